@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, findChromium } from './tests/support/chromium.ts';
+
+const { executablePath, env } = await findChromium();
+const here = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/browser',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    reducedMotion: 'reduce',
+    launchOptions: {
+      executablePath,
+      args: chromiumFlags,
+      env: { ...Object.fromEntries(here), ...env },
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

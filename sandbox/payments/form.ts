@@ -1,0 +1,41 @@
+export type Raw = string | RawObject;
+export interface RawObject {
+  [key: string]: Raw;
+}
+
+const DEPTH = 8;
+
+/**
+ * Reads a form-encoded body or query with bracket nesting: `items[0][price]=x`, `expand[]=y`.
+ * Lists come out as objects keyed by index; whoever reads a list sorts them out.
+ * A key given twice keeps the last value; names that could reach the prototype are just names here.
+ */
+export function parseForm(encoded: string): RawObject {
+  const root: RawObject = Object.create(null);
+  for (const [key, value] of new URLSearchParams(encoded)) place(root, pathOf(key), value);
+  return root;
+}
+
+function pathOf(key: string): string[] {
+  const open = key.indexOf('[');
+  if (open <= 0 || !key.endsWith(']')) return [key];
+  return [key.slice(0, open), ...key.slice(open + 1, -1).split('][')].slice(0, DEPTH);
+}
+
+function place(root: RawObject, path: string[], value: string): void {
+  let at = root;
+  for (const [depth, part] of path.entries()) {
+    const name = part === '' ? String(Object.keys(at).length) : part;
+    if (depth === path.length - 1) {
+      at[name] = value;
+      return;
+    }
+    const next = at[name];
+    if (typeof next === 'object') at = next;
+    else {
+      const made: RawObject = Object.create(null);
+      at[name] = made;
+      at = made;
+    }
+  }
+}

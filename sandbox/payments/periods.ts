@@ -1,0 +1,30 @@
+export interface Interval {
+  interval: string;
+  interval_count: number;
+}
+
+/**
+ * The moment `steps` intervals after the anchor, in seconds. Months count from the anchor and clamp to the
+ * month's last day, so 31 January is followed by 28 (or 29) February and then by 31 March.
+ */
+export function boundary(anchor: number, every: Interval, steps: number): number {
+  const count = every.interval_count * steps;
+  if (every.interval === 'day') return anchor + count * 86_400;
+  if (every.interval === 'week') return anchor + count * 7 * 86_400;
+  const start = new Date(anchor * 1000);
+  const months = every.interval === 'year' ? count * 12 : count;
+  const target = new Date(start);
+  target.setUTCDate(1);
+  target.setUTCMonth(start.getUTCMonth() + months);
+  const last = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  target.setUTCDate(Math.min(start.getUTCDate(), last));
+  return Math.floor(target.getTime() / 1000);
+}
+
+/** The first boundary strictly after `moment`. Works for an anchor in the past and in the future. */
+export function nextBoundary(anchor: number, every: Interval, moment: number): number {
+  const days = { day: 1, week: 7, month: 30.44, year: 365.25 }[every.interval] ?? 30.44;
+  let steps = Math.floor((moment - anchor) / (days * 86_400 * every.interval_count)) - 2;
+  while (boundary(anchor, every, steps) <= moment) steps += 1;
+  return boundary(anchor, every, steps);
+}

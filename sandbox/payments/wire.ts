@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+
+type Expandable = { id: string; object: string };
+
+/** Where the SDK says "an id, or the object once expanded", what is stored and sent is the id. */
+type Collapsed<V> = string extends Extract<V, string> ? Exclude<V, Expandable> : V;
+
+/**
+ * An SDK type as it travels: references are ids until somebody expands them, decimals are strings.
+ * Everything else (names, nullability, nesting) stays the SDK's, so the compiler holds our answers to it.
+ */
+export type Wire<T> = T extends Stripe.Decimal
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends Array<infer U>
+      ? Array<Wire<Collapsed<U>>>
+      : T extends object
+        ? { [K in keyof T]: Wire<Collapsed<T[K]>> }
+        : T;
+
+export type Customer = Wire<Stripe.Customer>;
+export type DeletedCustomer = Wire<Stripe.DeletedCustomer>;
+export type Product = Wire<Stripe.Product>;
+export type Price = Wire<Stripe.Price>;
+export type Plan = Wire<Stripe.Plan>;
+export type CheckoutSession = Wire<Stripe.Checkout.Session>;
+export type LineItem = Wire<Stripe.LineItem>;
+export type PaymentMethod = Wire<Stripe.PaymentMethod>;
+export type SetupIntent = Wire<Stripe.SetupIntent>;
+export type Subscription = Wire<Stripe.Subscription>;
+export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
+export type Schedule = Wire<Stripe.SubscriptionSchedule>;
+export type SchedulePhase = Schedule['phases'][number];
+export type Invoice = Wire<Stripe.Invoice>;
+export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
+export type InvoicePayment = Wire<Stripe.InvoicePayment>;
+export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type Charge = Wire<Stripe.Charge>;
+export type Refund = Wire<Stripe.Refund>;
+export type Dispute = Wire<Stripe.Dispute>;
+export type PortalSession = Wire<Stripe.BillingPortal.Session>;
+export type PortalConfiguration = Wire<Stripe.BillingPortal.Configuration>;
+export type TestClock = Wire<Stripe.TestHelpers.TestClock>;
+export type EventType = Stripe.Event['type'];
+
+/** An event as stored: the object is a picture of the moment, kept even when the object changes later. */
+export interface StoredEvent {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: EventType;
+}
+
+/** A page of a list, as Stripe sends it. */
+export interface List<T> {
+  object: 'list';
+  data: T[];
+  has_more: boolean;
+  url: string;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN } from '../domain/application.ts';
+import { JOINABLE_TIERS } from '../domain/tiers.ts';
+import { cursor, id, procedure, searchText, timestamp } from './base.ts';
+import { refusals } from './refusals.ts';
+
+const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
+
+/** The customer survey (spec section 3). */
+export const surveyPreferences = z.strictObject({
+  wine_knowledge: rating,
+  drinking_frequency: rating,
+  red_wine_preference: rating,
+  white_wine_preference: rating,
+  adventurousness: rating,
+});
+export type SurveyPreferences = z.infer<typeof surveyPreferences>;
+
+/** What staff read: the survey's keys and those of applications written by hand; any may be missing. */
+export const storedPreferences = z.object({
+  ...surveyPreferences.partial().shape,
+  wineTypes: z.union([z.string(), z.array(z.string())]).optional(),
+  tastingNotes: z.string().optional(),
+  visitFrequency: z.string().optional(),
+  comments: z.string().optional(),
+});
+export type StoredPreferences = z.infer<typeof storedPreferences>;
+
+export const application = z.object({
+  id,
+  user_id: id,
+  status: z.enum(APPLICATION_STATUSES),
+  is_complete: z.boolean(),
+  selected_tier: z.string().nullable(),
+  current_step: z.number().int(),
+  preferences: storedPreferences.nullable(),
+  stripe_session_id: z.string().nullable(),
+  created_at: timestamp,
+});
+export type Application = z.infer<typeof application>;
+
+const applicant = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+});
+
+/** Staff notes are shown to staff alone, so they are not part of what the applicant reads. */
+export const reviewedApplication = z.object({
+  ...application.omit({ stripe_session_id: true }).shape,
+  applicant,
+  notes: z.string().nullable(),
+  reviewed_at: timestamp.nullable(),
+});
+export type ReviewedApplication = z.infer<typeof reviewedApplication>;
+
+export const applications = {
+  /** The signed-in customer's pending application, if any. */
+  mine: procedure.route({ method: 'GET', path: '/applications/mine' }).output(application.nullable()),
+  /** Saves the survey: a step, or the finished answers with a tier. Status becomes pending. */
+  save: procedure
+    .route({ method: 'PUT', path: '/applications/mine' })
+    .input(
+      z
+        .strictObject({
+          id: id.optional(),
+          preferences: surveyPreferences,
+          selected_tier: z.enum(JOINABLE_TIERS).nullable().default(null),
+          current_step: z.number().int().min(1).max(2),
+          is_complete: z.boolean(),
+        })
+        .refine((it) => !it.is_complete || it.selected_tier !== null, {
+          path: ['selected_tier'],
+          message: 'Required',
+        }),
+    )
+    .errors(refusals('ALREADY_MEMBER', 'APPLICATION_NOT_PENDING', 'NOT_FOUND', 'TIER_NOT_AVAILABLE'))
+    .output(application),
+  /** Staff: newest first, filtered; with the counters of the page (spec section 2). */
+  list: procedure
+    .route({ method: 'GET', path: '/applications' })
+    .input(
+      z.strictObject({
+        search: searchText,
+        status: z.enum(['all', ...APPLICATION_STATUSES]).default('pending'),
+        tier: z.string().max(50).default('all'),
+        cursor,
+      }),
+    )
+    .output(
+      z.object({
+        applications: z.array(reviewedApplication),
+        next_cursor: z.string().nullable(),
+        /** After filtering. */
+        total: z.number().int(),
+        /** All that are pending, whatever the filter. */
+        pending: z.number().int(),
+      }),
+    ),
+  get: procedure
+    .route({ method: 'GET', path: '/applications/{id}' })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(reviewedApplication),
+  approve: procedure
+    .route({ method: 'POST', path: '/applications/{id}/approve' })
+    .input(
+      z.strictObject({
+        id,
+        toast_reference_number: z.string().trim().min(1, 'Toast reference number is required').max(100),
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))
+    .output(z.object({ customer_id: id, membership_id: id })),
+  reject: procedure
+    .route({ method: 'POST', path: '/applications/{id}/reject' })
+    .input(z.strictObject({ id, notes: z.string().trim().max(2000).optional() }))
+    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
+    .output(reviewedApplication),
+};

@@ -1,0 +1,18 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { refusals } from './refusals.ts';
+
+/** Every procedure: input must be known field by field, and a session may be asked for. */
+export const procedure = oc.errors(refusals('NOT_SIGNED_IN', 'NOT_ALLOWED'));
+
+export const id = z.uuid();
+/** ISO 8601 with time zone, UTC. */
+export const timestamp = z.iso.datetime({ offset: true });
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.iso.date();
+export const epochSeconds = z.number().int();
+export const cents = z.number().int();
+
+/** Opaque position in a list; absent on the first page, null when there is no further one. */
+export const cursor = z.string().max(200).optional();
+export const searchText = z.string().max(100).default('');

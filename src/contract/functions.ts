@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { cents, epochSeconds, id, procedure } from './base.ts';
+import { refusals } from './refusals.ts';
+
+/** Server functions keep the names and fields of spec section 7. */
+const call = (name: string) => procedure.route({ method: 'POST', path: `/functions/${name}` });
+
+const nothing = z.strictObject({}).default({});
+
+/** Who a verified card belongs to (spec section 3). */
+export const verifiedCustomer = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  tier: z.string(),
+  pours_balance: z.number().int(),
+});
+export type VerifiedCustomer = z.infer<typeof verifiedCustomer>;
+
+export const subscription = z.object({
+  status: z.string(),
+  cancel_at_period_end: z.boolean(),
+  current_period_end: epochSeconds,
+  amount: cents,
+  payment_method: z
+    .object({
+      brand: z.string(),
+      last4: z.string(),
+      exp_month: z.number().int(),
+      exp_year: z.number().int(),
+    })
+    .nullable(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+export const functions = {
+  /** Converges the signed-in customer with Stripe. 'updated' when that changed something here. */
+  verifySubscriptionStatus: call('verify-subscription-status')
+    .input(nothing)
+    .errors(refusals('PAYMENTS_UNAVAILABLE'))
+    .output(
+      z.object({
+        status: z.enum(['updated', 'unchanged']),
+        localStatus: z.enum(['active', 'inactive', 'none']),
+      }),
+    ),
+  /** A customer asks for themselves, staff for anybody. */
+  getAvailablePours: call('get-available-pours')
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(
+      z.object({
+        available_pours: z.number().int(),
+        pours_used: z.number().int(),
+        tier_max: z.number().int(),
+      }),
+    ),
+  generateQrToken: call('generate-qr-token')
+    .input(nothing)
+    .errors(refusals('CUSTOMER_NOT_ACTIVE'))
+    .output(z.object({ token: z.string(), expires_at: epochSeconds })),
+  /** Null for a member billed at the venue. */
+  getSubscriptionDetails: call('get-subscription-details')
+    .input(nothing)
+    .output(z.object({ subscription: subscription.nullable() })),
+  cancelSubscription: call('cancel-subscription')
+    .input(nothing)
+    .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
+    .output(z.object({ cancel_at: epochSeconds })),
+  /** userId, when sent, must be the caller's own: the user always comes from the session. */
+  createCheckout: call('create-checkout')
+    .input(z.strictObject({ tierName: z.string().max(50), applicationId: id, userId: id.optional() }))
+    .errors(
+      refusals(
+        'NOT_FOUND',
+        'ALREADY_MEMBER',
+        'APPLICATION_NOT_PENDING',
+        'APPLICATION_NOT_READY',
+        'TIER_NOT_AVAILABLE',
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    )
+    .output(z.object({ url: z.string() })),
+  /** Staff. A pending applicant's code answers with the application instead of a customer. */
+  verifyQrToken: call('verify-qr-token')
+    .input(z.strictObject({ token: z.string().max(16_384) }))
+    .errors(refusals('TOO_MANY_ATTEMPTS'))
+    .output(
+      z.object({
+        valid: z.boolean(),
+        customer: verifiedCustomer.optional(),
+        application_id: id.optional(),
+      }),
+    ),
+};

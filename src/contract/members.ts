@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { application } from './applications.ts';
+import { cursor, day, id, procedure, searchText, timestamp } from './base.ts';
+import { refusals } from './refusals.ts';
+
+export const profile = z.object({
+  id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string().nullable(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const customer = z.object({
+  id,
+  user_id: id,
+  tier: z.string(),
+  status: z.string(),
+  member_since: day,
+  /** Derived from ledger and allowance when read (design section 4). */
+  pours_balance: z.number().int(),
+  total_pours_lifetime: z.number().int(),
+  last_activity: timestamp.nullable(),
+});
+export type Customer = z.infer<typeof customer>;
+
+/** What a staff list row shows. */
+export const memberRow = z.object({
+  id,
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  tier: z.string(),
+  status: z.string(),
+  member_since: day,
+});
+export type MemberRow = z.infer<typeof memberRow>;
+
+/** The member who stands before staff. */
+export const memberDetail = z.object({
+  customer,
+  profile,
+  tier_display_name: z.string(),
+  has_active_membership: z.boolean(),
+  /** 'active', 'ending', 'grace' ... of a card subscription; null when billed at the venue. */
+  standing: z.string().nullable(),
+  next_billing_date: timestamp.nullable(),
+  available_pours: z.number().int(),
+  tier_max: z.number().int(),
+  /** The application has answers that a profile summary can be made from. */
+  has_preferences: z.boolean(),
+});
+export type MemberDetail = z.infer<typeof memberDetail>;
+
+export const members = {
+  /** Everything the signed-in customer's dashboard decides on (docs/rules.md). */
+  me: procedure.route({ method: 'GET', path: '/customers/me' }).output(
+    z.object({
+      profile,
+      customer: customer.nullable(),
+      membership_ever: z.boolean(),
+      application: application.nullable(),
+    }),
+  ),
+  /** Staff: active members. Without a search the five newest, with one every match, page by page. */
+  list: procedure
+    .route({ method: 'GET', path: '/customers' })
+    .input(z.strictObject({ search: searchText, cursor }))
+    .output(z.object({ members: z.array(memberRow), next_cursor: z.string().nullable() })),
+  /** Staff: one member by customer id or user id, active or not. */
+  get: procedure
+    .route({ method: 'GET', path: '/customers/{id}' })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(memberDetail),
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { RefusalCode } from '../domain/refusal.ts';
+
+/**
+ * Status, message and data of every refusal: the one table of stable error codes. Messages are shown to
+ * people as they stand, so they say what happened or what to do next.
+ */
+export const REFUSALS = {
+  NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
+  NOT_ALLOWED: { status: 403, message: 'This account may not do that.' },
+  NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ what: z.string() }) },
+  ALREADY_MEMBER: { status: 409, message: 'You already have an active membership.' },
+  APPLICATION_NOT_PENDING: {
+    status: 409,
+    message: 'This application has already been reviewed.',
+    data: z.object({ status: z.string() }),
+  },
+  APPLICATION_NOT_READY: { status: 409, message: 'Please finish the survey and choose a tier first.' },
+  TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not offered at the moment.' },
+  CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
+  POURS_EXCEEDED: {
+    status: 409,
+    message: 'Not enough pours are left in the current billing period.',
+    data: z.object({ available_pours: z.number().int() }),
+  },
+  REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
+  NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
+  PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
+  TOO_MANY_ATTEMPTS: {
+    status: 429,
+    message: 'Too many attempts. Please wait a moment and try again.',
+    data: z.object({ retry_after_seconds: z.number().int() }),
+  },
+} satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;
+
+/** The refusals that a procedure declares, for `.errors()`. */
+export function refusals<C extends RefusalCode>(...codes: C[]): Pick<typeof REFUSALS, C> {
+  return Object.fromEntries(codes.map((code) => [code, REFUSALS[code]])) as Pick<typeof REFUSALS, C>;
+}

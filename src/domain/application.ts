@@ -1,0 +1,33 @@
+import { DEFAULT_TIER, isJoinable } from './tiers.ts';
+
+export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+/** The five ratings of the customer survey (spec section 3), each 1 to 10, default 5. */
+export const SURVEY_RATINGS = [
+  'wine_knowledge',
+  'drinking_frequency',
+  'red_wine_preference',
+  'white_wine_preference',
+  'adventurousness',
+] as const;
+export type SurveyRating = (typeof SURVEY_RATINGS)[number];
+export const RATING_MIN = 1;
+export const RATING_MAX = 10;
+export const RATING_DEFAULT = 5;
+export const SURVEY_STEPS = 2;
+
+/** Only a pending application can be decided (design section 5). */
+export function mayReview(status: ApplicationStatus): boolean {
+  return status === 'pending';
+}
+
+/** The tier of the membership an approval creates (spec section 4). */
+export function approvedTier(selectedTier: string | null): string {
+  return selectedTier ?? DEFAULT_TIER;
+}
+
+/** Answered, with a tier that can be paid for: ready for checkout. */
+export function readyToPay(application: { is_complete: boolean; selected_tier: string | null }): boolean {
+  return application.is_complete && isJoinable(application.selected_tier);
+}

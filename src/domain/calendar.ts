@@ -1,0 +1,72 @@
+/** A day in the venue's calendar, 'YYYY-MM-DD'. */
+export type LocalDate = string;
+
+const pad = (value: number, width = 2) => String(value).padStart(width, '0');
+
+/** Days in a month; month is 1 to 12. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function parts(date: LocalDate): { year: number; month: number; day: number } {
+  const [year, month, day] = date.split('-').map(Number);
+  if (!year || !month || !day) throw new RangeError(`Not a date: ${date}`);
+  return { year, month, day };
+}
+
+/**
+ * The anchor moved by whole months, its day clamped to the month's length:
+ * 31 Jan + 1 = 28 Feb, 31 Jan + 2 = 31 Mar (design section 5: always counted from the anchor).
+ */
+export function addMonths(anchor: LocalDate, months: number): LocalDate {
+  const { year, month, day } = parts(anchor);
+  const index = year * 12 + (month - 1) + months;
+  const toYear = Math.floor(index / 12);
+  const toMonth = (index % 12) + 1;
+  return `${pad(toYear, 4)}-${pad(toMonth)}-${pad(Math.min(day, daysInMonth(toYear, toMonth)))}`;
+}
+
+/** Whole months from anchor to date, by the clamped anniversaries of the anchor; negative before it. */
+export function monthsSince(anchor: LocalDate, date: LocalDate): number {
+  const from = parts(anchor);
+  const to = parts(date);
+  const months = (to.year - from.year) * 12 + (to.month - from.month);
+  return addMonths(anchor, months) > date ? months - 1 : months;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(instant: Date, timeZone: string): number {
+  let format = formatters.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(timeZone, format);
+  }
+  const fields: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(instant)) fields[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The venue's calendar day at an instant, in an IANA time zone. */
+export function localDate(instant: Date, timeZone: string): LocalDate {
+  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10);
+}
+
+/** The instant at which a day begins at the venue. Where a zone skips midnight, the first instant after. */
+export function startOfDay(date: LocalDate, timeZone: string): Date {
+  const wanted = Date.parse(`${date}T00:00:00Z`);
+  let guess = wanted;
+  // Two corrections are enough: the second one lands on the right side of a change of offset.
+  for (let pass = 0; pass < 2; pass++) guess += wanted - wallClock(new Date(guess), timeZone);
+  return new Date(guess);
+}

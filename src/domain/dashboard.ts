@@ -1,0 +1,23 @@
+export interface DashboardFacts {
+  customer: { status: string } | null;
+  /** A membership record existed at some time. */
+  membership_ever: boolean;
+  application: {
+    is_complete: boolean;
+    selected_tier: string | null;
+    stripe_session_id: string | null;
+  } | null;
+}
+
+export type DashboardView = 'member' | 'apply' | 'complete_payment' | 'renew' | 'welcome';
+
+/** Which dashboard a customer sees; the order of the branches is design section 5, the views spec section 4. */
+export function dashboardView({ customer, membership_ever, application }: DashboardFacts): DashboardView {
+  if (customer?.status === 'active') return 'member';
+  if (application) {
+    if (!application.is_complete || !application.selected_tier) return 'apply';
+    return application.stripe_session_id ? 'complete_payment' : 'apply';
+  }
+  if (customer || membership_ever) return 'renew';
+  return 'welcome';
+}

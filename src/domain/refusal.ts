@@ -1,0 +1,31 @@
+/** Everything the product refuses, with its stable code. Contract errors are made from this, in one place. */
+export interface RefusalData {
+  NOT_SIGNED_IN: undefined;
+  NOT_ALLOWED: undefined;
+  NOT_FOUND: { what: string };
+  ALREADY_MEMBER: undefined;
+  APPLICATION_NOT_PENDING: { status: string };
+  APPLICATION_NOT_READY: undefined;
+  TIER_NOT_AVAILABLE: undefined;
+  CUSTOMER_NOT_ACTIVE: undefined;
+  POURS_EXCEEDED: { available_pours: number };
+  REQUEST_ID_REUSED: undefined;
+  NO_SUBSCRIPTION: undefined;
+  PAYMENTS_UNAVAILABLE: undefined;
+  TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
+}
+
+export type RefusalCode = keyof RefusalData;
+
+/** A rule said no. Thrown by verbs, mapped to the contract's error of the same code by server/errors.ts. */
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+  readonly code: C;
+  readonly data: RefusalData[C];
+
+  constructor(code: C, ...data: RefusalData[C] extends undefined ? [] : [RefusalData[C]]) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.data = data[0] as RefusalData[C];
+  }
+}

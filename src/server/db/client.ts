@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { Pool } from 'pg';
+import * as schema from './schema.ts';
+
+type Schema = typeof schema;
+type Relations = ExtractTablesWithRelations<Schema>;
+
+/** One type for both drivers; a transaction is one too, so verbs take either. */
+export type Db = PgDatabase<PgQueryResultHKT, Schema, Relations>;
+export type Tx = PgTransaction<PgQueryResultHKT, Schema, Relations>;
+
+export interface OpenDatabase {
+  db: Db;
+  kind: 'embedded' | 'postgres';
+  close(): Promise<void>;
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Any number, so long as nothing else on the server uses it: one process migrates, the others wait. */
+const MIGRATION_LOCK = 4_137_001;
+
+/** Opens the embedded database in a folder (created when absent), or in memory, and migrates it. */
+export async function openEmbedded(folder: string | 'memory'): Promise<OpenDatabase> {
+  if (folder !== 'memory') mkdirSync(folder, { recursive: true });
+  const client = await PGlite.create(folder === 'memory' ? {} : { dataDir: join(folder, 'db') });
+  const db = drizzlePglite({ client, schema });
+  await migratePglite(db, { migrationsFolder });
+  return { db, kind: 'embedded', close: () => client.close() };
+}
+
+/** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached. */
+export async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+  // An idle connection that the server drops is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => {});
+  const lock = await pool.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migratePostgres(drizzlePostgres({ client: pool, schema }), { migrationsFolder });
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+    lock.release();
+  }
+  return { db: drizzlePostgres({ client: pool, schema }), kind: 'postgres', close: () => pool.end() };
+}

@@ -1,0 +1,3 @@
+export * from './schema/billing.ts';
+export * from './schema/identity.ts';
+export * from './schema/membership.ts';

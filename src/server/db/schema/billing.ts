@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { profiles } from './identity.ts';
+import { membership_applications, tier_definitions } from './membership.ts';
+
+/** Who a user is at Stripe. */
+export const billing_customer = pgTable('billing_customer', {
+  user_id: uuid('user_id')
+    .primaryKey()
+    .references(() => profiles.id),
+  stripe_customer_id: text('stripe_customer_id').notNull().unique(),
+  created_at: instant('created_at').notNull(),
+});
+
+/** Which Stripe price stands for a tier at an amount; a changed amount is a new row. */
+export const tier_price = pgTable(
+  'tier_price',
+  {
+    stripe_price_id: text('stripe_price_id').primaryKey(),
+    stripe_product_id: text('stripe_product_id').notNull(),
+    tier_name: text('tier_name')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    amount_cents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('tier_price_of_amount').on(t.tier_name, t.amount_cents, t.currency)],
+);
+
+/** One try at paying. Committed before Stripe is asked, so its id can be the idempotency key. */
+export const checkout_attempt = pgTable(
+  'checkout_attempt',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    application_id: uuid('application_id')
+      .notNull()
+      .references(() => membership_applications.id, { onDelete: 'cascade' }),
+    tier_name: text('tier_name')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    amount_cents: integer('amount_cents').notNull(),
+    stripe_session_id: text('stripe_session_id').unique(),
+    url: text('url'),
+    status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
+    check('checkout_attempt_status_known', sql`${t.status} in ('creating', 'open', 'completed', 'expired')`),
+  ],
+);
+
+/** Our copy of a Stripe subscription; written by billing/sync.ts alone. */
+export const billing_subscription = pgTable(
+  'billing_subscription',
+  {
+    stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    status: text('status').notNull(),
+    cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
+    current_period_start: instant('current_period_start').notNull(),
+    current_period_end: instant('current_period_end').notNull(),
+    grace_until: instant('grace_until'),
+    /** Up to when these facts allow a pour (domain/standing.ts accessUntil); null for not at all. */
+    access_until: instant('access_until'),
+    amount_cents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    stripe_price_id: text('stripe_price_id').notNull(),
+    card_brand: text('card_brand'),
+    card_last4: text('card_last4'),
+    card_exp_month: integer('card_exp_month'),
+    card_exp_year: integer('card_exp_year'),
+    /** Stripe's own time of creation: the newest subscription that is not over speaks for the user. */
+    created_at: instant('created_at').notNull(),
+    synced_at: instant('synced_at').notNull(),
+  },
+  (t) => [
+    index('billing_subscription_user').on(t.user_id, t.created_at.desc()),
+    check('billing_subscription_period', sql`${t.current_period_start} < ${t.current_period_end}`),
+  ],
+);
+
+/** Webhook events by id: hints that something changed, kept so that each is acted on once. */
+export const stripe_event = pgTable(
+  'stripe_event',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    stripe_customer_id: text('stripe_customer_id'),
+    created_at: instant('created_at').notNull(),
+    received_at: instant('received_at').notNull(),
+    processed_at: instant('processed_at'),
+  },
+  (t) => [index('stripe_event_open').on(t.received_at).where(sql`${t.processed_at} is null`)],
+);
+
+/** Paid invoices and what was given back of them. */
+export const billing_payment = pgTable(
+  'billing_payment',
+  {
+    stripe_invoice_id: text('stripe_invoice_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    status: text('status').notNull(),
+    amount_paid_cents: integer('amount_paid_cents').notNull(),
+    amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
+    currency: text('currency').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('billing_payment_user').on(t.user_id, t.created_at.desc())],
+);

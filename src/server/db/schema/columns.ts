@@ -1,0 +1,4 @@
+import { timestamp } from 'drizzle-orm/pg-core';
+
+/** An instant, stored with time zone, millisecond precision kept. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

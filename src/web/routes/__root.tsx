@@ -1,0 +1,29 @@
+import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { DemoBanner } from '../ui/demo-banner.tsx';
+import { OfflineNotice } from '../ui/offline-notice.tsx';
+import { awaitPageTitle } from '../ui/page-title.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
+import { ToastRegion } from '../ui/toast-region.tsx';
+
+export const Route = createRootRoute({ component: Root });
+
+function Root() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (fromLocation && fromLocation.pathname !== toLocation.pathname) awaitPageTitle();
+      }),
+    [router],
+  );
+  return (
+    <>
+      <SkipLink />
+      <DemoBanner />
+      <OfflineNotice />
+      <Outlet />
+      <ToastRegion />
+    </>
+  );
+}

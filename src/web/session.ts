@@ -1,0 +1,105 @@
+/** The signed-in person as the server knows them; null for a visitor. */
+export interface SessionUser {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  role: 'customer' | 'staff' | null;
+}
+
+interface Session {
+  user: SessionUser | null;
+}
+
+/** An auth call that the server refused; message is the server's own, or null when it gave none. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly serverMessage: string | null;
+
+  constructor(status: number, serverMessage: string | null) {
+    super(serverMessage ?? `auth ${status}`);
+    this.status = status;
+    this.serverMessage = serverMessage;
+  }
+}
+
+async function post(path: string, body: unknown): Promise<void> {
+  const response = await fetch(`/api/auth/${path}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (response.ok) return;
+  const answer = (await response.json().catch(() => null)) as { message?: unknown } | null;
+  throw new AuthError(response.status, typeof answer?.message === 'string' ? answer.message : null);
+}
+
+let known: Promise<SessionUser | null> | null = null;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Retries back off from 200 ms, doubling (spec section 9); a definite answer is never retried. */
+async function fetchSession(): Promise<SessionUser | null> {
+  for (let delay = 200; ; delay *= 2) {
+    try {
+      const response = await fetch('/api/session', { credentials: 'same-origin' });
+      if (response.ok) return ((await response.json()) as Session).user;
+      if (response.status < 500) return null;
+    } catch (error) {
+      if (delay > 3_200) throw error;
+    }
+    if (delay > 3_200) throw new AuthError(503, null);
+    await wait(delay);
+  }
+}
+
+/** Who is signed in; asked once and remembered until `forgetSession`, sign-in or sign-out. */
+export function currentUser(): Promise<SessionUser | null> {
+  known ??= fetchSession().catch((error) => {
+    known = null;
+    throw error;
+  });
+  return known;
+}
+
+export function forgetSession(): void {
+  known = null;
+}
+
+/** Throws AuthError. Resolves with the user that is now signed in. */
+export async function signIn(email: string, password: string): Promise<SessionUser | null> {
+  await post('sign-in/email', { email, password });
+  forgetSession();
+  return currentUser();
+}
+
+export interface Registration {
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone?: string;
+  password: string;
+}
+
+/** Throws AuthError. The new account is signed in, and always a customer. */
+export async function signUp(registration: Registration): Promise<SessionUser | null> {
+  await post('sign-up/email', registration);
+  forgetSession();
+  return currentUser();
+}
+
+/** 401, 403 and 404 count as signed out (spec section 7). Throws AuthError on anything else. */
+export async function signOut(): Promise<void> {
+  try {
+    await post('sign-out', {});
+  } catch (error) {
+    if (!(error instanceof AuthError && [401, 403, 404].includes(error.status))) throw error;
+  }
+  forgetSession();
+}
+
+export function homeOf(user: SessionUser): '/staff/dashboard' | '/dashboard' {
+  return user.role === 'staff' ? '/staff/dashboard' : '/dashboard';
+}

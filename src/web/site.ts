@@ -1,0 +1,26 @@
+export interface Site {
+  club_name: string;
+  support_email: string;
+  demo: boolean;
+  sandbox_url: string | null;
+}
+
+const fallback: Site = {
+  club_name: 'Cellar Door',
+  support_email: 'hello@cellardoor.example',
+  demo: true,
+  sandbox_url: null,
+};
+
+function readSite(): Site {
+  const text = document.getElementById('site')?.textContent?.trim() ?? '';
+  // The dev server hands out the page with the placeholder still in it.
+  if (!text.startsWith('{')) return fallback;
+  try {
+    return { ...fallback, ...(JSON.parse(text) as Partial<Site>) };
+  } catch {
+    return fallback;
+  }
+}
+
+export const site: Site = readSite();

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Modal } from './modal.tsx';
+
+interface AlertDialogProps {
+  open: boolean;
+  title: ReactNode;
+  description: ReactNode;
+  confirmLabel: string;
+  /** Shown on the button while `busy`. */
+  busyLabel?: string;
+  cancelLabel?: string;
+  tone?: 'primary' | 'danger';
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. The harmless answer has the focus first. */
+export function AlertDialog({
+  open,
+  title,
+  description,
+  confirmLabel,
+  busyLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  busy = false,
+  onConfirm,
+  onClose,
+  children,
+}: AlertDialogProps) {
+  if (!open) return null;
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Modal
+      role="alertdialog"
+      title={title}
+      description={description}
+      onClose={close}
+      closesOutside={false}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close} disabled={busy} autoFocus>
+            {cancelLabel}
+          </Button>
+          <Button variant={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
+
+export interface ButtonLook {
+  variant?: ButtonVariant;
+  /** `xl` is for staff behind a dark bar: one wet thumb, no aiming. */
+  size?: ButtonSize;
+  block?: boolean;
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-accent-ink hover-ready:bg-accent-hover',
+  secondary: 'border-line-strong bg-surface text-ink hover-ready:border-ink hover-ready:bg-surface-raised',
+  quiet: 'border-transparent bg-transparent text-accent-text hover-ready:bg-accent-soft',
+  danger: 'border-transparent bg-danger-fill text-fill-ink hover-ready:brightness-90',
+};
+
+// sm looks small and is not: the ::before spreads its target to 44 px.
+const sizes: Record<ButtonSize, string> = {
+  sm: 'relative min-h-9 px-3 text-sm gap-1.5 before:absolute before:-inset-y-1 before:inset-x-0',
+  md: 'min-h-11 min-w-11 px-5 text-base gap-2',
+  lg: 'min-h-13 px-6 text-lg gap-2.5',
+  xl: 'min-h-20 px-8 text-xl gap-4 rounded-lg',
+};
+
+export function buttonLook(
+  { variant = 'primary', size = 'md', block = false }: ButtonLook,
+  className?: string,
+) {
+  return classNames(
+    'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,filter] duration-150',
+    'disabled:opacity-50 aria-disabled:opacity-70',
+    variants[variant],
+    sizes[size],
+    block && 'w-full',
+    className,
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ButtonLook } from './button-look.ts';
+import { buttonLook } from './button-look.ts';
+import { Ring } from './spinner.tsx';
+
+export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Shown instead of `children` while busy, e.g. 'Signing in...'. */
+  busyLabel?: ReactNode;
+  busy?: boolean;
+  icon?: ReactNode;
+}
+
+export function Button({
+  variant,
+  size,
+  block,
+  busy = false,
+  busyLabel,
+  icon,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  // Not `disabled` while busy: that would throw the keyboard focus away. A refused click also stops the implicit
+  // submit of a form, which goes through this very button.
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={click}
+      className={buttonLook({ variant, size, block }, className)}
+    >
+      {busy ? <Ring className="size-[1.1em]" /> : icon}
+      <span aria-live={busyLabel ? 'polite' : undefined}>{busy && busyLabel ? busyLabel : children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
+  title?: ReactNode;
+  /** Level of the title in the outline of the page. */
+  level?: 2 | 3;
+  /** At the right of the title: a badge, a small button. */
+  aside?: ReactNode;
+  /** `plain` leaves the padding to the children, e.g. for a table or a list with hairlines. */
+  padding?: 'normal' | 'plain';
+  raised?: boolean;
+}
+
+export function Card({
+  title,
+  level = 2,
+  aside,
+  padding = 'normal',
+  raised,
+  className,
+  children,
+  ...rest
+}: CardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const padded = padding === 'normal';
+  return (
+    <section
+      {...rest}
+      className={classNames(
+        'rounded-lg border border-line bg-surface',
+        raised ? 'shadow-raised' : 'shadow-card',
+        padded && 'p-5 sm:p-7',
+        className,
+      )}
+    >
+      {(title || aside) && (
+        <div
+          className={classNames(
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+            padded ? 'mb-4' : 'border-line border-b px-5 py-4 sm:px-7',
+          )}
+        >
+          {title && <Heading className="text-xl">{title}</Heading>}
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

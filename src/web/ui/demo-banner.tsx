@@ -1,0 +1,24 @@
+import { site } from '../site.ts';
+
+export function DemoBanner() {
+  if (!site.demo) return null;
+  return (
+    <aside
+      aria-label="About this demo"
+      className="print-hidden border-line border-b bg-brass-soft px-5 py-1.5 text-center text-brass-text text-xs"
+    >
+      A demo: cards are not charged, and mail stays on this machine.
+      {site.sandbox_url && (
+        <>
+          {' '}
+          <a
+            href={site.sandbox_url}
+            className="relative font-semibold underline underline-offset-2 after:absolute after:-inset-3"
+          >
+            Payments and mailbox
+          </a>
+        </>
+      )}
+    </aside>
+  );
+}

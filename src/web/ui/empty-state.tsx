@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface EmptyStateProps {
+  /** One of ui/pictures.tsx. */
+  picture?: ReactNode;
+  title: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+  /** `p` where the page has no place for another heading. */
+  titleAs?: 'h2' | 'h3' | 'p';
+  className?: string;
+}
+
+export function EmptyState({ picture, title, text, action, titleAs = 'p', className }: EmptyStateProps) {
+  const Title = titleAs;
+  return (
+    <div className={classNames('flex flex-col items-center gap-2 px-5 py-10 text-center', className)}>
+      {picture && <div className="mb-2">{picture}</div>}
+      <Title className="font-title text-xl">{title}</Title>
+      {text && <p className="max-w-narrow text-ink-muted">{text}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Shown under the control and tied to it; the control is marked invalid. */
+  error?: ReactNode;
+  /** Adds '(optional)' after the label. */
+  optional?: boolean;
+  /** Keeps the label for screen readers only, e.g. for a search box with a placeholder. */
+  labelHidden?: boolean;
+  /** Class of the whole field, not of the control. */
+  className?: string;
+}
+
+interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldFrameProps extends FieldProps {
+  id?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+export const controlLook =
+  'block w-full min-h-12 rounded-md border bg-surface-raised px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted transition-colors duration-150 border-line-strong hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 focus-visible:outline-2 aria-invalid:border-danger disabled:opacity-60';
+
+/** Label, hint and error around one control. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { label, hint, error, optional, labelHidden, className, children } = props;
+  const made = useId();
+  const id = props.id ?? made;
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={labelHidden ? 'visually-hidden' : 'text-sm font-semibold text-ink'}>
+        {label}
+        {optional && <span className="font-normal text-ink-muted"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

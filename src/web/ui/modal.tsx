@@ -1,0 +1,90 @@
+import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { openModal } from './modal-layer.ts';
+
+export interface ModalProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Called on Escape, on a press outside, on the close button. */
+  onClose: () => void;
+  /** The row of buttons at the foot. The last is the one meant; on phones they stack, last on top. */
+  actions?: ReactNode;
+  children?: ReactNode;
+  /** `wide` for a form of two columns or a long text. */
+  width?: 'normal' | 'wide';
+}
+
+interface ModalFrameProps extends ModalProps {
+  role: 'dialog' | 'alertdialog';
+  closesOutside: boolean;
+  corner?: ReactNode;
+}
+
+/** A sheet from the foot on phones, a panel in the middle elsewhere. The element itself keeps focus inside. */
+export function Modal(props: ModalFrameProps) {
+  const {
+    role,
+    title,
+    description,
+    onClose,
+    actions,
+    children,
+    width = 'normal',
+    closesOutside,
+    corner,
+  } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
+
+  const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
+    // A file picker inside a dialog sends the same event, and is none of our business.
+    if (event.target !== ref.current) return;
+    event.preventDefault();
+    onClose();
+  };
+  const press = (event: MouseEvent<HTMLDialogElement>) => {
+    if (closesOutside && event.target === ref.current) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which arrives as cancel
+    <dialog
+      ref={ref}
+      role={role === 'alertdialog' ? role : undefined}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={cancel}
+      onClick={press}
+      className="modal"
+    >
+      <div
+        className={classNames(
+          'relative flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-xl border border-line bg-surface-raised shadow-raised sm:max-h-full sm:rounded-lg',
+          width === 'wide' ? 'sm:max-w-reading' : 'sm:max-w-narrow',
+        )}
+      >
+        <div className="flex items-start justify-between gap-3 px-6 pt-6 sm:px-7">
+          <h2 id={`${id}-title`} className="text-2xl">
+            {title}
+          </h2>
+          {corner}
+        </div>
+        <div className="flex flex-col gap-4 overflow-y-auto px-6 pt-2 pb-6 sm:px-7">
+          {description && (
+            <p id={`${id}-description`} className="text-ink-muted">
+              {description}
+            </p>
+          )}
+          {children}
+        </div>
+        {actions && (
+          <div className="flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-7">
+            {actions}
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { LinkButton } from './link-button.tsx';
+import { usePageTitle } from './page-title.ts';
+import { LockedDoorPicture } from './pictures.tsx';
+
+export function NotFoundPage() {
+  const path = useLocation({ select: (location) => location.pathname });
+  const heading = usePageTitle('Page not found');
+  useEffect(() => {
+    console.error('No page at this address:', path);
+  }, [path]);
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-[80dvh] place-items-center p-6">
+      <div className="flex max-w-narrow flex-col items-center gap-4 text-center">
+        <LockedDoorPicture className="mb-2" />
+        <p className="eyebrow text-brass-text">404</p>
+        <h1 ref={heading} tabIndex={-1} className="text-3xl">
+          Oops! Page not found
+        </h1>
+        <p className="text-ink-muted">This door leads nowhere. The address may be old, or mistyped.</p>
+        <LinkButton to="/" className="mt-3">
+          Return to Home
+        </LinkButton>
+      </div>
+    </main>
+  );
+}

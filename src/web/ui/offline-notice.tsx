@@ -1,0 +1,33 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+/** Floats at the foot of the window, so that losing the network moves nothing on the page. */
+export function OfflineNotice() {
+  const online = useOnline();
+  return (
+    <div
+      role="status"
+      className="print-hidden pointer-events-none fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 flex justify-center"
+    >
+      {!online && (
+        <p className="flex items-center gap-2.5 rounded-full border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
+          <WifiOff size={18} aria-hidden="true" className="text-warning" />
+          You are offline. This page may be out of date.
+        </p>
+      )}
+    </div>
+  );
+}

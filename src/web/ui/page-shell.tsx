@@ -1,0 +1,83 @@
+import { createLink } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { usePageTitle } from './page-title.ts';
+
+function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a
+      {...rest}
+      className={classNames(
+        'target -ml-1 inline-flex items-center gap-2 rounded-md pr-3 pl-1 font-medium text-accent-text text-sm hover:underline',
+        className,
+      )}
+    >
+      <ArrowLeft size={18} aria-hidden="true" />
+      {children}
+    </a>
+  );
+}
+
+/** `<BackLink to="/dashboard">Back to Dashboard</BackLink>` */
+export const BackLink = createLink(BackAnchor);
+
+interface PageShellProps {
+  /** The <h1>, and the name of the page in the tab. */
+  title: string;
+  /** Drawn instead of `title` where the heading holds more than words. */
+  heading?: ReactNode;
+  /** A line of muted text under the title. */
+  lead?: ReactNode;
+  /** Small capitals above the title. */
+  eyebrow?: ReactNode;
+  /** A <BackLink>. */
+  back?: ReactNode;
+  /** At the right of the back link, e.g. a quiet Sign Out button. */
+  actions?: ReactNode;
+  /** narrow: forms and the card; reading: most pages; wide: lists of staff. */
+  width?: 'narrow' | 'reading' | 'wide';
+  centered?: boolean;
+  children: ReactNode;
+}
+
+const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide' };
+
+export function PageShell({
+  title,
+  heading,
+  lead,
+  eyebrow,
+  back,
+  actions,
+  width = 'reading',
+  centered,
+  children,
+}: PageShellProps) {
+  const ref = usePageTitle(title);
+  return (
+    <div
+      className={classNames(
+        'mx-auto w-full px-[max(1.25rem,env(safe-area-inset-left))] pt-4 pb-[max(4rem,env(safe-area-inset-bottom))] sm:px-8 sm:pt-8',
+        widths[width],
+      )}
+    >
+      {(back || actions) && (
+        <header className="print-hidden mb-4 flex min-h-11 flex-wrap items-center justify-between gap-2">
+          {back ?? <span />}
+          {actions && <div className="flex items-center gap-2">{actions}</div>}
+        </header>
+      )}
+      <main id="main" tabIndex={-1} className="flex flex-col gap-5 sm:gap-6">
+        <div className={classNames('print-hidden mb-1 sm:mb-2', centered && 'text-center')}>
+          {eyebrow && <p className="eyebrow mb-1.5 text-brass-text">{eyebrow}</p>}
+          <h1 ref={ref} tabIndex={-1} className="text-3xl sm:text-4xl">
+            {heading ?? title}
+          </h1>
+          {lead && <p className="mt-2 text-ink-muted">{lead}</p>}
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}

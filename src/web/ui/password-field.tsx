@@ -1,0 +1,50 @@
+import { Eye, EyeOff } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useState } from 'react';
+import { classNames } from './class-names.ts';
+import type { FieldProps } from './field.tsx';
+import { controlLook, FieldFrame } from './field.tsx';
+
+interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className,
+  ...input
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
+      {(control) => (
+        <div className="relative">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={classNames(controlLook, 'pr-13')}
+          />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-controls={control.id}
+            aria-label={shown ? 'Hide what was typed' : 'Show what was typed'}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 grid w-12 place-items-center text-ink-muted hover:text-ink"
+          >
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

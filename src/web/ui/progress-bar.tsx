@@ -1,0 +1,34 @@
+import { classNames } from './class-names.ts';
+
+interface ProgressBarProps {
+  /** What is measured, for screen readers. */
+  label: string;
+  value: number;
+  max: number;
+  /** Said instead of the bare number, e.g. '7 of 12 pours left'. */
+  valueText?: string;
+  tone?: 'accent' | 'brass' | 'positive';
+  className?: string;
+}
+
+const tones = { accent: 'bg-accent', brass: 'bg-brass', positive: 'bg-positive-fill' };
+
+export function ProgressBar({ label, value, max, valueText, tone = 'accent', className }: ProgressBarProps) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      aria-valuetext={valueText}
+      className={classNames('h-2 overflow-hidden rounded-full bg-line', className)}
+    >
+      <div
+        className={classNames('h-full rounded-full transition-[width] duration-500 ease-settle', tones[tone])}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
+  );
+}

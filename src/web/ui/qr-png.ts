@@ -1,0 +1,40 @@
+import { qrMatrix, quietZone } from './qr-matrix.ts';
+
+/** The code as a PNG of exactly size x size: whole pixels per module, what is left over goes to the quiet zone. */
+export function qrPng(text: string, size: number): Promise<Blob> {
+  const matrix = qrMatrix(text);
+  const module = Math.floor(size / (matrix.length + 2 * quietZone));
+  if (module < 1) return Promise.reject(new RangeError(`${size} pixels are too few for this code`));
+  const offset = Math.floor((size - module * matrix.length) / 2);
+
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const pen = canvas.getContext('2d');
+  if (!pen) return Promise.reject(new Error('This browser cannot draw the picture'));
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, size, size);
+  pen.fillStyle = '#000';
+  matrix.forEach((row, y) => {
+    row.forEach((dark, x) => {
+      if (dark) pen.fillRect(offset + x * module, offset + y * module, module, module);
+    });
+  });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture came out empty'))),
+      'image/png',
+    );
+  });
+}
+
+/** Hands the blob to the browser's downloads. */
+export function saveBlob(blob: Blob, fileName: string) {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // Safari reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

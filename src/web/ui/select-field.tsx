@@ -1,0 +1,55 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import type { FieldProps } from './field.tsx';
+import { controlLook, FieldFrame } from './field.tsx';
+
+export interface Option<Value extends string = string> {
+  value: Value;
+  label: string;
+}
+
+interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
+  options: readonly Option[];
+  /** An empty first choice that cannot be taken again, e.g. 'Select a location'. */
+  placeholder?: string;
+}
+
+/** The platform's own list: on a phone nothing is faster to use or better to read. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={select.id}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={classNames(controlLook, 'appearance-none pr-11')}>
+            {placeholder && (
+              <option value="" disabled hidden>
+                {placeholder}
+              </option>
+            )}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-muted"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

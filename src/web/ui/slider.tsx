@@ -1,0 +1,73 @@
+import type { CSSProperties } from 'react';
+import { useId } from 'react';
+import { classNames } from './class-names.ts';
+
+interface SliderProps {
+  label: string;
+  value: number;
+  onValueChange: (value: number) => void;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** The two ends in words, e.g. 'Beginner' and 'Expert'. */
+  lowLabel: string;
+  highLabel: string;
+  name?: string;
+  disabled?: boolean;
+  error?: string;
+  className?: string;
+}
+
+// A native range rather than a drawn one: touch screen readers can only move the native kind.
+export function Slider({
+  label,
+  value,
+  onValueChange,
+  min = 1,
+  max = 10,
+  step = 1,
+  lowLabel,
+  highLabel,
+  error,
+  className,
+  ...input
+}: SliderProps) {
+  const id = useId();
+  // The thumb is 44 px wide, so its middle runs from 22 px to 22 px before the end.
+  const share = (value - min) / (max - min);
+  const filled = `calc(22px + (100% - 44px) * ${share})`;
+  return (
+    <div className={classNames('flex flex-col', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <output htmlFor={id} aria-hidden="true" className="font-title text-2xl tabular-nums">
+          {value}
+        </output>
+      </div>
+      <input
+        {...input}
+        id={id}
+        type="range"
+        {...{ min, max, step, value }}
+        onChange={(event) => onValueChange(event.target.valueAsNumber)}
+        aria-valuetext={`${value} of ${max}`}
+        aria-describedby={error ? `${id}-ends ${id}-error` : `${id}-ends`}
+        aria-invalid={error ? true : undefined}
+        className="slider"
+        style={{ '--filled': filled } as CSSProperties}
+      />
+      <p id={`${id}-ends`} className="flex justify-between gap-4 text-sm text-ink-muted">
+        <span>{lowLabel}</span>
+        <span className="visually-hidden"> to </span>
+        <span className="text-right">{highLabel}</span>
+      </p>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

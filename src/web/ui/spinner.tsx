@@ -1,0 +1,59 @@
+import { classNames } from './class-names.ts';
+
+interface SpinnerProps {
+  /** Read by screen readers; shown under the ring as well with `showLabel`. */
+  label?: string;
+  showLabel?: boolean;
+  size?: 'sm' | 'md' | 'lg';
+  /** Waits a third of a second before it appears, so that quick answers do not flicker. */
+  delayed?: boolean;
+  className?: string;
+}
+
+const sizes = { sm: 'size-5', md: 'size-8', lg: 'size-12' };
+
+/** The ring alone, for places that already say what is going on. */
+export function Ring({ className }: { className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      aria-hidden="true"
+      className={classNames('animate-turn shrink-0', className)}
+    >
+      <circle cx="12" cy="12" r="10" stroke="currentColor" strokeWidth="2" opacity="0.22" />
+      <path d="M12 2a10 10 0 0 1 10 10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+export function Spinner({
+  label = 'Loading',
+  showLabel = false,
+  size = 'md',
+  delayed = true,
+  className,
+}: SpinnerProps) {
+  return (
+    <div
+      role="status"
+      className={classNames(
+        'inline-flex flex-col items-center gap-3 text-accent-text',
+        delayed && 'animate-delayed',
+        className,
+      )}
+    >
+      <Ring className={sizes[size]} />
+      <span className={showLabel ? 'text-sm text-ink-muted' : 'visually-hidden'}>{label}</span>
+    </div>
+  );
+}
+
+/** A spinner in the middle of the room a page would take, so that nothing jumps when the page arrives. */
+export function PageSpinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div className="grid min-h-[60dvh] place-items-center p-8">
+      <Spinner label={label} showLabel size="lg" />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import type { FieldProps } from './field.tsx';
+import { controlLook, FieldFrame } from './field.tsx';
+
+export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className'> {
+  /** Drawn inside the box, before the text. */
+  icon?: ReactNode;
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  className,
+  icon,
+  ...input
+}: TextFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
+      {(control) => (
+        <div className="relative">
+          {icon && (
+            <span className="pointer-events-none absolute inset-y-0 left-0 grid w-11 place-items-center text-ink-muted">
+              {icon}
+            </span>
+          )}
+          <input
+            type="text"
+            {...input}
+            {...control}
+            className={classNames(controlLook, icon ? 'pl-11' : undefined)}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

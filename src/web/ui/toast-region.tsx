@@ -1,0 +1,124 @@
+import { Check, CircleAlert, Info, X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { classNames } from './class-names.ts';
+import { useTopModal } from './modal-layer.ts';
+import type { ToastItem } from './toast.ts';
+import { toast, toastStore } from './toast.ts';
+
+const looks = {
+  success: { Icon: Check, colour: 'bg-positive-fill text-fill-ink' },
+  error: { Icon: CircleAlert, colour: 'bg-danger-fill text-fill-ink' },
+  info: { Icon: Info, colour: 'bg-surface-sunken text-ink' },
+};
+
+function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
+  const { Icon, colour } = looks[item.kind];
+  const left = useRef(item.duration);
+
+  useEffect(() => {
+    if (paused || left.current === Number.POSITIVE_INFINITY) return;
+    const since = Date.now();
+    const timer = setTimeout(() => toast.dismiss(item.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current = Math.max(1000, left.current - (Date.now() - since));
+    };
+  }, [item.id, paused]);
+
+  const act = () => {
+    toast.dismiss(item.id);
+    item.action?.onClick();
+  };
+  return (
+    <div
+      data-toast={item.kind}
+      className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised"
+    >
+      <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', colour)}>
+        <Icon size={15} strokeWidth={2.5} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1 py-2">
+        <p className="font-semibold text-base leading-snug">{item.title}</p>
+        {item.description && <p className="mt-0.5 text-ink-muted text-sm">{item.description}</p>}
+      </div>
+      {item.action && (
+        <button
+          type="button"
+          onClick={act}
+          className="target rounded-md px-3 font-semibold text-accent-text text-sm hover:bg-accent-soft"
+        >
+          {item.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={`Dismiss: ${item.title}`}
+        onClick={() => toast.dismiss(item.id)}
+        className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
+      >
+        <X size={18} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+// The two live areas stay in the page while they are empty: screen readers announce only what is added to an area
+// they have already seen.
+function ToastStack({ items }: { items: readonly ToastItem[] }) {
+  const [paused, setPaused] = useState(false);
+  const ref = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const jump = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'F8') ref.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('keydown', jump);
+    return () => document.removeEventListener('keydown', jump);
+  }, []);
+
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !items[0]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    toast.dismiss(items[0].id);
+    setPaused(false);
+  };
+  const cards = (errors: boolean) =>
+    items
+      .filter((item) => (item.kind === 'error') === errors)
+      .map((item) => <ToastCard key={item.id} item={item} paused={paused} />);
+
+  return (
+    <section
+      ref={ref}
+      aria-label="Notifications (F8)"
+      onKeyDown={close}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className="print-hidden pointer-events-none fixed top-[max(0.75rem,env(safe-area-inset-top))] right-3 left-3 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
+    >
+      <div aria-live="assertive" className="flex flex-col gap-2">
+        {cards(true)}
+      </div>
+      <div aria-live="polite" className="flex flex-col gap-2">
+        {cards(false)}
+      </div>
+    </section>
+  );
+}
+
+/** Where toasts appear: once, in the root of the app. */
+export function ToastRegion() {
+  const items = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const modal = useTopModal();
+  return (
+    <>
+      <ToastStack items={modal ? [] : items} />
+      {modal && createPortal(<ToastStack items={items} />, modal)}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+export type ToastKind = 'success' | 'error' | 'info';
+
+export interface ToastOptions {
+  description?: string;
+  /** One thing to do about it, e.g. { label: 'Undo', onClick }. The toast closes when it is pressed. */
+  action?: { label: string; onClick: () => void };
+  /** Milliseconds on screen; Infinity keeps it until it is closed. */
+  duration?: number;
+}
+
+export interface ToastItem extends ToastOptions {
+  id: number;
+  kind: ToastKind;
+  title: string;
+  duration: number;
+}
+
+const durations: Record<ToastKind, number> = { success: 5000, info: 6000, error: 9000 };
+const shownAtOnce = 4;
+
+let items: readonly ToastItem[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly ToastItem[]) {
+  items = next;
+  for (const listener of listeners) listener();
+}
+
+function show(kind: ToastKind, title: string, options: ToastOptions = {}): number {
+  lastId += 1;
+  const duration = options.duration ?? (options.action ? 10_000 : durations[kind]);
+  const item: ToastItem = { ...options, id: lastId, kind, title, duration };
+  // The same words again replace the first ones instead of piling up.
+  const others = items.filter((other) => other.kind !== kind || other.title !== title);
+  change([item, ...others].slice(0, shownAtOnce));
+  return item.id;
+}
+
+export const toast = {
+  success: (title: string, options?: ToastOptions) => show('success', title, options),
+  error: (title: string, options?: ToastOptions) => show('error', title, options),
+  info: (title: string, options?: ToastOptions) => show('info', title, options),
+  dismiss: (id?: number) => change(id === undefined ? [] : items.filter((item) => item.id !== id)),
+};
+
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  get: () => items,
+};

