@@ -1,6 +1,13 @@
 /** What a card does when it is charged. `authenticated` means that 3-D Secure was passed once for this card. */
 export interface CardBehaviour {
-  kind: 'pays' | 'declined' | 'no_funds' | 'expired' | 'authenticates' | 'always_authenticates' | 'fails_later';
+  kind:
+    | 'pays'
+    | 'declined'
+    | 'no_funds'
+    | 'expired'
+    | 'authenticates'
+    | 'always_authenticates'
+    | 'fails_later';
   authenticated: boolean;
 }
 
@@ -24,7 +31,12 @@ export const TEST_CARDS: TestCard[] = [
   { number: '4000000000000002', kind: 'declined', brand: 'visa', what: 'Declined' },
   { number: '4000000000009995', kind: 'no_funds', brand: 'visa', what: 'Insufficient funds' },
   { number: '4000002500003155', kind: 'authenticates', brand: 'visa', what: 'Asks for 3-D Secure' },
-  { number: '4000002760003184', kind: 'always_authenticates', brand: 'visa', what: '3-D Secure on every charge' },
+  {
+    number: '4000002760003184',
+    kind: 'always_authenticates',
+    brand: 'visa',
+    what: '3-D Secure on every charge',
+  },
   { number: '4000000000000341', kind: 'fails_later', brand: 'visa', what: 'Can be saved, then fails' },
   { number: '4000000000000069', kind: 'expired', brand: 'visa', what: 'Declined: expired' },
 ];
@@ -92,8 +104,10 @@ export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<R
   const month = Number(expiry?.[1]);
   const year = Number(expiry?.[2]?.length === 2 ? `20${expiry[2]}` : expiry?.[2]);
   if (!expiry || month < 1 || month > 12) wrong.expiry = 'Enter the expiry as month and year.';
-  else if (Date.UTC(year, month, 1) / 1000 <= now) wrong.expiry = "Your card's expiration date is in the past.";
-  else if (year > new Date(now * 1000).getUTCFullYear() + 50) wrong.expiry = "Your card's expiry year is invalid.";
+  else if (Date.UTC(year, month, 1) / 1000 <= now)
+    wrong.expiry = "Your card's expiration date is in the past.";
+  else if (year > new Date(now * 1000).getUTCFullYear() + 50)
+    wrong.expiry = "Your card's expiry year is invalid.";
 
   if (!/^\d{3,4}$/.test(entry.cvc.trim())) wrong.cvc = "Your card's security code is incomplete.";
   if (entry.name.trim() === '') wrong.name = 'Enter the name on the card.';

@@ -2,7 +2,7 @@ import { invalid, missing } from './errors.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
 import * as p from './params.ts';
-import { route, type Route } from './routes.ts';
+import { type Route, route } from './routes.ts';
 import type { Plan, Price, Product } from './wire.ts';
 import { changed, emit, timeOf, type World } from './world.ts';
 
@@ -37,16 +37,25 @@ export function findPrice(world: World, id: string, param?: string): Price {
   return found;
 }
 
-/** A price that something can be sold at: active and recurring. Throws 400 as Stripe words it. */
-export function sellablePrice(world: World, id: string, param: string): Price & { recurring: NonNullable<Price['recurring']> } {
+export type RecurringPrice = Price & { recurring: NonNullable<Price['recurring']> };
+
+/** A price that comes back every period, sold any more or not. Throws 400 for one-time prices. */
+export function recurringPrice(world: World, id: string, param = 'price'): RecurringPrice {
   const price = findPrice(world, id, param);
-  if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, param);
   if (!price.recurring)
     throw invalid(
-      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
       param,
     );
   return { ...price, recurring: price.recurring };
+}
+
+/** A price that can be chosen now: recurring and active. Throws 400 as Stripe words it. */
+export function sellablePrice(world: World, id: string, param: string): RecurringPrice {
+  const price = recurringPrice(world, id, param);
+  if (!price.active)
+    throw invalid('The price specified is inactive. This field only accepts active prices.', param);
+  return price;
 }
 
 /** The older face of a recurring price, which subscription items still carry beside it. */
@@ -192,8 +201,11 @@ export function createPrice(world: World, params: p.Params<typeof newPrice>): Pr
 }
 
 export const catalogRoutes: Route[] = [
-  route('POST', '/v1/products', { ...productFields, name: p.needed(p.text), id: p.text }, ({ world, params }) =>
-    createProduct(world, params),
+  route(
+    'POST',
+    '/v1/products',
+    { ...productFields, name: p.needed(p.text), id: p.text },
+    ({ world, params }) => createProduct(world, params),
   ),
   route(
     'GET',
@@ -242,7 +254,10 @@ export const catalogRoutes: Route[] = [
       currency: p.text,
       lookup_keys: p.listOf(p.text),
       product: p.text,
-      recurring: p.record({ interval: p.oneOf('day', 'week', 'month', 'year'), usage_type: p.oneOf('licensed') }),
+      recurring: p.record({
+        interval: p.oneOf('day', 'week', 'month', 'year'),
+        usage_type: p.oneOf('licensed'),
+      }),
       type: p.oneOf('one_time', 'recurring'),
     },
     ({ world, params }) =>
@@ -254,7 +269,8 @@ export const catalogRoutes: Route[] = [
             (params.currency === undefined || price.currency === params.currency) &&
             (params.lookup_keys === undefined || params.lookup_keys.includes(price.lookup_key ?? '')) &&
             (params.product === undefined || price.product === params.product) &&
-            (params.recurring?.interval === undefined || price.recurring?.interval === params.recurring.interval) &&
+            (params.recurring?.interval === undefined ||
+              price.recurring?.interval === params.recurring.interval) &&
             (params.type === undefined || price.type === params.type),
         ),
         params,

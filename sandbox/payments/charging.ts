@@ -29,7 +29,11 @@ export function wouldPay(world: World, method: PaymentMethod | null): Outcome {
   if (!method?.card || !card) return { paid: false, why: 'no_card' };
   const over = Date.UTC(method.card.exp_year, method.card.exp_month, 1) / 1000;
   if (over <= timeOf(world, world.state.customers[method.customer ?? '']?.test_clock ?? null))
-    return { paid: false, why: 'refused', refusal: { code: 'expired_card', message: 'Your card has expired.' } };
+    return {
+      paid: false,
+      why: 'refused',
+      refusal: { code: 'expired_card', message: 'Your card has expired.' },
+    };
   const refusal = bankAnswer(card);
   if (refusal) return { paid: false, why: 'refused', refusal };
   if (wantsAuthentication(card)) return { paid: false, why: 'authentication' };
@@ -52,7 +56,8 @@ export function collect(
   }
   const method = options.method ?? cardFor(world, subscription, invoice.customer);
   const asked = wouldPay(world, method);
-  const outcome = options.authenticated && !asked.paid && asked.why === 'authentication' ? { paid: true as const } : asked;
+  const outcome =
+    options.authenticated && !asked.paid && asked.why === 'authentication' ? { paid: true as const } : asked;
   const open = paymentOf(world, invoice.id);
   invoice.attempted = true;
   invoice.attempt_count += 1;

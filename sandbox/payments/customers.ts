@@ -2,7 +2,7 @@ import { invalid, missing } from './errors.ts';
 import { newId } from './ids.ts';
 import { page, whole } from './lists.ts';
 import * as p from './params.ts';
-import { route, type Route } from './routes.ts';
+import { type Route, route } from './routes.ts';
 import { cancelNow } from './subscription-end.ts';
 import type { Customer } from './wire.ts';
 import { changed, emit, timeOf, type World } from './world.ts';
@@ -38,7 +38,12 @@ export function findCustomer(world: World, id: string, param?: string): Customer
 /** A new customer, with its event. `test_clock` binds it, and all it will own, to that clock. */
 export function createCustomer(
   world: World,
-  fields: { email?: string | null; name?: string | null; metadata?: Record<string, string>; test_clock?: string },
+  fields: {
+    email?: string | null;
+    name?: string | null;
+    metadata?: Record<string, string>;
+    test_clock?: string;
+  },
 ): Customer {
   const clock = fields.test_clock ?? null;
   if (clock && !world.state.test_clocks[clock]) throw missing('test clock', clock, 'test_clock', 400);
@@ -142,13 +147,18 @@ export const customerRoutes: Route[] = [
     world.state.deleted_customers[id] = { id, object: 'customer', deleted: true };
     return world.state.deleted_customers[id];
   }),
-  route('GET', '/v1/customers/:id/payment_methods', { ...p.paging, type: p.text }, ({ world, id, params }) => {
-    findCustomer(world, id);
-    const owned = Object.values(world.state.payment_methods).filter(
-      (method) => method.customer === id && (params.type === undefined || method.type === params.type),
-    );
-    return page(owned, params, `/v1/customers/${id}/payment_methods`);
-  }),
+  route(
+    'GET',
+    '/v1/customers/:id/payment_methods',
+    { ...p.paging, type: p.text },
+    ({ world, id, params }) => {
+      findCustomer(world, id);
+      const owned = Object.values(world.state.payment_methods).filter(
+        (method) => method.customer === id && (params.type === undefined || method.type === params.type),
+      );
+      return page(owned, params, `/v1/customers/${id}/payment_methods`);
+    },
+  ),
 ];
 
 /** A customer's subscriptions that have not ended, for `expand[]=subscriptions`. */

@@ -82,7 +82,7 @@ export function cycleLine(
   return line;
 }
 
-function prorationLine(world: World, details: LineDetails, credits: InvoiceLine | null): InvoiceLine {
+function prorationLine(details: LineDetails, credits: InvoiceLine | null): InvoiceLine {
   const line = baseLine(details);
   line.discountable = false;
   line.parent = {
@@ -115,11 +115,15 @@ function lastDebit(world: World, subscription: string, price: string): InvoiceLi
 }
 
 /** What is left of an item's period at `at`, given back: a negative amount, rounded to the cent. */
-export function unusedLine(world: World, subscription: string, item: SubscriptionItem, at: number): InvoiceLine {
+export function unusedLine(
+  world: World,
+  subscription: string,
+  item: SubscriptionItem,
+  at: number,
+): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
   const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
   return prorationLine(
-    world,
     {
       amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
       description: `Unused time on ${productName(world, item.price)} after ${day(at)}`,
@@ -143,7 +147,6 @@ export function remainingLine(
 ): InvoiceLine {
   const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
   return prorationLine(
-    world,
     {
       amount: Math.round((whole * (period.end - at)) / (period.end - period.start)),
       description: `Remaining time on ${productName(world, item.price)} after ${day(at)}`,

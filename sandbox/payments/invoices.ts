@@ -129,7 +129,9 @@ export function draftInvoice(
   lines: InvoiceLine[],
 ): Invoice {
   const waiting = world.state.pending_items.filter((item) => item.subscription === subscription.id);
-  world.state.pending_items = world.state.pending_items.filter((item) => item.subscription !== subscription.id);
+  world.state.pending_items = world.state.pending_items.filter(
+    (item) => item.subscription !== subscription.id,
+  );
   const invoice = buildInvoice(world, subscription, reason, [...waiting.map((item) => item.line), ...lines]);
   world.state.invoices[invoice.id] = invoice;
   emit(world, 'invoice.created', invoice);

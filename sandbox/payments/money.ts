@@ -1,6 +1,8 @@
 /** `4500, 'usd'` as "$45.00". Amounts are in the currency's smallest unit, two decimals assumed. */
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100);
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
+    amount / 100,
+  );
 }
 
 /** "month", "3 months": how often a price comes back. */
@@ -12,7 +14,10 @@ export function every(recurring: { interval: string; interval_count: number }): 
 
 /** "21 Nov 2026", in UTC as all billing dates are. */
 export function day(seconds: number): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    seconds * 1000,
-  );
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(seconds * 1000);
 }

@@ -52,7 +52,8 @@ export const url = field((raw, path) => {
 });
 
 export const email = field((raw, path) => {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(raw)) throw invalid(`Invalid email address: ${raw}`, path, 'email_invalid');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(raw))
+    throw invalid(`Invalid email address: ${raw}`, path, 'email_invalid');
   return raw;
 });
 
@@ -118,7 +119,8 @@ export const metadata: Field<Record<string, string> | null> = {
     for (const [key, value] of Object.entries(raw)) {
       if (typeof value !== 'string') throw invalid('Metadata values must be strings', `${path}[${key}]`);
       if (key.length > 40) throw invalid(`Metadata keys must be at most 40 characters: ${key}`, path);
-      if (value.length > 500) throw invalid('Metadata values must be at most 500 characters', `${path}[${key}]`);
+      if (value.length > 500)
+        throw invalid('Metadata values must be at most 500 characters', `${path}[${key}]`);
       entries[key] = value;
     }
     if (Object.keys(entries).length > 50) throw invalid('Metadata can have at most 50 keys', path);
@@ -148,7 +150,11 @@ export const range: Field<(moment: number) => boolean> = {
       const exact = integer.read(raw, path);
       return (moment) => moment === exact;
     }
-    const { gt, gte, lt, lte } = readParams({ gt: integer, gte: integer, lt: integer, lte: integer }, raw, path);
+    const { gt, gte, lt, lte } = readParams(
+      { gt: integer, gte: integer, lt: integer, lte: integer },
+      raw,
+      path,
+    );
     return (moment) =>
       (gt === undefined || moment > gt) &&
       (gte === undefined || moment >= gte) &&

@@ -5,7 +5,7 @@ import { cardRefused, invalid, missing } from './errors.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
 import * as p from './params.ts';
-import { route, type Route } from './routes.ts';
+import { type Route, route } from './routes.ts';
 import type { PaymentMethod } from './wire.ts';
 import { changed, emit, timeOf, type World } from './world.ts';
 
@@ -114,7 +114,11 @@ export const paymentMethodRoutes: Route[] = [
     ({ world, params }) => {
       const known = TEST_CARDS.find((card) => card.number === params.card.number);
       if (!known)
-        throw cardRefused({ code: 'incorrect_number', param: 'number', message: 'Your card number is incorrect.' });
+        throw cardRefused({
+          code: 'incorrect_number',
+          param: 'number',
+          message: 'Your card number is incorrect.',
+        });
       const method = createPaymentMethod(world, {
         ...known,
         month: params.card.exp_month,
@@ -145,12 +149,16 @@ export const paymentMethodRoutes: Route[] = [
   route(
     'POST',
     '/v1/payment_methods/:id',
-    { metadata: p.metadata, billing_details: p.record({ email: p.clearable(p.text), name: p.clearable(p.text) }) },
+    {
+      metadata: p.metadata,
+      billing_details: p.record({ email: p.clearable(p.text), name: p.clearable(p.text) }),
+    },
     ({ world, id, params }) => {
       const method = findPaymentMethod(world, id);
       changed(world, 'payment_method.updated', method, () => {
         Object.assign(method.billing_details, params.billing_details);
-        if (params.metadata !== undefined) method.metadata = p.mergedMetadata(method.metadata, params.metadata);
+        if (params.metadata !== undefined)
+          method.metadata = p.mergedMetadata(method.metadata, params.metadata);
       });
       return method;
     },
@@ -169,7 +177,9 @@ export const paymentMethodRoutes: Route[] = [
   route('POST', '/v1/payment_methods/:id/detach', {}, ({ world, id }) => {
     const method = findPaymentMethod(world, id);
     if (!method.customer)
-      throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.');
+      throw invalid(
+        'The payment method you provided is not attached to a customer so detachment is impossible.',
+      );
     const owner = world.state.customers[method.customer];
     changed(world, 'payment_method.detached', method, () => {
       method.customer = null;

@@ -1,7 +1,7 @@
+import type { Refusal } from './cards.ts';
 import { newId } from './ids.ts';
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from './wire.ts';
 import { emit, timeOf, type World } from './world.ts';
-import type { Refusal } from './cards.ts';
 
 /** The payment that an open invoice asks for: an intent, and the link between the two. */
 export function openPayment(world: World, invoice: Invoice): void {
@@ -26,7 +26,8 @@ export function openPayment(world: World, invoice: Invoice): void {
     currency: invoice.currency,
     customer: invoice.customer,
     customer_account: null,
-    description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    description:
+      invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
@@ -121,7 +122,9 @@ export function recordCharge(
       reason: refusal?.decline_code ?? null,
       risk_level: 'normal',
       risk_score: 7,
-      seller_message: refusal ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
+      seller_message: refusal
+        ? 'The bank did not return any further details with this decline.'
+        : 'Payment complete.',
       type: refusal ? 'issuer_declined' : 'authorized',
     },
     paid: !refusal,

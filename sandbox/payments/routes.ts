@@ -1,5 +1,5 @@
-import { clearable, listOf, type Params, readParams, type Shape, text } from './params.ts';
 import type { RawObject } from './form.ts';
+import { clearable, listOf, type Params, readParams, type Shape, text } from './params.ts';
 import type { World } from './world.ts';
 
 export interface Call<P> {
@@ -43,7 +43,7 @@ export function route<S extends Shape>(
 
 /** Finds the route for a path, with the ids in it. Fixed words win over ids. */
 export function match(routes: Route[], method: string, path: string): { route: Route; ids: string[] } | null {
-  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = path.split('/').filter(Boolean).map(decoded);
   let found: { route: Route; ids: string[] } | null = null;
   for (const candidate of routes) {
     if (candidate.method !== method || candidate.parts.length !== parts.length) continue;
@@ -52,4 +52,13 @@ export function match(routes: Route[], method: string, path: string): { route: R
     if (!found || ids.length < found.ids.length) found = { route: candidate, ids };
   }
   return found;
+}
+
+/** A part that is no proper encoding stays as it is, and so names nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -70,7 +70,6 @@ export interface State {
   carts: Record<string, Cart>;
   payment_methods: Record<string, w.PaymentMethod>;
   cards: Record<string, CardBehaviour>;
-  setup_intents: Record<string, w.SetupIntent>;
   subscriptions: Record<string, w.Subscription>;
   schedules: Record<string, w.Schedule>;
   pending_items: PendingItem[];
@@ -82,6 +81,8 @@ export interface State {
   disputes: Record<string, w.Dispute>;
   portal_sessions: Record<string, w.PortalSession>;
   portal_configurations: Record<string, w.PortalConfiguration>;
+  /** Cards entered in the portal that wait for their 3-D Secure step, by portal session. */
+  portal_challenges: Record<string, { token: string; payment_method: string }>;
   test_clocks: Record<string, w.TestClock>;
   events: Record<string, w.StoredEvent>;
   deliveries: Delivery[];
@@ -94,7 +95,12 @@ export function emptyState(apiVersion: string): State {
     api_version: apiVersion,
     clock_offset: 0,
     next_invoice_number: 1,
-    settings: { dunning_days: [3, 5, 7], dunning_end: 'canceled', draft_seconds: 0, account_name: 'Cellar Door' },
+    settings: {
+      dunning_days: [3, 5, 7],
+      dunning_end: 'canceled',
+      draft_seconds: 0,
+      account_name: 'Cellar Door',
+    },
     customers: {},
     deleted_customers: {},
     products: {},
@@ -103,7 +109,6 @@ export function emptyState(apiVersion: string): State {
     carts: {},
     payment_methods: {},
     cards: {},
-    setup_intents: {},
     subscriptions: {},
     schedules: {},
     pending_items: [],
@@ -115,6 +120,7 @@ export function emptyState(apiVersion: string): State {
     disputes: {},
     portal_sessions: {},
     portal_configurations: {},
+    portal_challenges: {},
     test_clocks: {},
     events: {},
     deliveries: [],

@@ -50,8 +50,7 @@ export function planChange(world: World, subscription: Subscription, change: Cha
       'proration_date',
     );
   const wanted = wantedItems(world, subscription, change, period, now);
-  if (wanted.length === 0)
-    throw invalid('A subscription must have at least one active plan.', 'items');
+  if (wanted.length === 0) throw invalid('A subscription must have at least one active plan.', 'items');
   const before = first?.price.recurring;
   const after = wanted[0]?.price.recurring;
   const otherRhythm =

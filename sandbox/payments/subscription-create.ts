@@ -1,4 +1,4 @@
-import { planOf } from './catalog.ts';
+import { planOf, type RecurringPrice } from './catalog.ts';
 import { collect, type Outcome } from './charging.ts';
 import { newId } from './ids.ts';
 import { cycleLine } from './invoice-lines.ts';
@@ -10,7 +10,7 @@ import { clockOf, emit, timeOf, type World } from './world.ts';
 
 export interface NewSubscription {
   customer: string;
-  items: { price: Price & { recurring: NonNullable<Price['recurring']> }; quantity: number; metadata?: Record<string, string> }[];
+  items: { price: RecurringPrice; quantity: number; metadata?: Record<string, string> }[];
   metadata: Record<string, string>;
   description?: string | null;
   default_payment_method?: string | null;
@@ -119,7 +119,9 @@ export function buildSubscription(world: World, wish: NewSubscription): Subscrip
     test_clock: clock,
     transfer_data: null,
     trial_end: trialEnd,
-    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    },
     trial_start: trialEnd === null ? null : now,
   };
 }

@@ -12,7 +12,9 @@ function stopCollecting(world: World, subscription: Subscription): void {
     invoice.next_payment_attempt = null;
     invoice.automatically_finalizes_at = null;
   }
-  world.state.pending_items = world.state.pending_items.filter((item) => item.subscription !== subscription.id);
+  world.state.pending_items = world.state.pending_items.filter(
+    (item) => item.subscription !== subscription.id,
+  );
 }
 
 function endSchedule(world: World, subscription: Subscription): void {
@@ -29,7 +31,11 @@ function endSchedule(world: World, subscription: Subscription): void {
  * Ends a subscription now. Its open invoices stay payable but are no longer collected.
  * One that never started (incomplete) ends as incomplete_expired, its invoice voided.
  */
-export function cancelNow(world: World, subscription: Subscription, reason: Reason = 'cancellation_requested'): void {
+export function cancelNow(
+  world: World,
+  subscription: Subscription,
+  reason: Reason = 'cancellation_requested',
+): void {
   if (subscription.status === 'incomplete') return expireIncomplete(world, subscription);
   const now = timeOf(world, subscription.test_clock);
   subscription.status = 'canceled';

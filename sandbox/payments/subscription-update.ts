@@ -1,9 +1,9 @@
-import { cardFor, collect, wouldPay, type Outcome } from './charging.ts';
+import { cardFor, collect, type Outcome, wouldPay } from './charging.ts';
 import { cardRefused, invalid } from './errors.ts';
 import { draftInvoice, finalize } from './invoices.ts';
 import * as p from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import { changeFields, planChange, type PlannedChange } from './subscription-change.ts';
+import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
 import type { Subscription } from './wire.ts';
 import { changed, timeOf, type World } from './world.ts';
 
@@ -178,7 +178,10 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
     subscription.default_payment_method = update.default_payment_method;
   if (update.cancellation_details && subscription.cancellation_details)
     Object.assign(subscription.cancellation_details, update.cancellation_details);
-  if (update.cancel_at_period_end !== undefined && update.cancel_at_period_end !== subscription.cancel_at_period_end) {
+  if (
+    update.cancel_at_period_end !== undefined &&
+    update.cancel_at_period_end !== subscription.cancel_at_period_end
+  ) {
     subscription.cancel_at_period_end = update.cancel_at_period_end;
     scheduleEnd(subscription, update.cancel_at_period_end ? end : null, now);
   }

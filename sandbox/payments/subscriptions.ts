@@ -1,14 +1,13 @@
 import { sellablePrice } from './catalog.ts';
-import { cardFor, wouldPay } from './charging.ts';
+import { cardFor, collect, wouldPay } from './charging.ts';
 import { findCustomer } from './customers.ts';
 import { invalid, missing } from './errors.ts';
-import { collect } from './charging.ts';
 import { unusedLine } from './invoice-lines.ts';
 import { draftInvoice, finalize } from './invoices.ts';
 import { page } from './lists.ts';
 import * as p from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import { route, type Route } from './routes.ts';
+import { type Route, route } from './routes.ts';
 import { type NewSubscription, startSubscription } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';
 import { cancellationDetails, unpaid, updateFields, updateSubscription } from './subscription-update.ts';
@@ -23,9 +22,7 @@ export function findSubscription(world: World, id: string, param?: string): Subs
 
 const createFields = {
   customer: p.needed(p.text),
-  items: p.needed(
-    p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata })),
-  ),
+  items: p.needed(p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata }))),
   backdate_start_date: p.integer,
   billing_cycle_anchor: p.integer,
   cancel_at: p.integer,
@@ -49,7 +46,8 @@ const createFields = {
 function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubscription {
   const customer = findCustomer(world, params.customer, 'customer');
   const now = timeOf(world, customer.test_clock ?? null);
-  if (params.items.length === 0) throw invalid('Missing required param: items.', 'items', 'parameter_missing');
+  if (params.items.length === 0)
+    throw invalid('Missing required param: items.', 'items', 'parameter_missing');
   if (params.billing_cycle_anchor !== undefined && params.billing_cycle_anchor <= now)
     throw invalid('Invalid timestamp: must be an integer Unix time in the future.', 'billing_cycle_anchor');
   if (params.default_payment_method) {
@@ -80,7 +78,16 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
   };
 }
 
-const STATUSES = ['active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing', 'unpaid'] as const;
+const STATUSES = [
+  'active',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
+] as const;
 
 export const subscriptionRoutes: Route[] = [
   route('POST', '/v1/subscriptions', createFields, ({ world, params }) => {
@@ -130,7 +137,8 @@ export const subscriptionRoutes: Route[] = [
             subscription.items.data.some((entry) => entry.price.id === params.price)) &&
           (params.test_clock === undefined || subscription.test_clock === params.test_clock) &&
           (params.created === undefined || params.created(subscription.created)) &&
-          (params.current_period_end === undefined || params.current_period_end(item?.current_period_end ?? 0)) &&
+          (params.current_period_end === undefined ||
+            params.current_period_end(item?.current_period_end ?? 0)) &&
           (params.current_period_start === undefined ||
             params.current_period_start(item?.current_period_start ?? 0))
         );

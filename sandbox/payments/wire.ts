@@ -27,7 +27,6 @@ export type Plan = Wire<Stripe.Plan>;
 export type CheckoutSession = Wire<Stripe.Checkout.Session>;
 export type LineItem = Wire<Stripe.LineItem>;
 export type PaymentMethod = Wire<Stripe.PaymentMethod>;
-export type SetupIntent = Wire<Stripe.SetupIntent>;
 export type Subscription = Wire<Stripe.Subscription>;
 export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
 export type Schedule = Wire<Stripe.SubscriptionSchedule>;

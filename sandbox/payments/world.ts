@@ -53,7 +53,12 @@ export function clockOf(world: World, customer: string | null): string | null {
  * Records that something happened to an object. The event keeps its own copy.
  * `previous` holds the old values of what changed, for `*.updated`.
  */
-export function emit(world: World, type: EventType, object: object, previous?: Record<string, unknown>): void {
+export function emit(
+  world: World,
+  type: EventType,
+  object: object,
+  previous?: Record<string, unknown>,
+): void {
   const about = object as { customer?: unknown; test_clock?: unknown };
   const clock =
     typeof about.test_clock === 'string'
@@ -78,7 +83,12 @@ export function emit(world: World, type: EventType, object: object, previous?: R
 }
 
 /** Runs `change` on an object and, when it changed anything, emits `type` with the old values. */
-export function changed<T extends object>(world: World, type: EventType, object: T, change: () => void): void {
+export function changed<T extends object>(
+  world: World,
+  type: EventType,
+  object: T,
+  change: () => void,
+): void {
   const before = structuredClone(object);
   change();
   const previous: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN } from '../domain/application.ts';
 import { JOINABLE_TIERS } from '../domain/tiers.ts';
-import { cursor, id, procedure, searchText, timestamp } from './base.ts';
+import { cursor, id, procedure, searchText, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
@@ -84,7 +84,7 @@ export const applications = {
       z.strictObject({
         search: searchText,
         status: z.enum(['all', ...APPLICATION_STATUSES]).default('pending'),
-        tier: z.string().max(50).default('all'),
+        tier: text(50).default('all'),
         cursor,
       }),
     )
@@ -108,14 +108,14 @@ export const applications = {
     .input(
       z.strictObject({
         id,
-        toast_reference_number: z.string().trim().min(1, 'Toast reference number is required').max(100),
+        toast_reference_number: text(100).trim().min(1, 'Toast reference number is required'),
       }),
     )
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))
     .output(z.object({ customer_id: id, membership_id: id })),
   reject: procedure
     .route({ method: 'POST', path: '/applications/{id}/reject' })
-    .input(z.strictObject({ id, notes: z.string().trim().max(2000).optional() }))
+    .input(z.strictObject({ id, notes: text(2000).trim().optional() }))
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
     .output(reviewedApplication),
 };

@@ -15,4 +15,11 @@ export const cents = z.number().int();
 
 /** Opaque position in a list; absent on the first page, null when there is no further one. */
 export const cursor = z.string().max(200).optional();
-export const searchText = z.string().max(100).default('');
+/** Text a person typed; Postgres cannot store the NUL character. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((it) => !it.includes('\0'), 'Must not contain the NUL character');
+
+export const searchText = text(100).default('');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, epochSeconds, id, procedure } from './base.ts';
+import { cents, epochSeconds, id, procedure, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
 /** Server functions keep the names and fields of spec section 7. */
@@ -69,7 +69,7 @@ export const functions = {
     .output(z.object({ cancel_at: epochSeconds })),
   /** userId, when sent, must be the caller's own: the user always comes from the session. */
   createCheckout: call('create-checkout')
-    .input(z.strictObject({ tierName: z.string().max(50), applicationId: id, userId: id.optional() }))
+    .input(z.strictObject({ tierName: text(50), applicationId: id, userId: id.optional() }))
     .errors(
       refusals(
         'NOT_FOUND',

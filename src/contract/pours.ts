@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, POUR_LOCATIONS } from '../domain/pour.ts';
-import { id, procedure, timestamp } from './base.ts';
+import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 export const pour = z.object({
@@ -34,7 +34,7 @@ export const pours = {
         customer_id: id,
         quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
         location: z.enum(POUR_LOCATIONS, 'Please select a location'),
-        notes: z.string().trim().max(MAX_NOTES_LENGTH).optional(),
+        notes: text(MAX_NOTES_LENGTH).trim().optional(),
       }),
     )
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
 export const tier = z.object({
@@ -19,7 +19,7 @@ export const tiers = {
   /** Any tier by name, also one no longer on offer. */
   get: procedure
     .route({ method: 'GET', path: '/tiers/{tier_name}' })
-    .input(z.strictObject({ tier_name: z.string().max(50) }))
+    .input(z.strictObject({ tier_name: text(50) }))
     .errors(refusals('NOT_FOUND'))
     .output(tier),
 };

@@ -24,17 +24,27 @@ export interface SubscriptionFacts {
   status: string;
   cancel_at_period_end: boolean;
   current_period_end: Date;
+  /** When the subscription ends for good, if that is decided; may differ from the end of the period. */
+  cancel_at?: Date | null;
   /** When access after a failed renewal ends; null while nothing failed. */
   grace_until: Date | null;
+}
+
+/** When a subscription that will not renew ends; null while it renews. */
+export function endsAt(facts: SubscriptionFacts): Date | null {
+  if (facts.cancel_at) return facts.cancel_at;
+  return facts.cancel_at_period_end ? facts.current_period_end : null;
 }
 
 /** Standing from Stripe's facts at an instant (docs/rules.md, "Billing: facts to standing"). */
 export function standingOf(facts: SubscriptionFacts, now: Date): Standing {
   switch (facts.status) {
     case 'active':
-    case 'trialing':
-      if (facts.cancel_at_period_end) return now < facts.current_period_end ? 'ending' : 'ended';
+    case 'trialing': {
+      const end = endsAt(facts);
+      if (end) return now < end ? 'ending' : 'ended';
       return 'active';
+    }
     case 'past_due':
       return facts.grace_until && now < facts.grace_until ? 'grace' : 'suspended';
     case 'unpaid':
@@ -66,10 +76,12 @@ export function graceUntil(status: string, previous: Date | null, now: Date): Da
  */
 export function accessUntil(facts: SubscriptionFacts, now: Date): Date | null {
   const standing = standingOf(facts, now);
-  if (standing === 'ending') return facts.current_period_end;
+  const trusted = new Date(facts.current_period_end.getTime() + GRACE_DAYS * DAY_MS);
   if (standing === 'grace') return facts.grace_until;
-  if (standing === 'active') return new Date(facts.current_period_end.getTime() + GRACE_DAYS * DAY_MS);
-  return null;
+  if (standing === 'active') return trusted;
+  if (standing !== 'ending') return null;
+  const end = endsAt(facts) ?? facts.current_period_end;
+  return end < trusted ? end : trusted;
 }
 
 const ENDED = new Set(['canceled', 'incomplete_expired']);

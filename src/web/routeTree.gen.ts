@@ -10,33 +10,240 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as MemberRouteImport } from './routes/_member.tsx';
+import { Route as StaffRouteImport } from './routes/_staff.tsx';
+import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as RegisterRouteImport } from './routes/register.tsx';
+import { Route as MemberAccountRouteImport } from './routes/_member/account.tsx';
+import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
+import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
+import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
+import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
+import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
+import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
+import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
+import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
+import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
+import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
+import { Route as StaffStaffCustomersIdAddMembershipRouteImport } from './routes/_staff/staff.customers.$id.add-membership.tsx';
+import { Route as StaffStaffCustomersIdAddPourRouteImport } from './routes/_staff/staff.customers.$id.add-pour.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MemberRoute = MemberRouteImport.update({
+  id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StaffRoute = StaffRouteImport.update({
+  id: '/_staff',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RegisterRoute = RegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MemberAccountRoute = MemberAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberApplyRoute = MemberApplyRouteImport.update({
+  id: '/apply',
+  path: '/apply',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberDashboardRoute = MemberDashboardRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberPaymentSuccessRoute = MemberPaymentSuccessRouteImport.update({
+  id: '/payment-success',
+  path: '/payment-success',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberPoursRoute = MemberPoursRouteImport.update({
+  id: '/pours',
+  path: '/pours',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberQrCodeRoute = MemberQrCodeRouteImport.update({
+  id: '/qr-code',
+  path: '/qr-code',
+  getParentRoute: () => MemberRoute,
+} as any);
+const StaffStaffDashboardRoute = StaffStaffDashboardRouteImport.update({
+  id: '/staff/dashboard',
+  path: '/staff/dashboard',
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffStaffSearchRoute = StaffStaffSearchRouteImport.update({
+  id: '/staff/search',
+  path: '/staff/search',
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffStaffApplicationsIndexRoute =
+  StaffStaffApplicationsIndexRouteImport.update({
+    id: '/staff/applications/',
+    path: '/staff/applications/',
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffStaffApplicationsIdRoute =
+  StaffStaffApplicationsIdRouteImport.update({
+    id: '/staff/applications/$id',
+    path: '/staff/applications/$id',
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffStaffCustomersIdIndexRoute =
+  StaffStaffCustomersIdIndexRouteImport.update({
+    id: '/staff/customers/$id/',
+    path: '/staff/customers/$id/',
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffStaffCustomersIdAddMembershipRoute =
+  StaffStaffCustomersIdAddMembershipRouteImport.update({
+    id: '/staff/customers/$id/add-membership',
+    path: '/staff/customers/$id/add-membership',
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffStaffCustomersIdAddPourRoute =
+  StaffStaffCustomersIdAddPourRouteImport.update({
+    id: '/staff/customers/$id/add-pour',
+    path: '/staff/customers/$id/add-pour',
+    getParentRoute: () => StaffRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/login': typeof LoginRoute;
+  '/register': typeof RegisterRoute;
+  '/account': typeof MemberAccountRoute;
+  '/apply': typeof MemberApplyRoute;
+  '/dashboard': typeof MemberDashboardRoute;
+  '/payment-success': typeof MemberPaymentSuccessRoute;
+  '/pours': typeof MemberPoursRoute;
+  '/qr-code': typeof MemberQrCodeRoute;
+  '/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/staff/search': typeof StaffStaffSearchRoute;
+  '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
+  '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
+  '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
+  '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
+  '/staff/customers/$id/': typeof StaffStaffCustomersIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/login': typeof LoginRoute;
+  '/register': typeof RegisterRoute;
+  '/account': typeof MemberAccountRoute;
+  '/apply': typeof MemberApplyRoute;
+  '/dashboard': typeof MemberDashboardRoute;
+  '/payment-success': typeof MemberPaymentSuccessRoute;
+  '/pours': typeof MemberPoursRoute;
+  '/qr-code': typeof MemberQrCodeRoute;
+  '/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/staff/search': typeof StaffStaffSearchRoute;
+  '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
+  '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
+  '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
+  '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
+  '/staff/customers/$id': typeof StaffStaffCustomersIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/_member': typeof MemberRouteWithChildren;
+  '/_staff': typeof StaffRouteWithChildren;
+  '/login': typeof LoginRoute;
+  '/register': typeof RegisterRoute;
+  '/_member/account': typeof MemberAccountRoute;
+  '/_member/apply': typeof MemberApplyRoute;
+  '/_member/dashboard': typeof MemberDashboardRoute;
+  '/_member/payment-success': typeof MemberPaymentSuccessRoute;
+  '/_member/pours': typeof MemberPoursRoute;
+  '/_member/qr-code': typeof MemberQrCodeRoute;
+  '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/_staff/staff/search': typeof StaffStaffSearchRoute;
+  '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
+  '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
+  '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
+  '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
+  '/_staff/staff/customers/$id/': typeof StaffStaffCustomersIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/register'
+    | '/account'
+    | '/apply'
+    | '/dashboard'
+    | '/payment-success'
+    | '/pours'
+    | '/qr-code'
+    | '/staff/dashboard'
+    | '/staff/search'
+    | '/staff/applications/$id'
+    | '/staff/applications/'
+    | '/staff/customers/$id/add-membership'
+    | '/staff/customers/$id/add-pour'
+    | '/staff/customers/$id/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to:
+    | '/'
+    | '/login'
+    | '/register'
+    | '/account'
+    | '/apply'
+    | '/dashboard'
+    | '/payment-success'
+    | '/pours'
+    | '/qr-code'
+    | '/staff/dashboard'
+    | '/staff/search'
+    | '/staff/applications/$id'
+    | '/staff/applications'
+    | '/staff/customers/$id/add-membership'
+    | '/staff/customers/$id/add-pour'
+    | '/staff/customers/$id';
+  id:
+    | '__root__'
+    | '/'
+    | '/_member'
+    | '/_staff'
+    | '/login'
+    | '/register'
+    | '/_member/account'
+    | '/_member/apply'
+    | '/_member/dashboard'
+    | '/_member/payment-success'
+    | '/_member/pours'
+    | '/_member/qr-code'
+    | '/_staff/staff/dashboard'
+    | '/_staff/staff/search'
+    | '/_staff/staff/applications/$id'
+    | '/_staff/staff/applications/'
+    | '/_staff/staff/customers/$id/add-membership'
+    | '/_staff/staff/customers/$id/add-pour'
+    | '/_staff/staff/customers/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  MemberRoute: typeof MemberRouteWithChildren;
+  StaffRoute: typeof StaffRouteWithChildren;
+  LoginRoute: typeof LoginRoute;
+  RegisterRoute: typeof RegisterRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +255,178 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_member': {
+      id: '/_member';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof MemberRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_staff': {
+      id: '/_staff';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof StaffRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/login': {
+      id: '/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/register': {
+      id: '/register';
+      path: '/register';
+      fullPath: '/register';
+      preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_member/account': {
+      id: '/_member/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof MemberAccountRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/apply': {
+      id: '/_member/apply';
+      path: '/apply';
+      fullPath: '/apply';
+      preLoaderRoute: typeof MemberApplyRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/dashboard': {
+      id: '/_member/dashboard';
+      path: '/dashboard';
+      fullPath: '/dashboard';
+      preLoaderRoute: typeof MemberDashboardRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/payment-success': {
+      id: '/_member/payment-success';
+      path: '/payment-success';
+      fullPath: '/payment-success';
+      preLoaderRoute: typeof MemberPaymentSuccessRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/pours': {
+      id: '/_member/pours';
+      path: '/pours';
+      fullPath: '/pours';
+      preLoaderRoute: typeof MemberPoursRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/qr-code': {
+      id: '/_member/qr-code';
+      path: '/qr-code';
+      fullPath: '/qr-code';
+      preLoaderRoute: typeof MemberQrCodeRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_staff/staff/dashboard': {
+      id: '/_staff/staff/dashboard';
+      path: '/staff/dashboard';
+      fullPath: '/staff/dashboard';
+      preLoaderRoute: typeof StaffStaffDashboardRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/search': {
+      id: '/_staff/staff/search';
+      path: '/staff/search';
+      fullPath: '/staff/search';
+      preLoaderRoute: typeof StaffStaffSearchRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/applications/': {
+      id: '/_staff/staff/applications/';
+      path: '/staff/applications';
+      fullPath: '/staff/applications/';
+      preLoaderRoute: typeof StaffStaffApplicationsIndexRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/applications/$id': {
+      id: '/_staff/staff/applications/$id';
+      path: '/staff/applications/$id';
+      fullPath: '/staff/applications/$id';
+      preLoaderRoute: typeof StaffStaffApplicationsIdRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/customers/$id/': {
+      id: '/_staff/staff/customers/$id/';
+      path: '/staff/customers/$id';
+      fullPath: '/staff/customers/$id/';
+      preLoaderRoute: typeof StaffStaffCustomersIdIndexRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/customers/$id/add-membership': {
+      id: '/_staff/staff/customers/$id/add-membership';
+      path: '/staff/customers/$id/add-membership';
+      fullPath: '/staff/customers/$id/add-membership';
+      preLoaderRoute: typeof StaffStaffCustomersIdAddMembershipRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/customers/$id/add-pour': {
+      id: '/_staff/staff/customers/$id/add-pour';
+      path: '/staff/customers/$id/add-pour';
+      fullPath: '/staff/customers/$id/add-pour';
+      preLoaderRoute: typeof StaffStaffCustomersIdAddPourRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
   }
 }
 
+interface MemberRouteChildren {
+  MemberAccountRoute: typeof MemberAccountRoute;
+  MemberApplyRoute: typeof MemberApplyRoute;
+  MemberDashboardRoute: typeof MemberDashboardRoute;
+  MemberPaymentSuccessRoute: typeof MemberPaymentSuccessRoute;
+  MemberPoursRoute: typeof MemberPoursRoute;
+  MemberQrCodeRoute: typeof MemberQrCodeRoute;
+}
+
+const MemberRouteChildren: MemberRouteChildren = {
+  MemberAccountRoute: MemberAccountRoute,
+  MemberApplyRoute: MemberApplyRoute,
+  MemberDashboardRoute: MemberDashboardRoute,
+  MemberPaymentSuccessRoute: MemberPaymentSuccessRoute,
+  MemberPoursRoute: MemberPoursRoute,
+  MemberQrCodeRoute: MemberQrCodeRoute,
+};
+
+const MemberRouteWithChildren =
+  MemberRoute._addFileChildren(MemberRouteChildren);
+
+interface StaffRouteChildren {
+  StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
+  StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
+  StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
+  StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
+  StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
+  StaffStaffCustomersIdAddPourRoute: typeof StaffStaffCustomersIdAddPourRoute;
+  StaffStaffCustomersIdIndexRoute: typeof StaffStaffCustomersIdIndexRoute;
+}
+
+const StaffRouteChildren: StaffRouteChildren = {
+  StaffStaffDashboardRoute: StaffStaffDashboardRoute,
+  StaffStaffSearchRoute: StaffStaffSearchRoute,
+  StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
+  StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
+  StaffStaffCustomersIdAddMembershipRoute:
+    StaffStaffCustomersIdAddMembershipRoute,
+  StaffStaffCustomersIdAddPourRoute: StaffStaffCustomersIdAddPourRoute,
+  StaffStaffCustomersIdIndexRoute: StaffStaffCustomersIdIndexRoute,
+};
+
+const StaffRouteWithChildren = StaffRoute._addFileChildren(StaffRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  MemberRoute: MemberRouteWithChildren,
+  StaffRoute: StaffRouteWithChildren,
+  LoginRoute: LoginRoute,
+  RegisterRoute: RegisterRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,7 +1,6 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { FailedPage } from './ui/failed-page.tsx';
-import { NotFoundPage } from './ui/not-found-page.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
 
 export const router = createRouter({
@@ -9,8 +8,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: PageSpinner,
+  // In the entry, unlike the 404 page: it is what shows when a file can no longer be fetched.
   defaultErrorComponent: FailedPage,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./ui/not-found-page.tsx'), 'NotFoundPage'),
   scrollRestoration: true,
 });
 

@@ -18,7 +18,11 @@ const breaches: Case[] = [
   { file: 'src/domain/c.ts', code: `export { x } from '../contract/pours.ts';`, rule: imports },
   { file: 'src/domain/deep/d.ts', code: `export { x } from '../../server/db/client.ts';`, rule: imports },
   { file: 'src/domain/e.ts', code: `export const x = import('date-fns');`, rule: imports },
-  { file: 'src/domain/f.ts', code: `import type { X } from '@orpc/contract';\nexport type Y = X;`, rule: imports },
+  {
+    file: 'src/domain/f.ts',
+    code: `import type { X } from '@orpc/contract';\nexport type Y = X;`,
+    rule: imports,
+  },
   { file: 'src/domain/g.ts', code: 'export const x = Date.now();', rule: plugin },
   { file: 'src/domain/h.ts', code: 'export const x = new Date();', rule: plugin },
   { file: 'src/domain/i.ts', code: 'export const x = Math.random();', rule: plugin },
@@ -31,7 +35,11 @@ const breaches: Case[] = [
   { file: 'src/server/a.ts', code: `export { x } from '../web/main.tsx';`, rule: imports },
   { file: 'src/server/b.ts', code: `export { x } from '../../sandbox/payments/app.ts';`, rule: imports },
   { file: 'src/server/c.ts', code: `export { x } from '../../scripts/start.ts';`, rule: imports },
-  { file: 'src/server/billing/d.ts', code: `export { x } from '../../../tests/support/app.ts';`, rule: imports },
+  {
+    file: 'src/server/billing/d.ts',
+    code: `export { x } from '../../../tests/support/app.ts';`,
+    rule: imports,
+  },
   { file: 'src/server/e.ts', code: 'export const x = process.env.PORT;', rule: 'lint/style/noProcessEnv' },
   { file: 'src/server/f.ts', code: `console.log('poured');`, rule: 'lint/suspicious/noConsole' },
   { file: 'src/server/g.ts', code: 'export const x = new Date();', rule: plugin },
@@ -92,7 +100,10 @@ const legal: Case[] = [
     code: `export { x } from '../contract/pours.ts';\nexport { y } from '../domain/tier.ts';\nexport const today = new Date();`,
   },
   { file: 'sandbox/legal.ts', code: `export { x } from './payments/app.ts';\nexport { Hono } from 'hono';` },
-  { file: 'scripts/legal.ts', code: `console.log(process.env.PORT);\nexport { x } from '../sandbox/app.ts';` },
+  {
+    file: 'scripts/legal.ts',
+    code: `console.log(process.env.PORT);\nexport { x } from '../sandbox/app.ts';`,
+  },
 ];
 
 describe('the linter keeps the dependency rules', () => {
@@ -107,7 +118,15 @@ describe('the linter keeps the dependency rules', () => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), `${code}\n`);
     }
-    const lint = ['lint', '--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none', 'src', 'sandbox', 'scripts'];
+    const lint = [
+      'lint',
+      '--vcs-enabled=false',
+      '--reporter=json',
+      '--max-diagnostics=none',
+      'src',
+      'sandbox',
+      'scripts',
+    ];
     const { stdout, stderr } = spawnSync(biome, lint, { cwd: folder, encoding: 'utf8' });
     const report: { diagnostics: { category: string; severity: string; location: { path: string } }[] } =
       JSON.parse(stdout.trim() || `{"error": ${JSON.stringify(stderr)}}`);

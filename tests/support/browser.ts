@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type Frame, writeVideo } from './camera.ts';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import type { Frame } from './camera.ts';
+import { writeVideo } from './camera.ts';
 import { fakeCameraFlags } from './chromium.ts';
 
 export { expect };

@@ -35,7 +35,11 @@ function runs(path: string, env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 async function inflate(archive: string, target: string): Promise<void> {
-  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(target, { mode: 0o755 }));
+  await pipeline(
+    createReadStream(archive),
+    createBrotliDecompress(),
+    createWriteStream(target, { mode: 0o755 }),
+  );
 }
 
 async function untar(archive: string, folder: string): Promise<void> {

@@ -16,7 +16,11 @@ export function expectConsoleError(pattern: Pattern): void {
 }
 
 const describeArgument = (value: unknown): string =>
-  value instanceof Error ? (value.stack ?? value.message) : typeof value === 'string' ? value : JSON.stringify(value);
+  value instanceof Error
+    ? (value.stack ?? value.message)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
 
 beforeEach(() => {
   unexpected = [];
@@ -25,7 +29,9 @@ beforeEach(() => {
   original = console.error;
   console.error = (...values: unknown[]) => {
     const line = values.map(describeArgument).join(' ');
-    const pattern = allowed.find((each) => (typeof each === 'string' ? line.includes(each) : each.test(line)));
+    const pattern = allowed.find((each) =>
+      typeof each === 'string' ? line.includes(each) : each.test(line),
+    );
     if (pattern) met.add(pattern);
     else unexpected.push(line);
   };

@@ -22,7 +22,10 @@ async function command(url: string, sql: string): Promise<void> {
 export async function createDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await command(server, `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`);
+  await command(
+    server,
+    `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`,
+  );
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => command(server, `drop database if exists ${name} with (force)`) };

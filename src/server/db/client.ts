@@ -29,26 +29,40 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number, so long as nothing else on the server uses it: one process migrates, the others wait. */
 const MIGRATION_LOCK = 4_137_001;
 
-/** Opens the embedded database in a folder (created when absent), or in memory, and migrates it. */
-export async function openEmbedded(folder: string | 'memory'): Promise<OpenDatabase> {
+/**
+ * Opens the embedded database in a folder (created when absent), or in memory, and migrates it.
+ * A template is the archive of a database that was closed cleanly; a new one then starts as its copy.
+ */
+export async function openEmbedded(
+  folder: string | 'memory',
+  template?: Blob,
+): Promise<OpenDatabase & { archive(): Promise<Blob> }> {
   if (folder !== 'memory') mkdirSync(folder, { recursive: true });
-  const client = await PGlite.create(folder === 'memory' ? {} : { dataDir: join(folder, 'db') });
+  const client = await PGlite.create({
+    ...(folder === 'memory' ? {} : { dataDir: join(folder, 'db') }),
+    ...(template ? { loadDataDir: template } : {}),
+  });
   const db = drizzlePglite({ client, schema });
   await migratePglite(db, { migrationsFolder });
-  return { db, kind: 'embedded', close: () => client.close() };
+  return {
+    db,
+    kind: 'embedded',
+    close: () => client.close(),
+    archive: () => client.dumpDataDir('none'),
+  };
 }
 
 /** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached. */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   // An idle connection that the server drops is replaced by the pool; without a listener it ends the process.
-  pool.on('error', () => {});
+  pool.on('error', () => undefined);
   const lock = await pool.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migratePostgres(drizzlePostgres({ client: pool, schema }), { migrationsFolder });
   } finally {
-    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     lock.release();
   }
   return { db: drizzlePostgres({ client: pool, schema }), kind: 'postgres', close: () => pool.end() };

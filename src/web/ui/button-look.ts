@@ -31,7 +31,7 @@ export function buttonLook(
 ) {
   return classNames(
     'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,filter] duration-150',
-    'disabled:opacity-50 aria-disabled:opacity-70',
+    'disabled:opacity-50 aria-disabled:opacity-90',
     variants[variant],
     sizes[size],
     block && 'w-full',

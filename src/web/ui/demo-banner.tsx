@@ -7,7 +7,7 @@ export function DemoBanner() {
       aria-label="About this demo"
       className="print-hidden border-line border-b bg-brass-soft px-5 py-1.5 text-center text-brass-text text-xs"
     >
-      A demo: cards are not charged, and mail stays on this machine.
+      Demo: no card is charged.
       {site.sandbox_url && (
         <>
           {' '}

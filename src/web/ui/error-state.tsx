@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { BrokenGlassPicture } from './pictures.tsx';
+import { TippedGlassPicture } from './pictures.tsx';
 
 interface ErrorStateProps {
   title: string;
@@ -23,7 +23,7 @@ export function ErrorState({
   return (
     <div role="alert" className={className}>
       <EmptyState
-        picture={<BrokenGlassPicture />}
+        picture={<TippedGlassPicture />}
         title={title}
         text={text}
         action={

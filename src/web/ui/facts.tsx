@@ -20,7 +20,11 @@ export function Facts({ facts, layout = 'rows', className }: FactsProps) {
       {facts.map(({ term, detail }) => (
         <div
           key={term}
-          className={rows ? 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3' : ''}
+          className={
+            rows
+              ? 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0'
+              : ''
+          }
         >
           <dt className="text-ink-muted text-sm">{term}</dt>
           <dd className={classNames('min-w-0 break-words', rows && 'text-right font-medium')}>{detail}</dd>

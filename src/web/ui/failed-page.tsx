@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { AnchorButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
-import { BrokenGlassPicture } from './pictures.tsx';
+import { TippedGlassPicture } from './pictures.tsx';
 
 // A release replaces the split files while the old page is still open: only a fresh page can load the new ones.
 function isMissingFile(error: unknown) {
@@ -25,11 +25,11 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[80dvh] place-items-center p-6">
       <div className="flex max-w-narrow flex-col items-center gap-4 text-center">
-        <BrokenGlassPicture className="mb-2" />
+        <TippedGlassPicture className="mb-2" />
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Something went wrong
         </h1>
-        <p className="text-ink-muted">Nothing you did was lost on our side. Please try once more.</p>
+        <p className="text-ink-muted">This page could not be shown. Please try once more.</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button onClick={retry}>Try Again</Button>
           <AnchorButton href="/" variant="secondary">

@@ -9,6 +9,14 @@ function change(next: readonly HTMLDialogElement[]) {
   for (const listener of listeners) listener();
 }
 
+// The page behind keeps still, and keeps the room of its scrollbar.
+function holdPage(held: boolean) {
+  const { style, clientWidth } = document.documentElement;
+  if (held === (style.overflow === 'hidden')) return;
+  style.paddingInlineEnd = held ? `${window.innerWidth - clientWidth}px` : '';
+  style.overflow = held ? 'hidden' : '';
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -16,11 +24,15 @@ function subscribe(listener: () => void) {
 
 /** Opens the element as a modal dialog; the answer closes it again and gives the focus back. */
 export function openModal(dialog: HTMLDialogElement): () => void {
+  holdPage(true);
   dialog.showModal();
+  // Otherwise the close button would have the focus, which is not what a form was opened for.
+  dialog.querySelector<HTMLElement>('input, textarea, select')?.focus();
   change([...open, dialog]);
   return () => {
     change(open.filter((other) => other !== dialog));
     dialog.close();
+    holdPage(open.length > 0);
   };
 }
 

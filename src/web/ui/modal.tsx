@@ -66,7 +66,7 @@ export function Modal(props: ModalFrameProps) {
         )}
       >
         <div className="flex items-start justify-between gap-3 px-6 pt-6 sm:px-7">
-          <h2 id={`${id}-title`} className="text-2xl">
+          <h2 id={`${id}-title`} className="text-xl sm:text-2xl">
             {title}
           </h2>
           {corner}

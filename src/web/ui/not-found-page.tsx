@@ -1,14 +1,17 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { LinkButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
 import { LockedDoorPicture } from './pictures.tsx';
 
 export function NotFoundPage() {
-  const path = useLocation({ select: (location) => location.pathname });
+  // Only once settled: on the way to another page this one still stands, with the next address.
+  const path = useRouterState({
+    select: ({ status, location }) => (status === 'idle' ? location.pathname : undefined),
+  });
   const heading = usePageTitle('Page not found');
   useEffect(() => {
-    console.error('No page at this address:', path);
+    if (path) console.error('No page at this address:', path);
   }, [path]);
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[80dvh] place-items-center p-6">

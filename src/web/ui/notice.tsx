@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Glyph } from './glyph.tsx';
 
 export type NoticeTone = 'info' | 'positive' | 'warning' | 'danger';
 
@@ -15,17 +15,17 @@ interface NoticeProps {
 }
 
 const looks = {
-  info: { Icon: Info, box: 'bg-surface-sunken', mark: 'text-ink-muted' },
-  positive: { Icon: CircleCheck, box: 'bg-positive-soft', mark: 'text-positive' },
-  warning: { Icon: TriangleAlert, box: 'bg-warning-soft', mark: 'text-warning' },
-  danger: { Icon: CircleAlert, box: 'bg-danger-soft', mark: 'text-danger' },
-};
+  info: { shape: 'info', box: 'bg-surface-sunken', mark: 'text-ink-muted' },
+  positive: { shape: 'done', box: 'bg-positive-soft', mark: 'text-positive' },
+  warning: { shape: 'caution', box: 'bg-warning-soft', mark: 'text-warning' },
+  danger: { shape: 'alert', box: 'bg-danger-soft', mark: 'text-danger' },
+} as const;
 
 export function Notice({ tone = 'info', title, action, role, className, children }: NoticeProps) {
-  const { Icon, box, mark } = looks[tone];
+  const { shape, box, mark } = looks[tone];
   return (
     <div role={role} className={classNames('flex items-start gap-3 rounded-md px-4 py-3', box, className)}>
-      <Icon size={20} aria-hidden="true" className={classNames('mt-0.5 shrink-0', mark)} />
+      <Glyph shape={shape} className={classNames('mt-0.5 shrink-0', mark)} />
       <div className="min-w-0 flex-1 text-sm">
         {title && <p className="font-semibold text-base">{title}</p>}
         {children && <div>{children}</div>}

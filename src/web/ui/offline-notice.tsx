@@ -1,5 +1,5 @@
-import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { Glyph } from './glyph.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -24,7 +24,7 @@ export function OfflineNotice() {
     >
       {!online && (
         <p className="flex items-center gap-2.5 rounded-full border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
-          <WifiOff size={18} aria-hidden="true" className="text-warning" />
+          <Glyph shape="offline" className="text-warning" />
           You are offline. This page may be out of date.
         </p>
       )}

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Glyph } from './glyph.tsx';
 import { usePageTitle } from './page-title.ts';
 
 function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
@@ -13,7 +13,7 @@ function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
         className,
       )}
     >
-      <ArrowLeft size={18} aria-hidden="true" />
+      <Glyph shape="back" size={18} />
       {children}
     </a>
   );

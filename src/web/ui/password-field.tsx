@@ -1,9 +1,9 @@
-import { Eye, EyeOff } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
 import { controlLook, FieldFrame } from './field.tsx';
+import { Glyph } from './glyph.tsx';
 
 interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   autoComplete: 'current-password' | 'new-password';
@@ -19,7 +19,6 @@ export function PasswordField({
   ...input
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
       {(control) => (
@@ -41,7 +40,7 @@ export function PasswordField({
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center text-ink-muted hover:text-ink"
           >
-            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+            <Glyph shape={shown ? 'eyeOff' : 'eye'} />
           </button>
         </div>
       )}

@@ -47,12 +47,15 @@ export function EmptyGlassPicture(props: PictureProps) {
   );
 }
 
-export function BrokenGlassPicture(props: PictureProps) {
+export function TippedGlassPicture(props: PictureProps) {
   return (
     <Picture {...props}>
-      <path d="M30 14h34c3 22-1 34-9 36.5L49 42l-6 6c-10-4-15-14-13-34Z" />
-      <path d="m45 60 4-4 5 5-3 21M35 84c5-2 9-2.5 14-2.5S59 82 63 84" />
-      <path d="m20 66 6-3 2 6ZM70 62l7 2-4 6Z" className="stroke-brass" />
+      <g transform="rotate(86 48 52)">
+        <path d="M34 10h28c3 21-1 33-14 33S31 31 34 10Z" />
+        <path d="M48 43v28M37 73c3-1.5 7-2 11-2s8 .5 11 2" />
+      </g>
+      <path d="M8 68h84" />
+      <path d="M66 76h16M74 82h8" className="stroke-brass" />
     </Picture>
   );
 }

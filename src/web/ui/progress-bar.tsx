@@ -11,7 +11,7 @@ interface ProgressBarProps {
   className?: string;
 }
 
-const tones = { accent: 'bg-accent', brass: 'bg-brass', positive: 'bg-positive-fill' };
+const tones = { accent: 'bg-wine', brass: 'bg-brass', positive: 'bg-positive-fill' };
 
 export function ProgressBar({ label, value, max, valueText, tone = 'accent', className }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;

@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
 import { controlLook, FieldFrame } from './field.tsx';
+import { Glyph } from './glyph.tsx';
 
 export interface Option<Value extends string = string> {
   value: Value;
@@ -43,9 +43,9 @@ export function SelectField({
               </option>
             ))}
           </select>
-          <ChevronDown
+          <Glyph
+            shape="down"
             size={18}
-            aria-hidden="true"
             className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-muted"
           />
         </div>

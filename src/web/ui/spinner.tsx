@@ -38,7 +38,8 @@ export function Spinner({
     <div
       role="status"
       className={classNames(
-        'inline-flex flex-col items-center gap-3 text-accent-text',
+        'flex-col items-center gap-3 text-wine',
+        showLabel ? 'flex' : 'inline-flex',
         delayed && 'animate-delayed',
         className,
       )}

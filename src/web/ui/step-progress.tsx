@@ -25,7 +25,7 @@ export function StepProgress({ steps, current, className }: StepProgressProps) {
             key={step}
             className={classNames(
               'h-1 flex-1 rounded-full transition-colors duration-300',
-              index < current ? 'bg-accent-text' : 'bg-line',
+              index < current ? 'bg-wine' : 'bg-line',
             )}
           />
         ))}

@@ -1,20 +1,20 @@
-import { Check, CircleAlert, Info, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
+import { Glyph } from './glyph.tsx';
 import { useTopModal } from './modal-layer.ts';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
 
 const looks = {
-  success: { Icon: Check, colour: 'bg-positive-fill text-fill-ink' },
-  error: { Icon: CircleAlert, colour: 'bg-danger-fill text-fill-ink' },
-  info: { Icon: Info, colour: 'bg-surface-sunken text-ink' },
-};
+  success: { shape: 'check', colour: 'bg-positive-fill text-fill-ink' },
+  error: { shape: 'alert', colour: 'bg-danger-fill text-fill-ink' },
+  info: { shape: 'info', colour: 'bg-surface-sunken text-ink' },
+} as const;
 
 function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
-  const { Icon, colour } = looks[item.kind];
+  const { shape, colour } = looks[item.kind];
   const left = useRef(item.duration);
 
   useEffect(() => {
@@ -37,7 +37,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised"
     >
       <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', colour)}>
-        <Icon size={15} strokeWidth={2.5} aria-hidden="true" />
+        <Glyph shape={shape} size={15} strokeWidth={2.5} />
       </span>
       <div className="min-w-0 flex-1 py-2">
         <p className="font-semibold text-base leading-snug">{item.title}</p>
@@ -58,7 +58,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
         onClick={() => toast.dismiss(item.id)}
         className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
       >
-        <X size={18} aria-hidden="true" />
+        <Glyph shape="cross" size={18} />
       </button>
     </div>
   );
@@ -69,6 +69,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
 function ToastStack({ items }: { items: readonly ToastItem[] }) {
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
 
   useEffect(() => {
     const jump = (event: globalThis.KeyboardEvent) => {
@@ -78,12 +79,24 @@ function ToastStack({ items }: { items: readonly ToastItem[] }) {
     return () => document.removeEventListener('keydown', jump);
   }, []);
 
+  // What had the pointer or the focus is gone with the last toast, and neither of them says so.
+  useEffect(() => {
+    if (items.length > 0) return;
+    setPaused(false);
+    if (document.activeElement === document.body) cameFrom.current?.focus();
+    cameFrom.current = null;
+  }, [items.length]);
+
+  const enter = (event: FocusEvent) => {
+    setPaused(true);
+    const from = event.relatedTarget;
+    if (from instanceof HTMLElement && !ref.current?.contains(from)) cameFrom.current = from;
+  };
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !items[0]) return;
     event.preventDefault();
     event.stopPropagation();
     toast.dismiss(items[0].id);
-    setPaused(false);
   };
   const cards = (errors: boolean) =>
     items
@@ -97,7 +110,7 @@ function ToastStack({ items }: { items: readonly ToastItem[] }) {
       onKeyDown={close}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onFocus={enter}
       onBlur={() => setPaused(false)}
       className="print-hidden pointer-events-none fixed top-[max(0.75rem,env(safe-area-inset-top))] right-3 left-3 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
     >

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { REVERSAL_REASONS } from '../../../domain/billing.ts';
 import { instant } from './columns.ts';
 import { profiles } from './identity.ts';
 import { membership_applications, tier_definitions } from './membership.ts';
@@ -11,6 +12,9 @@ export const billing_customer = pgTable('billing_customer', {
     .references(() => profiles.id),
   stripe_customer_id: text('stripe_customer_id').notNull().unique(),
   created_at: instant('created_at').notNull(),
+  /** Counts convergences: facts fetched under an older number are not written (billing/sync.ts). */
+  sync_version: integer('sync_version').notNull().default(0),
+  synced_at: instant('synced_at'),
 });
 
 /** Which Stripe price stands for a tier at an amount; a changed amount is a new row. */
@@ -51,6 +55,7 @@ export const checkout_attempt = pgTable(
     expires_at: instant('expires_at').notNull(),
   },
   (t) => [
+    index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
     uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
     check('checkout_attempt_status_known', sql`${t.status} in ('creating', 'open', 'completed', 'expired')`),
   ],
@@ -69,6 +74,8 @@ export const billing_subscription = pgTable(
       .references(() => tier_definitions.tier_name),
     status: text('status').notNull(),
     cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
+    /** When it ends for good, once that is decided; null while it renews. */
+    cancel_at: instant('cancel_at'),
     current_period_start: instant('current_period_start').notNull(),
     current_period_end: instant('current_period_end').notNull(),
     grace_until: instant('grace_until'),
@@ -87,6 +94,9 @@ export const billing_subscription = pgTable(
   },
   (t) => [
     index('billing_subscription_user').on(t.user_id, t.created_at.desc()),
+    index('billing_subscription_due')
+      .on(t.current_period_end)
+      .where(sql`${t.status} not in ('canceled', 'incomplete_expired')`),
     check('billing_subscription_period', sql`${t.current_period_start} < ${t.current_period_end}`),
   ],
 );
@@ -121,4 +131,27 @@ export const billing_payment = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [index('billing_payment_user').on(t.user_id, t.created_at.desc())],
+);
+
+/**
+ * A subscription that may not be a membership (a second one, say): it is ended at Stripe and what it took
+ * is given back. Committed before Stripe is asked to; never taken back.
+ */
+export const billing_reversal = pgTable(
+  'billing_reversal',
+  {
+    stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    reason: text('reason', { enum: REVERSAL_REASONS }).notNull(),
+    /** Payments from this instant on go back; earlier ones paid for a membership that was had. */
+    refund_from: instant('refund_from').notNull(),
+    created_at: instant('created_at').notNull(),
+    done_at: instant('done_at'),
+  },
+  (t) => [
+    index('billing_reversal_user').on(t.user_id),
+    index('billing_reversal_open').on(t.created_at).where(sql`${t.done_at} is null`),
+  ],
 );

@@ -14,17 +14,15 @@ const bowl = 'M6.5 3h11c1 8-1.3 12-5.5 12S5.5 11 6.5 3Z';
 function Glass({ full, className }: { full: boolean; className?: string }) {
   return (
     <svg
-      viewBox="0 0 24 28"
+      viewBox="4 2 16 24"
       fill="none"
       strokeWidth="1.25"
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={classNames(full ? 'stroke-accent-text' : 'stroke-line-strong', className)}
+      className={classNames(full ? 'stroke-wine' : 'stroke-line-strong', className)}
     >
-      {full && (
-        <path d="M6.3 7h11.4c.2 5-1.8 8-5.7 8S6.1 12 6.3 7Z" className="fill-accent-text" stroke="none" />
-      )}
+      {full && <path d="M6.3 7h11.4c.2 5-1.8 8-5.7 8S6.1 12 6.3 7Z" className="fill-wine" stroke="none" />}
       <path d={bowl} />
       <path d="M12 15v9M7.5 25c1.5-.6 3-.9 4.5-.9s3 .3 4.5.9" />
     </svg>
@@ -45,9 +43,9 @@ export function Glasses({ available, max, className }: GlassesProps) {
       </p>
     );
   }
-  const size = max <= 12 ? 'h-10' : 'h-8';
+  const size = max <= 12 ? 'h-9' : 'h-7';
   return (
-    <div role="img" aria-label={said} className={classNames('flex flex-wrap gap-x-1.5 gap-y-2', className)}>
+    <div role="img" aria-label={said} className={classNames('flex flex-wrap gap-x-3 gap-y-2.5', className)}>
       {Array.from({ length: max }, (_, glass) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a glass is its place in the row
         <Glass key={glass} full={glass < full} className={classNames(size, 'w-auto')} />

@@ -32,26 +32,30 @@ export function MembershipCard({
     <article
       aria-label={`${tierLabel(tier)} membership of ${name}`}
       className={classNames(
-        'membership-card @container w-full rounded-xl p-2.5 shadow-object',
+        'membership-card @container w-full rounded-xl p-2 shadow-object',
         !qr && 'aspect-[1.586]',
         look.paper,
         className,
       )}
     >
-      <div className={classNames('flex h-full flex-col rounded-lg border p-4 @sm:p-5', look.line)}>
+      <div
+        className={classNames(
+          'flex h-full flex-col rounded-lg border @sm:p-5',
+          qr ? 'p-3.5' : 'p-4',
+          look.line,
+        )}
+      >
         <div className="flex items-start justify-between gap-3">
           <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
           <Crest className={classNames('h-12 w-auto shrink-0 @sm:h-14', look.crest)} />
         </div>
-        {qr && <div className="mx-auto my-5 w-fit max-w-full overflow-hidden rounded-md bg-white">{qr}</div>}
-        <div className="mt-auto flex items-end justify-between gap-4 pt-3">
-          <div className="min-w-0">
-            <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
-            {(status || memberSince) && (
-              <p className="mt-1 text-sm">{status ?? `Member since ${memberSince}`}</p>
-            )}
+        {qr && <div className="mx-auto my-4 w-fit max-w-full overflow-hidden rounded-md bg-white">{qr}</div>}
+        <div className="mt-auto">
+          <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
+          <div className="mt-1.5 flex items-end justify-between gap-4 text-sm">
+            <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
+            <p className={classNames('eyebrow shrink-0 border-t pt-1', look.line)}>{tierLabel(tier)}</p>
           </div>
-          <p className={classNames('eyebrow shrink-0 border-t pt-1', look.line)}>{tierLabel(tier)}</p>
         </div>
       </div>
     </article>

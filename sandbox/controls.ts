@@ -1,0 +1,159 @@
+import { Hono } from 'hono';
+import type { Mails } from './mailbox/mails.ts';
+import type { ModelControl } from './model/model-routes.ts';
+import { advance } from './payments/clock.ts';
+import { openDispute } from './payments/disputes.ts';
+import { StripeFault } from './payments/errors.ts';
+import type { Payments } from './payments/payments-server.ts';
+import type { Settings } from './payments/state.ts';
+import { timeOf } from './payments/world.ts';
+
+type Body = Record<string, unknown>;
+
+/** The sandbox's own levers, for tests and for a person: everything under /_sandbox speaks JSON. */
+export function controls(parts: { payments: Payments; mails: Mails; model: ModelControl }): Hono {
+  const { payments, mails, model } = parts;
+  const { world, webhooks, faults } = payments;
+  const app = new Hono();
+
+  app.onError((failure, c) => c.json({ error: failure.message }, failure instanceof StripeFault ? 400 : 500));
+
+  app.get('/_sandbox/state', (c) => {
+    const { events, remembered: _remembered, ...rest } = world.state;
+    return c.json({
+      now: timeOf(world),
+      now_iso: new Date(timeOf(world) * 1000).toISOString(),
+      webhook: webhooks.endpoint()?.url ?? null,
+      webhook_mode: webhooks.mode(),
+      faults: faults.list(),
+      model: model.mode(),
+      mails: mails.list().length,
+      ...rest,
+      events: Object.values(events).map(({ id, type, created }) => ({ id, type, created })),
+    });
+  });
+
+  app.get('/_sandbox/clock', (c) => c.json(clockNow()));
+  app.post('/_sandbox/clock', async (c) => {
+    const body = await read(c.req.raw);
+    advance(world, body.advance ?? body.to);
+    payments.save();
+    return c.json(clockNow());
+  });
+
+  app.get('/_sandbox/settings', (c) => c.json(world.state.settings));
+  app.post('/_sandbox/settings', async (c) => {
+    Object.assign(world.state.settings, (await read(c.req.raw)) as Partial<Settings>);
+    payments.save();
+    return c.json(world.state.settings);
+  });
+
+  app.get('/_sandbox/webhooks', (c) =>
+    c.json({
+      endpoint: webhooks.endpoint()?.url ?? null,
+      ...webhooks.mode(),
+      deliveries: world.state.deliveries.map((delivery) => ({
+        ...delivery,
+        type: world.state.events[delivery.event]?.type ?? null,
+      })),
+    }),
+  );
+  app.post('/_sandbox/webhooks', async (c) => {
+    const { mode, delay_ms, concurrency, url, secret } = await read(c.req.raw);
+    const modes = ['normal', 'drop', 'duplicate', 'delay', 'reorder', 'hold'] as const;
+    const wanted = modes.find((name) => name === mode);
+    if (mode !== undefined && !wanted)
+      return c.json({ error: `mode must be one of ${modes.join(', ')}` }, 400);
+    if (typeof url === 'string' && typeof secret === 'string') webhooks.setEndpoint({ url, secret });
+    webhooks.setMode({
+      ...(wanted ? { mode: wanted } : {}),
+      ...(typeof delay_ms === 'number' ? { delayMs: delay_ms } : {}),
+      ...(typeof concurrency === 'number' ? { concurrency: Math.max(1, concurrency) } : {}),
+    });
+    return c.json({ endpoint: webhooks.endpoint()?.url ?? null, ...webhooks.mode() });
+  });
+  app.post('/_sandbox/webhooks/release', async (c) => {
+    const { event, reverse } = await read(c.req.raw);
+    const released = webhooks.release({
+      event: typeof event === 'string' ? event : undefined,
+      reverse: reverse === true,
+    });
+    return c.json({ released });
+  });
+  app.post('/_sandbox/webhooks/replay', async (c) => {
+    const { event } = await read(c.req.raw);
+    if (typeof event !== 'string' || !webhooks.replay(event)) return c.json({ error: 'No such event' }, 404);
+    return c.json({ replayed: event });
+  });
+  app.post('/_sandbox/webhooks/idle', async (c) => {
+    await webhooks.idle();
+    return c.json({ idle: true });
+  });
+
+  app.post('/_sandbox/fail-next', async (c) => {
+    const { status, path, method, times, kind, ms, when } = await read(c.req.raw);
+    const fault = faults.add({
+      ...(typeof status === 'number' ? { status } : {}),
+      ...(typeof path === 'string' ? { path } : {}),
+      ...(typeof method === 'string' ? { method } : {}),
+      ...(typeof times === 'number' ? { times } : {}),
+      ...(kind === 'drop' || kind === 'timeout' || kind === 'status' ? { kind } : {}),
+      ...(typeof ms === 'number' ? { ms } : {}),
+      ...(when === 'after' ? { when } : {}),
+    });
+    return c.json(fault);
+  });
+  app.delete('/_sandbox/fail-next', (c) => {
+    faults.clear();
+    return c.json({ faults: [] });
+  });
+
+  app.post('/_sandbox/disputes', async (c) => {
+    const { charge, payment_intent, customer, reason } = await read(c.req.raw);
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    const dispute = openDispute(world, {
+      charge: text(charge),
+      payment_intent: text(payment_intent),
+      customer: text(customer),
+      reason: text(reason),
+    });
+    payments.save();
+    return c.json(dispute);
+  });
+
+  app.get('/_sandbox/model', (c) => c.json({ mode: model.mode() }));
+  app.post('/_sandbox/model', async (c) => {
+    const { mode } = await read(c.req.raw);
+    if (!model.setMode(mode)) return c.json({ error: 'mode must be normal, fail, empty, slow or long' }, 400);
+    return c.json({ mode: model.mode() });
+  });
+
+  app.post('/_sandbox/reset', (c) => {
+    payments.reset();
+    mails.remove();
+    model.setMode('normal');
+    return c.json({ reset: true });
+  });
+  app.all('/_sandbox/*', (c) => c.json({ error: 'No such control' }, 404));
+
+  const clockNow = () => ({
+    now: timeOf(world),
+    now_iso: new Date(timeOf(world) * 1000).toISOString(),
+    offset_seconds: Math.round(world.state.clock_offset / 1000),
+  });
+  return app;
+}
+
+/** Reads JSON or a form; an empty body is an empty object. */
+async function read(request: Request): Promise<Body> {
+  const text = await request.text();
+  if (text === '') return {};
+  if ((request.headers.get('content-type') ?? '').includes('form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Body) : {};
+  } catch {
+    throw new StripeFault(400, { type: 'invalid_request_error', message: 'The body is not JSON.' });
+  }
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { controls } from './controls.ts';
+import { homePages, lostPage } from './home.ts';
+import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
+import { openMails } from './mailbox/mails.ts';
+import { startSmtp } from './mailbox/smtp.ts';
+import { createModelControl, modelRoutes } from './model/model-routes.ts';
+import { startPayments } from './payments/payments-server.ts';
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Everything is kept here and resumed at the next start; without it, in memory only. */
+  dataDir?: string;
+  /** How browsers reach the sandbox; default http://localhost:<port>. */
+  publicUrl?: string;
+  /** 0 (the default) takes any free port. */
+  smtpPort?: number;
+  /** Where events go; may also be set later. */
+  webhook?: { url: string; secret: string };
+  /** Milliseconds; the real clock unless a test says otherwise. */
+  now?: () => number;
+  /** Waits between the tries of one delivery; after the last it counts as failed. */
+  retryDelaysMs?: number[];
+  /** How long an endpoint may take to answer an event. Default 10 seconds. */
+  webhookTimeoutMs?: number;
+  /** How long the model takes in its mode `slow`. Default 20 seconds. */
+  slowModelMs?: number;
+}
+
+export interface Sandbox {
+  /** Base of everything, without a trailing slash. The Stripe SDK takes its host and port. */
+  url: string;
+  smtpUrl: string;
+  /** Base URL for an OpenAI-compatible client, ending in /v1. */
+  modelUrl: string;
+  mailboxUrl: string;
+  /** A key that the payments side accepts, as it does any sk_test_ key. */
+  stripeSecretKey: string;
+  setWebhook(webhook: { url: string; secret: string }): void;
+  close(): Promise<void>;
+}
+
+const RETRIES_MS = [1000, 5000, 30_000, 120_000, 600_000];
+
+/**
+ * Starts the stand-ins for the outside services: payments, mailbox and language model, on one port and one
+ * SMTP port. Resolves once both listen; rejects when a port is taken or the data cannot be read.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const now = options.now ?? Date.now;
+  const app = new Hono();
+  // The port must be known before the pages are; whoever calls in between waits for them.
+  const { promise: ready, resolve: open } = Promise.withResolvers<void>();
+  const server = serve({
+    fetch: async (request, env) => {
+      await ready;
+      return app.fetch(request, env);
+    },
+    port: options.port,
+    hostname: host,
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', reject);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : options.port;
+  const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  const publicUrl = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
+
+  const mails = openMails(options.dataDir && join(options.dataDir, 'mail'), now);
+  const smtp = await startSmtp(mails, { port: options.smtpPort ?? 0, host }).catch((failure: unknown) => {
+    server.close();
+    throw failure;
+  });
+  const payments = startPayments({
+    dataDir: options.dataDir,
+    publicUrl,
+    real: now,
+    retryDelaysMs: options.retryDelaysMs ?? RETRIES_MS,
+    webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
+    webhook: options.webhook ?? null,
+  });
+  const model = createModelControl();
+  app.route('/', payments.app);
+  app.route('/', mailboxRoutes(mails));
+  app.route('/', modelRoutes(model, now, options.slowModelMs));
+  app.route('/', controls({ payments, mails, model }));
+  app.route('/', homePages({ payments, mails }));
+  app.notFound((c) => c.html(lostPage(), 404));
+  open();
+
+  return {
+    url,
+    smtpUrl: `smtp://${host}:${smtp.port}`,
+    modelUrl: `${url}/model/v1`,
+    mailboxUrl: `${publicUrl}/mailbox`,
+    stripeSecretKey: 'sk_test_cellar_door_sandbox',
+    setWebhook: (webhook) => payments.webhooks.setEndpoint(webhook),
+    async close() {
+      await payments.close();
+      await smtp.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+    },
+  };
+}

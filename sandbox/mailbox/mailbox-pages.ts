@@ -1,0 +1,84 @@
+import { document, Html, html } from '../look.ts';
+import type { Mail } from './mails.ts';
+
+const STYLE = `
+.mailbox{max-width:56rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+.head{display:flex;justify-content:space-between;align-items:center;gap:1rem;flex-wrap:wrap;margin-bottom:1.25rem}
+.head form{margin:0}
+.list{list-style:none;margin:0;padding:0;overflow:hidden}
+.list a{display:grid;grid-template-columns:minmax(9rem,1fr) 2fr auto;gap:1rem;padding:.85rem 1.25rem;color:inherit;text-decoration:none;border-bottom:1px solid var(--line);min-height:44px}
+.list li:last-child a{border-bottom:0}
+.list a:hover{background:var(--paper)}
+.list a:focus-visible{outline-offset:-3px}
+.list span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.list .subject{font-weight:600}
+.flush{padding:0}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.15rem 1rem;margin:0 0 1rem}
+dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+iframe{width:100%;height:65vh;border:1px solid var(--line);border-radius:8px;background:#fff}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:0}
+@media (max-width:640px){.list a{grid-template-columns:1fr auto;gap:.1rem 1rem}.list .subject{grid-column:1/-1;grid-row:2;white-space:normal}}
+`;
+
+function time(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+const LOCAL_TIMES = `
+for(const time of document.querySelectorAll('time'))time.textContent=new Date(time.dateTime).toLocaleString(undefined,{dateStyle:'medium',timeStyle:'short'});
+`;
+
+/** All caught mails, newest first. */
+export function mailboxPage(mails: Mail[], to: string, notice?: string): string {
+  return document({
+    title: mails.length > 0 ? `Mailbox (${mails.length})` : 'Mailbox',
+    style: STYLE,
+    script: LOCAL_TIMES,
+    body: html`<main class="mailbox">
+<div class="head"><div><h1>Mailbox</h1><p class="soft" style="margin:0">Every mail that the club sends lands here; nobody else gets it.</p></div>
+${mails.length > 0 && !to ? html`<form method="post" action="/mailbox/empty"><button>Empty the mailbox</button></form>` : to ? html`<a class="button" href="/mailbox">Show all</a>` : ''}</div>
+${to ? html`<p>To <strong>${to}</strong> only.</p>` : ''}
+${notice ? html`<p class="banner" role="status">${notice}</p>` : ''}
+${
+  mails.length === 0
+    ? html`<div class="card empty"><h2>No mail yet</h2><p>Join the club, or ask for a new password, and it arrives here at once.</p><p><a class="button" href="/mailbox">Look again</a></p></div>`
+    : html`<ul class="list card flush">${mails.map(
+        (mail) =>
+          html`<li><a href="/mailbox/${mail.id}"><span>${mail.to.join(', ')}</span><span class="subject">${mail.subject || '(no subject)'}</span><span class="soft small">${time(mail.at)}</span></a></li>`,
+      )}</ul>`
+}
+</main>`,
+  });
+}
+
+/** One mail: its head, its HTML in a frame that can run nothing, and its text. */
+export function mailPage(mail: Mail): string {
+  return document({
+    title: mail.subject || 'Mail',
+    style: STYLE,
+    script: LOCAL_TIMES,
+    body: html`<main class="mailbox">
+<p><a href="/mailbox">← Mailbox</a></p>
+<h1>${mail.subject || '(no subject)'}</h1>
+<dl><dt>From</dt><dd>${mail.from_name ? `${mail.from_name} <${mail.from}>` : mail.from}</dd><dt>To</dt><dd>${mail.to.join(', ')}</dd><dt>Sent</dt><dd>${time(mail.at)}</dd></dl>
+${mail.html ? html`<iframe title="The mail as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mailbox/${mail.id}/html"></iframe>` : ''}
+${mail.html && mail.text ? html`<details><summary>As plain text</summary><div class="card"><pre>${linked(mail.text)}</pre></div></details>` : html`<div class="card"><pre>${linked(mail.text)}</pre></div>`}
+</main>`,
+  });
+}
+
+/** Plain text with its web addresses made into links. */
+function linked(text: string): Html {
+  const pieces = text.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/);
+  return new Html(
+    pieces
+      .map((piece, at) => (at % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : html`${piece}`).text)
+      .join(''),
+  );
+}
+
+/** The mail's own HTML, its links opening in a new tab. */
+export function mailFrame(mail: Mail): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(mail.html) ? mail.html.replace(/<head[^>]*>/i, `$&${base}`) : base + mail.html;
+}

@@ -1,0 +1,157 @@
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { newId } from '../payments/ids.ts';
+import { findRatings, portrait } from './prose.ts';
+
+const MODES = ['normal', 'fail', 'empty', 'slow', 'long'] as const;
+type Mode = (typeof MODES)[number];
+const MODEL = 'sandbox-sommelier';
+const LIMIT = 256 * 1024;
+
+export interface ModelControl {
+  mode(): Mode;
+  /** False, and no change, for a mode that does not exist. */
+  setMode(mode: unknown): boolean;
+}
+
+export function createModelControl(): ModelControl {
+  let current: Mode = 'normal';
+  return {
+    mode: () => current,
+    setMode(mode) {
+      const known = MODES.find((name) => name === mode);
+      if (known) current = known;
+      return known !== undefined;
+    },
+  };
+}
+
+/**
+ * An OpenAI-compatible chat endpoint whose answer is computed from the ratings in the prompt.
+ * `slowMs` is how long the mode `slow` takes.
+ */
+export function modelRoutes(control: ModelControl, now: () => number, slowMs = 20_000): Hono {
+  const app = new Hono();
+  const refusal = (message: string, type: string) => ({ error: { message, type, param: null, code: null } });
+
+  app.use('/model/v1/*', async (c, next) => {
+    if (!/^Bearer \S+/.test(c.req.header('authorization') ?? ''))
+      return c.json(refusal('You did not provide an API key.', 'invalid_request_error'), 401);
+    await next();
+  });
+
+  app.get('/model/v1/models', (c) =>
+    c.json({
+      object: 'list',
+      data: [{ id: MODEL, object: 'model', created: 1_700_000_000, owned_by: 'sandbox' }],
+    }),
+  );
+
+  app.post('/model/v1/chat/completions', async (c) => {
+    const request = await readRequest(c.req.raw);
+    if (typeof request === 'string') return c.json(refusal(request, 'invalid_request_error'), 400);
+    const mode = control.mode();
+    if (mode === 'fail') return c.json(refusal('The model is overloaded.', 'server_error'), 500);
+    if (mode === 'slow') await pause(slowMs, c.req.raw.signal);
+    const content = answerTo(request.prompt, mode);
+    const head = { id: newId('chatcmpl'), created: Math.floor(now() / 1000), model: request.model };
+    const usage = {
+      prompt_tokens: Math.ceil(request.prompt.length / 4),
+      completion_tokens: Math.ceil(content.length / 4),
+      total_tokens: Math.ceil(request.prompt.length / 4) + Math.ceil(content.length / 4),
+    };
+    if (!request.stream)
+      return c.json({
+        ...head,
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content, refusal: null },
+            logprobs: null,
+            finish_reason: 'stop',
+          },
+        ],
+        usage,
+      });
+    return streamSSE(c, async (stream) => {
+      const chunk = (delta: object, finish: string | null) =>
+        stream.writeSSE({
+          data: JSON.stringify({
+            ...head,
+            object: 'chat.completion.chunk',
+            choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+          }),
+        });
+      await chunk({ role: 'assistant', content: '' }, null);
+      for (const word of content.match(/\S+\s*/g) ?? []) await chunk({ content: word }, null);
+      await chunk({}, 'stop');
+      if (request.usage)
+        await stream.writeSSE({
+          data: JSON.stringify({ ...head, object: 'chat.completion.chunk', choices: [], usage }),
+        });
+      await stream.writeSSE({ data: '[DONE]' });
+    });
+  });
+
+  app.all('/model/*', (c) =>
+    c.json(refusal(`Unknown request URL: ${c.req.method} ${c.req.path}.`, 'invalid_request_error'), 404),
+  );
+  return app;
+}
+
+function answerTo(prompt: string, mode: Mode): string {
+  if (mode === 'empty') return '';
+  const paragraph = portrait(findRatings(prompt));
+  return mode === 'long' ? Array.from({ length: 60 }, () => paragraph).join('\n\n') : paragraph;
+}
+
+interface ChatRequest {
+  model: string;
+  prompt: string;
+  stream: boolean;
+  usage: boolean;
+}
+
+/** Reads the request; a string says what is wrong with it. Only what users say is read, never instructions. */
+async function readRequest(request: Request): Promise<ChatRequest | string> {
+  const text = await request.text();
+  if (text.length > LIMIT) return 'The request is too large.';
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return 'We could not parse the JSON body of your request.';
+  }
+  if (typeof body?.model !== 'string') return 'you must provide a model parameter';
+  if (!Array.isArray(body.messages) || body.messages.length === 0)
+    return "Missing required parameter: 'messages'.";
+  const options = body.stream_options as { include_usage?: boolean } | undefined;
+  return {
+    model: body.model,
+    prompt: body.messages.map(messageText).join('\n'),
+    stream: body.stream === true,
+    usage: options?.include_usage === true,
+  };
+}
+
+function messageText(message: unknown): string {
+  const { content, role } = (message ?? {}) as { content?: unknown; role?: unknown };
+  if (role !== 'user') return '';
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: { text?: unknown }) => (typeof part?.text === 'string' ? part.text : ''))
+    .join('\n');
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

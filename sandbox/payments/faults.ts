@@ -1,0 +1,54 @@
+/** A failure ordered in advance: what the next matching calls meet instead of their answer. */
+export interface Fault {
+  /** Path beginning that must match, such as `/v1/subscriptions`. */
+  path: string;
+  method: string | null;
+  times: number;
+  /** `status`: an error answer. `drop`: the connection is cut. `timeout`: no answer until `ms` have passed. */
+  kind: 'status' | 'drop' | 'timeout';
+  status: number;
+  ms: number;
+  /** `before` the call does anything, or `after` it has done everything and only the answer is lost. */
+  when: 'before' | 'after';
+}
+
+export interface Faults {
+  add(fault: Partial<Fault>): Fault;
+  /** The fault this call meets, used up by one. */
+  take(method: string, path: string): Fault | null;
+  list(): Fault[];
+  clear(): void;
+}
+
+export function createFaults(): Faults {
+  let waiting: Fault[] = [];
+  return {
+    add(fault) {
+      const full: Fault = {
+        path: '/v1/',
+        method: null,
+        times: 1,
+        kind: 'status',
+        status: 500,
+        ms: 30_000,
+        when: 'before',
+        ...fault,
+      };
+      waiting.push(full);
+      return full;
+    },
+    take(method, path) {
+      const found = waiting.find(
+        (fault) => path.startsWith(fault.path) && (fault.method === null || fault.method === method),
+      );
+      if (!found) return null;
+      found.times -= 1;
+      waiting = waiting.filter((fault) => fault.times > 0);
+      return found;
+    },
+    list: () => waiting,
+    clear() {
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { document, type Html, html } from '../../look.ts';
+import { day, every, money } from '../money.ts';
+import { type CheckoutProblems, fixedEmail, successUrl } from '../paying.ts';
+import { lineItemsOf } from '../sessions.ts';
+import type { CheckoutSession } from '../wire.ts';
+import type { World } from '../world.ts';
+import { CARD_SCRIPT, CARD_STYLE, cardFields, field, testCards } from './card-form.ts';
+
+const STYLE = `
+.checkout{display:grid;min-height:100vh;grid-template-rows:auto 1fr}
+.order,.pay{padding:1.25rem}
+.order{background:linear-gradient(180deg,#571727,#3f101c);color:#f8ede0}
+.order a{color:inherit}
+.order .soft,.order .mark{color:#e3cdbd}
+.order .mark{border-color:#8d5a62}
+.order>div,.pay>div{max-width:29rem;margin:0 auto}
+.back{display:inline-flex;align-items:center;gap:.5rem;min-height:44px;text-decoration:none}
+.back:hover span{text-decoration:underline}
+.top{display:flex;justify-content:space-between;align-items:center;gap:.5rem;flex-wrap:wrap;margin-bottom:.75rem}
+.amount{display:flex;align-items:baseline;gap:.6rem;flex-wrap:wrap;margin:.1rem 0 1rem}
+.amount strong{font-size:2.25rem;line-height:1.1}
+.lines{border-top:1px solid #7d4450;margin:0;padding:0;list-style:none}
+.lines li{display:flex;justify-content:space-between;gap:1rem;padding:.7rem 0;border-bottom:1px solid #7d4450}
+.lines li.sum{border-bottom:0;font-weight:600}
+.fine{font-size:.875rem;color:var(--soft);margin:1rem 0 0;text-align:center}
+.narrow{max-width:30rem;margin:12vh auto 0;padding:0 1.25rem}
+.bank{display:grid;gap:.75rem}
+@media (min-width:880px){
+ .checkout{grid-template:none;grid-template-columns:1fr 1fr}
+ .order,.pay{padding:3.5rem 3rem}
+ .order>div{margin:0 0 0 auto}.pay>div{margin:0}
+ .amount{margin-bottom:2rem}
+}
+@media (max-width:359px){.order,.pay{padding:1rem}}
+`;
+
+const MARK = html`<span class="mark">Sandbox: no real money</span>`;
+
+/** The payment page of an open session. `entry` and `problems` are what came back from a refused try. */
+export function checkoutPage(
+  world: World,
+  session: CheckoutSession,
+  entry: { email?: string; name?: string } = {},
+  problems: CheckoutProblems = {},
+): string {
+  const fixed = fixedEmail(world, session);
+  const currency = session.currency ?? 'usd';
+  const items = lineItemsOf(world, session.id).data;
+  const recurring = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
+  const shop = world.state.settings.account_name;
+  const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
+  const today = session.amount_total ?? regular;
+  const rhythm = every(recurring);
+  const anyField = Object.keys(problems).some((name) => name !== 'form');
+  const body = html`<main class="checkout">
+<section class="order" aria-label="Order summary"><div>
+  <div class="top">
+    ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> <span>Back to ${shop}</span></a>` : html`<strong class="serif">${shop}</strong>`}
+    ${MARK}
+  </div>
+  <h1 class="small soft" style="font-family:inherit;font-size:1rem;font-weight:400">Subscribe to ${items[0]?.description ?? 'a membership'}</h1>
+  <p class="amount"><strong class="serif num">${money(regular, currency)}</strong> <span class="soft">per ${rhythm}</span></p>
+  <ul class="lines">
+    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}<br><span class="soft small">Billed every ${rhythm}</span></span><span class="num">${money(item.amount_total, currency)}</span></li>`)}
+    <li class="sum"><span>Total due today</span><span class="num">${money(today, currency)}</span></li>
+  </ul>
+</div></section>
+<section class="pay" aria-label="Payment"><div>
+  <h2>Pay with card</h2>
+  ${problems.form ? html`<p class="banner" role="alert">${problems.form}</p>` : anyField ? html`<p class="banner" role="alert">Please check the fields marked below.</p>` : ''}
+  <form method="post" action="/c/pay/${session.id}" novalidate>
+    ${field({
+      id: 'email',
+      label: 'Email',
+      type: 'email',
+      value: fixed ?? entry.email ?? '',
+      problem: problems.email,
+      autocomplete: 'email',
+      inputmode: 'email',
+      maxlength: 254,
+      readonly: fixed !== null,
+    })}
+    ${cardFields(problems, entry.name ?? '')}
+    <button class="primary wide" type="submit" data-busy="Paying…">Subscribe</button>
+  </form>
+  <p class="fine">${money(regular, currency)} today, then the same every ${rhythm} until you cancel.</p>
+  ${testCards()}
+</div></section>
+</main>`;
+  return document({
+    title: `Pay · ${shop}`,
+    body,
+    style: CARD_STYLE + STYLE,
+    script: CARD_SCRIPT,
+  });
+}
+
+/** What a session that cannot be paid (any more) shows. */
+export function closedPage(world: World, session: CheckoutSession | null): string {
+  const shop = world.state.settings.account_name;
+  const paid = session?.status === 'complete';
+  const link = paid && session ? successUrl(session) : session?.cancel_url;
+  const title = paid ? 'All paid' : session ? 'This page has expired' : 'Nothing to pay here';
+  const text = paid
+    ? 'This payment went through. There is nothing left to do on this page.'
+    : session
+      ? `It was good until ${day(session.expires_at)}, or was closed by ${shop}. Nothing was charged. Start again from there.`
+      : 'The address does not belong to a payment. Please use the link you were given.';
+  return message(
+    title,
+    html`<p>${text}</p>${link ? html`<p><a class="button primary" href="${link}">${paid ? 'Continue' : `Back to ${shop}`}</a></p>` : ''}`,
+  );
+}
+
+/** The bank's page: the extra step that some cards ask for. */
+export function authenticatePage(
+  world: World,
+  options: { action: string; token: string; amount: string | null },
+): string {
+  const shop = world.state.settings.account_name;
+  return message(
+    '3-D Secure',
+    html`<p>The bank of this test card wants to know that it is you ${options.amount ? html`paying <strong class="num">${options.amount}</strong> to ${shop}` : html`saving it with ${shop}`}.</p>
+<form class="bank" method="post" action="${options.action}">
+  <input type="hidden" name="token" value="${options.token}">
+  <button class="primary wide" name="answer" value="complete">Complete authentication</button>
+  <button class="wide" name="answer" value="fail">Fail authentication</button>
+</form>`,
+  );
+}
+
+/** A short message in the middle of the page. */
+export function message(title: string, content: Html): string {
+  return document({
+    title,
+    style: STYLE,
+    body: html`<main class="narrow"><p>${MARK}</p><div class="card"><h1>${title}</h1>${content}</div></main>`,
+  });
+}
+
+/** What is due on a session today, for the bank's page. */
+export function dueToday(session: CheckoutSession): string {
+  return money(session.amount_total ?? 0, session.currency ?? 'usd');
+}

@@ -1,0 +1,91 @@
+import { Hono } from 'hono';
+import { catchUp } from '../lifecycle.ts';
+import { answerChallenge, type CheckoutResult, submitCheckout, successUrl } from '../paying.ts';
+import type { CheckoutSession } from '../wire.ts';
+import type { World } from '../world.ts';
+import { authenticatePage, checkoutPage, closedPage, dueToday } from './checkout-page.ts';
+
+/** The hosted checkout. `save` runs after each change, before the browser hears of it. */
+export function checkoutPages(world: World, save: () => void): Hono {
+  const app = new Hono();
+
+  const open = (id: string): CheckoutSession | null => {
+    catchUp(world);
+    return world.state.sessions[id] ?? null;
+  };
+
+  app.get('/c/pay/:id', (c) => {
+    const session = open(c.req.param('id'));
+    if (!session) return c.html(closedPage(world, null), 404);
+    if (session.status !== 'open') return c.html(closedPage(world, session));
+    return c.html(checkoutPage(world, session));
+  });
+
+  app.post('/c/pay/:id', async (c) => {
+    const form = await readForm(c.req.raw);
+    const session = open(c.req.param('id'));
+    if (!session) return c.html(closedPage(world, null), 404);
+    const result = submitCheckout(world, session, {
+      email: form('email'),
+      number: form('number'),
+      expiry: form('expiry'),
+      cvc: form('cvc'),
+      name: form('name'),
+    });
+    save();
+    return show(session, result, { email: form('email'), name: form('name') });
+  });
+
+  app.get('/c/pay/:id/authenticate', (c) => {
+    const session = open(c.req.param('id'));
+    const token = session && world.state.carts[session.id]?.challenge?.token;
+    if (!session || session.status !== 'open') return c.html(closedPage(world, session), session ? 200 : 404);
+    if (!token) return c.redirect(`/c/pay/${session.id}`, 303);
+    return c.html(
+      authenticatePage(world, {
+        action: `/c/pay/${session.id}/authenticate`,
+        token,
+        amount: dueToday(session),
+      }),
+    );
+  });
+
+  app.post('/c/pay/:id/authenticate', async (c) => {
+    const form = await readForm(c.req.raw);
+    const session = open(c.req.param('id'));
+    if (!session) return c.html(closedPage(world, null), 404);
+    const result = answerChallenge(world, session, form('token'), form('answer') === 'complete');
+    save();
+    return show(session, result, {});
+  });
+
+  const show = (
+    session: CheckoutSession,
+    result: CheckoutResult,
+    entry: { email?: string; name?: string },
+  ) => {
+    if (result.kind === 'complete') return redirect(successUrl(session));
+    if (result.kind === 'authenticate') return redirect(`/c/pay/${session.id}/authenticate`);
+    const page =
+      result.kind === 'closed'
+        ? closedPage(world, session)
+        : checkoutPage(world, session, entry, result.problems);
+    return new Response(page, {
+      status: result.kind === 'closed' ? 410 : 402,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+  };
+
+  return app;
+}
+
+/** A 303, so that a reload does not send the form again. */
+export function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } });
+}
+
+/** The text fields of a posted form; a missing one is empty. */
+export async function readForm(request: Request): Promise<(name: string) => string> {
+  const fields = new URLSearchParams(await request.text());
+  return (name) => fields.get(name) ?? '';
+}

@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm';
+import type { JoinableTier } from '../src/domain/tiers.ts';
+import { saveApplication } from '../src/server/applications.ts';
+import { hashPassword } from '../src/server/auth.ts';
+import type { Ctx, Services } from '../src/server/context.ts';
+import { accounts, customers, profiles, user_roles } from '../src/server/db/schema.ts';
+import { recordPour } from '../src/server/pours.ts';
+import { approveApplication } from '../src/server/reviews.ts';
+
+export const DEMO_ACCOUNTS = { staff: 'staff@demo.test', member: 'member@demo.test' };
+export const DEMO_PASSWORD = 'cellar-door-demo';
+
+const DAY_MS = 86_400_000;
+
+interface Guest {
+  first: string;
+  last: string;
+  email: string;
+  tier: JoinableTier;
+  /** Days ago; null for an application that still waits. */
+  joined: number | null;
+  ratings: [number, number, number, number, number];
+}
+
+const GUESTS: Guest[] = [
+  {
+    first: 'Marguerite',
+    last: 'Okafor',
+    email: DEMO_ACCOUNTS.member,
+    tier: 'premier',
+    joined: 131,
+    ratings: [6, 7, 8, 5, 9],
+  },
+  {
+    first: 'Tobias',
+    last: 'Lindqvist',
+    email: 'tobias@demo.test',
+    tier: 'select',
+    joined: 96,
+    ratings: [3, 4, 5, 7, 4],
+  },
+  {
+    first: 'Inés',
+    last: 'Carvalho',
+    email: 'ines@demo.test',
+    tier: 'elite',
+    joined: 73,
+    ratings: [9, 8, 9, 6, 8],
+  },
+  {
+    first: 'Wren',
+    last: 'Abernathy',
+    email: 'wren@demo.test',
+    tier: 'household',
+    joined: 40,
+    ratings: [5, 6, 4, 8, 7],
+  },
+  {
+    first: 'Hideo',
+    last: 'Tanaka',
+    email: 'hideo@demo.test',
+    tier: 'premier',
+    joined: 12,
+    ratings: [7, 5, 7, 7, 6],
+  },
+  {
+    first: 'Saoirse',
+    last: 'Byrne',
+    email: 'saoirse@demo.test',
+    tier: 'elite',
+    joined: null,
+    ratings: [4, 6, 3, 9, 8],
+  },
+  {
+    first: 'Luca',
+    last: 'Fontana',
+    email: 'luca@demo.test',
+    tier: 'select',
+    joined: null,
+    ratings: [8, 9, 10, 4, 5],
+  },
+];
+
+/** The demo member's evenings: days ago, glasses, place. */
+const EVENINGS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'][] = [
+  [124, 2, 'tasting_room'],
+  [117, 1, 'bar'],
+  [103, 2, 'restaurant'],
+  [89, 3, 'event'],
+  [75, 1, 'bar'],
+  [61, 2, 'tasting_room'],
+  [52, 2, 'bar'],
+  [33, 1, 'bar'],
+  [24, 2, 'restaurant'],
+  [3, 1, 'bar'],
+];
+
+/**
+ * Fills an empty installation with a staff account, members and history, through the same verbs that staff
+ * and members use, at the times when it would have happened. Does nothing where the demo is already there;
+ * where it was interrupted it goes on, as every step can be repeated.
+ */
+export async function seedDemo(services: Services): Promise<void> {
+  const { db } = services;
+  const password = await hashPassword(DEMO_PASSWORD);
+  const start = services.now().getTime();
+  const ago = (days: number): Services => ({ ...services, now: () => new Date(start - days * DAY_MS) });
+
+  const staff_id = await register(
+    ago(200),
+    { first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff },
+    password,
+  );
+  const [role] = await db.select().from(user_roles).where(eq(user_roles.user_id, staff_id));
+  if (role?.role === 'staff') return;
+
+  for (const guest of GUESTS) {
+    const at = ago(guest.joined ?? 2);
+    const user_id = await register(at, guest, password);
+    const customer_id = await join({ ...at, actor: { user_id, role: 'customer' } }, guest, staff_id);
+    if (customer_id && guest.email === DEMO_ACCOUNTS.member) {
+      for (const [index, [days, quantity, location]] of EVENINGS.entries()) {
+        const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+        const ctx: Ctx = { ...ago(days), actor: { user_id: staff_id, role: 'staff' } };
+        await recordPour(ctx, { request_id, customer_id, quantity, location });
+      }
+    }
+  }
+  // Last, because it says that the demo is complete.
+  await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, staff_id));
+}
+
+/** Makes an account that signs in with the password hash given, unless it is there. Answers its user id. */
+async function register(
+  { db, now, newId }: Services,
+  { first, last, email }: Pick<Guest, 'first' | 'last' | 'email'>,
+  password: string,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [there] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+    if (there) return there.id;
+    const id = newId();
+    const times = { createdAt: now(), updatedAt: now() };
+    const name = `${first} ${last}`;
+    await tx.insert(profiles).values({ id, name, email, first_name: first, last_name: last, ...times });
+    await tx
+      .insert(accounts)
+      .values({ id: newId(), userId: id, accountId: id, providerId: 'credential', password, ...times });
+    return id;
+  });
+}
+
+/** Applies, and is approved where the guest has joined: answers the customer id, null while waiting. */
+async function join(ctx: Ctx, { tier, joined, ratings }: Guest, staffId: string): Promise<string | null> {
+  const [member] = await ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.user_id, ctx.actor.user_id));
+  if (member) return member.id;
+  const [wine_knowledge, drinking_frequency, red_wine_preference, white_wine_preference, adventurousness] =
+    ratings;
+  const { id } = await saveApplication(ctx, {
+    preferences: {
+      wine_knowledge,
+      drinking_frequency,
+      red_wine_preference,
+      white_wine_preference,
+      adventurousness,
+    },
+    selected_tier: tier,
+    current_step: 2,
+    is_complete: true,
+  });
+  if (joined === null) return null;
+  const staff: Ctx = { ...ctx, actor: { user_id: staffId, role: 'staff' } };
+  return (await approveApplication(staff, id, `DEMO-${joined}`)).customer_id;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { v7 } from 'uuid';
+import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
+import { readEnv } from '../src/server/env.ts';
+import { lockFolder } from '../src/server/folder-lock.ts';
+import { randomSecret } from '../src/server/main.ts';
+import { operatorSocket } from '../src/server/operator.ts';
+import { addStaff, removeStaff, type StaffAccount } from '../src/server/staff-accounts.ts';
+
+const USAGE =
+  'Usage: npm run staff -- add EMAIL   makes a staff account\n       npm run staff -- remove EMAIL   takes the role away';
+
+const [action, email] = process.argv.slice(2);
+if ((action !== 'add' && action !== 'remove') || !email || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const env = readEnv(process.env);
+const password = randomSecret().slice(0, 16);
+
+/** Asks the running server through its socket; null when none listens there. */
+function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const socketPath = operatorSocket(env.DATA_DIR);
+  if (!existsSync(socketPath)) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath, method, path, headers: { 'content-type': 'application/json' } },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += chunk));
+        answer.on('end', () =>
+          answer.statusCode === 200
+            ? resolve(JSON.parse(text))
+            : reject(new Error(text || 'The server refused.')),
+        );
+      },
+    );
+    // A socket that nobody listens on is what a killed server leaves behind.
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(null) : reject(error),
+    );
+    call.end(body ? JSON.stringify(body) : undefined);
+  });
+}
+
+async function directly<T>(work: (services: Parameters<typeof addStaff>[0]) => Promise<T>): Promise<T> {
+  // With a Postgres server several processes may work at once; the embedded database allows one.
+  const lock = env.DATABASE_URL ? null : lockFolder(env.DATA_DIR);
+  const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
+  try {
+    return await work({ db: database.db, now: () => new Date(), newId: () => v7() });
+  } finally {
+    await database.close();
+    lock?.release();
+  }
+}
+
+if (action === 'add') {
+  const answer = await ask('POST', '/staff', { email, password });
+  const account = (answer ??
+    (await directly((services) => addStaff(services, email, password)))) as StaffAccount;
+  console.log(
+    account.created
+      ? `${account.email} is staff now.\nPassword, shown this once: ${password}`
+      : `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
+  );
+} else {
+  const answer = (await ask('DELETE', `/staff/${encodeURIComponent(email)}`)) as { removed: boolean } | null;
+  const removed = answer?.removed ?? (await directly((services) => removeStaff(services, email)));
+  console.log(removed ? `${email} is no longer staff.` : `There is no staff account ${email}.`);
+  if (!removed) process.exit(1);
+}

@@ -1,0 +1,120 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { ORPCError, onError } from '@orpc/server';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { contract } from '../contract/index.ts';
+import { api } from './api.ts';
+import { type Auth, CLIENT_ADDRESS_HEADER, ownOrigins } from './auth.ts';
+import type { Services } from './context.ts';
+import { identityHandler, readSession } from './identity.ts';
+import { sameOrigin, securityHeaders } from './security.ts';
+
+export interface AppDeps extends Services {
+  auth: Auth;
+  publicUrl: string;
+  /** Believe X-Forwarded-For: only behind a proxy that sets it itself. */
+  trustProxy: boolean;
+  /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
+  web?: (c: Context) => Response | Promise<Response>;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** The whole HTTP surface: identity, API, webhook, session, OpenAPI document and the web app. */
+export function createApp({ auth, publicUrl, trustProxy, web, ...services }: AppDeps): Hono {
+  const app = new Hono();
+  const { log } = services;
+
+  const handler = new OpenAPIHandler(api, {
+    interceptors: [
+      onError((error) => {
+        if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
+      }),
+    ],
+  });
+
+  app.use(securityHeaders({ https: publicUrl.startsWith('https:') }));
+  app.use('/api/*', async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'At most 64 KB can be sent.' }, 413),
+    }),
+  );
+
+  // Stripe calls from outside and signs what it sends, so this door comes before the same-origin check.
+  app.post('/api/stripe/webhook', async (c) => {
+    const outcome = await services.billing.handleWebhook(
+      await c.req.text(),
+      c.req.header('stripe-signature'),
+    );
+    return c.json(outcome.body, outcome.status as 200);
+  });
+
+  app.use('/api/*', sameOrigin(ownOrigins(publicUrl)));
+  app.use('/api/*', async (c, next) => {
+    c.req.raw.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, trustProxy));
+    return next();
+  });
+
+  app.all('/api/auth/*', identityHandler(auth));
+
+  app.get('/api/session', async (c) => {
+    const session = await readSession(auth, c.req.raw.headers);
+    for (const cookie of session?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
+    return c.json({ user: session?.user ?? null });
+  });
+
+  let document: Promise<unknown> | undefined;
+  app.get('/api/openapi.json', async (c) => {
+    document ??= openApiDocument(publicUrl);
+    return c.json((await document) as object);
+  });
+
+  app.all('/api/*', async (c) => {
+    const session = await readSession(auth, c.req.raw.headers);
+    const actor = session ? { user_id: session.user.id, role: session.user.role } : null;
+    const { matched, response } = await handler.handle(c.req.raw, {
+      prefix: '/api',
+      context: { ...services, actor },
+    });
+    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
+    for (const cookie of session?.cookies ?? []) response.headers.append('Set-Cookie', cookie);
+    return response;
+  });
+
+  if (web) app.get('*', web);
+  app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404));
+  app.onError((error, c) => {
+    log.error({ err: error }, 'request failed');
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again.' }, 500);
+  });
+  return app;
+}
+
+/** The connection's own address; what a proxy says it was only when told to believe it. */
+function clientAddress(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  if (forwarded) return forwarded;
+  try {
+    return getConnInfo(c).remote.address ?? '0.0.0.0';
+  } catch {
+    // Called without a connection, as tests do.
+    return '0.0.0.0';
+  }
+}
+
+function openApiDocument(publicUrl: string): Promise<unknown> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  return generator.generate(contract, {
+    info: { title: 'Cellar Door', version: '1' },
+    servers: [{ url: `${publicUrl}/api` }],
+  });
+}

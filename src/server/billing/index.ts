@@ -1,0 +1,47 @@
+import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
+import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
+import { createJoining, createOrder } from './per-user.ts';
+import { orUnavailable } from './stripe-errors.ts';
+import { cancelAtPeriodEnd, resume, subscriptionDetails } from './subscription.ts';
+import { sweep } from './sweeper.ts';
+import { converge } from './sync.ts';
+import { handleWebhook } from './webhook.ts';
+
+export { API_VERSION, createStripe } from './client.ts';
+export type { BillingDeps, BillingNotice, LocalStatus } from './deps.ts';
+export type { SweepReport } from './sweeper.ts';
+export { WEBHOOK_EVENTS } from './webhook.ts';
+
+export type Billing = ReturnType<typeof createBilling>;
+
+/**
+ * Everything that others may ask of billing. User ids come from the session, never from a body. What each
+ * verb throws stands with it in its own file; Stripe's own errors never leave here.
+ */
+export function createBilling(deps: BillingDeps) {
+  const context: BillingContext = {
+    ...deps,
+    converge: createJoining((userId) => converge(deps, userId)),
+    inCheckoutOrder: createOrder(),
+  };
+  return {
+    createCheckout: (userId: string, wish: CheckoutWish) => createCheckout(context, userId, wish),
+    closeOpenCheckout: (userId: string) => closeOpenCheckout(context, userId),
+    /**
+     * Converges the user with Stripe. 'updated' when that changed something here.
+     * Throws Refusal PAYMENTS_UNAVAILABLE.
+     */
+    async verify(userId: string): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
+      const { changed, localStatus } = await orUnavailable(deps.log, 'verify', () =>
+        context.converge(userId),
+      );
+      return { status: changed ? 'updated' : 'unchanged', localStatus };
+    },
+    subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
+    cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
+    resume: (userId: string) => resume(context, userId),
+    handleWebhook: (rawBody: string, signature: string | undefined) =>
+      handleWebhook(context, rawBody, signature),
+    sweep: () => sweep(context),
+  };
+}

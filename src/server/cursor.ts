@@ -1,0 +1,23 @@
+/** A position in a list, written so that clients pass it back unread. */
+export function encodeCursor(...parts: string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+type Check = (part: string) => boolean;
+
+/** The parts of a cursor, or null when the text is not one whose parts pass the checks: the list starts over. */
+export function decodeCursor(text: string | undefined, ...checks: Check[]): string[] | null {
+  if (!text) return null;
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (!Array.isArray(parts) || parts.length !== checks.length) return null;
+    return checks.every((check, i) => typeof parts[i] === 'string' && check(parts[i])) ? parts : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isInstant: Check = (part) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(part) && !Number.isNaN(Date.parse(part));
+
+export const isDay: Check = (part) => /^\d{4}-\d\d-\d\d$/.test(part) && !Number.isNaN(Date.parse(part));

@@ -1,0 +1,19 @@
+import type { SQL } from 'drizzle-orm';
+import type { Db, Tx } from './client.ts';
+
+/** Rows of a raw statement; both drivers answer with { rows }. */
+export async function rowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {
+  const result = (await db.execute(statement)) as { rows: Row[] };
+  return result.rows;
+}
+
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+}
+
+/** The constraint that a failed statement broke, null for any other failure. Both drivers put it on cause. */
+export function brokenConstraint(error: unknown): string | null {
+  const cause = (error as { cause?: DatabaseError } | null)?.cause ?? (error as DatabaseError | null);
+  return cause?.code?.startsWith('23') ? (cause.constraint ?? null) : null;
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((it) => (it === '' ? undefined : it), schema);
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const variables = z.object({
+  NODE_ENV: optional(z.enum(['development', 'production', 'test']).default('development')),
+  PORT: optional(port.default(3000)),
+  HOST: optional(z.string().default('0.0.0.0')),
+  SANDBOX_PORT: optional(port.optional()),
+  DATA_DIR: optional(z.string().default('./data')),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  PUBLIC_URL: optional(url.optional()),
+  TRUST_PROXY: optional(z.stringbool().default(false)),
+  CLUB_NAME: optional(z.string().min(1).max(60).default('Cellar Door')),
+  SUPPORT_EMAIL: optional(z.email().default('hello@cellardoor.example')),
+  VENUE_TIME_ZONE: optional(
+    z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
+  ),
+  AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  STRIPE_SECRET_KEY: optional(
+    z
+      .string()
+      .regex(/^(sk|rk)_(test|live)_/, 'is not a Stripe secret key')
+      .optional(),
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().optional()),
+  STRIPE_API_URL: optional(url.optional()),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: optional(z.string().optional()),
+  SUMMARY_BASE_URL: optional(url.optional()),
+  SUMMARY_API_KEY: optional(z.string().optional()),
+  SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
+  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+});
+
+export type Env = z.infer<typeof variables> & { PUBLIC_URL: string };
+
+/** Configuration that cannot be used; the message names each variable and what to do. */
+export class ConfigurationError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** What production must be told; the demo makes these itself or runs without them. */
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'AUTH_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
+/**
+ * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
+ * Throws ConfigurationError naming every variable that is wrong; values are never repeated in it.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const parsed = variables.safeParse(source);
+  if (!parsed.success) {
+    throw new ConfigurationError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${describe(message)}`),
+    );
+  }
+  const env = parsed.data;
+  if (env.NODE_ENV === 'production') {
+    const missing = REQUIRED_IN_PRODUCTION.filter((name) => !env[name]);
+    if (missing.length > 0) {
+      throw new ConfigurationError(missing.map((name) => `${name} is required when NODE_ENV is production`));
+    }
+    if (env.STRIPE_API_URL) {
+      throw new ConfigurationError(['STRIPE_API_URL is for the demo; production talks to Stripe itself']);
+    }
+  }
+  return { ...env, PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '') };
+}
+
+function describe(message: string): string {
+  return /^(is|must)\b/.test(message) ? message : `is wrong: ${message}`;
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import pino from 'pino';
+import { v7 } from 'uuid';
+import { createApp } from './app.ts';
+import { createAuth } from './auth.ts';
+import { createStripe } from './billing/client.ts';
+import { createBilling } from './billing/index.ts';
+import { cardKeyFrom } from './card.ts';
+import type { Services } from './context.ts';
+import { openEmbedded, openPostgres } from './db/client.ts';
+import { ConfigurationError, type Env, readEnv } from './env.ts';
+import { lockFolder } from './folder-lock.ts';
+import { openOperatorDoor } from './operator.ts';
+import { keptSecrets } from './secrets.ts';
+import { webHandler } from './web.ts';
+
+export interface ServerOptions {
+  /** The venue tries the product out: a banner says so. */
+  demo?: boolean;
+  /** Where the sandbox's pages are, for the banner's link. */
+  sandboxUrl?: string | null;
+  /** Another clock than the machine's; the demo's follows the sandbox. */
+  now?: () => Date;
+  /** Resolves when the web app is built; awaited before the first page can be asked for. */
+  webReady?: Promise<unknown>;
+}
+
+export interface RunningServer {
+  url: string;
+  services: Services;
+  /** Finishes requests under way, then closes the database and frees the data folder. */
+  close(): Promise<void>;
+}
+
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const SWEEP_EVERY_MS = 60_000;
+const DRAIN_MS = 5_000;
+
+export const randomSecret = () => randomBytes(32).toString('base64url');
+
+/**
+ * Composes and starts everything; the only place that reads the clock and randomness.
+ * Throws ConfigurationError, FolderInUse, or the database's or the port's own error; nothing stays open then.
+ */
+export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
+  const opened: { close(): unknown }[] = [];
+  const closeAll = async () => {
+    for (const part of opened.reverse().splice(0)) await part.close();
+  };
+  try {
+    return await compose(env, options, opened, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function compose(
+  env: Env,
+  options: ServerOptions,
+  opened: { close(): unknown }[],
+  closeAll: () => Promise<void>,
+): Promise<RunningServer> {
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_WEBHOOK_SECRET } = env;
+  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) {
+    throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
+  }
+  const log = pino({
+    level: env.LOG_LEVEL,
+    redact: ['*.password', '*.token', '*.authorization', '*.cookie'],
+  });
+  const now = options.now ?? (() => new Date());
+  const newId = () => v7();
+
+  const lock = lockFolder(env.DATA_DIR);
+  opened.push({ close: () => lock.release() });
+  const secret = env.AUTH_SECRET ?? keptSecrets(env.DATA_DIR, randomSecret).auth;
+  const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
+  opened.push(database);
+  const { db } = database;
+
+  const billing = createBilling({
+    db,
+    stripe: createStripe({ secretKey: STRIPE_SECRET_KEY, apiUrl: STRIPE_API_URL }),
+    webhookSecrets: STRIPE_WEBHOOK_SECRET.split(',').map((it) => it.trim()),
+    publicUrl: env.PUBLIC_URL,
+    currency: 'usd',
+    now,
+    newId,
+    timeZone: env.VENUE_TIME_ZONE,
+    log,
+  });
+  const services: Services = {
+    db,
+    now,
+    newId,
+    timeZone: env.VENUE_TIME_ZONE,
+    cardKey: cardKeyFrom(secret),
+    billing,
+    log,
+  };
+  opened.push(await openOperatorDoor(env.DATA_DIR, services));
+  await options.webReady;
+  const app = createApp({
+    ...services,
+    auth: createAuth({ db, secret, publicUrl: env.PUBLIC_URL, newId, limitAttempts: true }),
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    web: webHandler(WEB_FOLDER, {
+      club_name: env.CLUB_NAME,
+      support_email: env.SUPPORT_EMAIL,
+      demo: options.demo ?? false,
+      sandbox_url: options.sandboxUrl ?? null,
+    }),
+  });
+
+  const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST });
+  await new Promise<void>((listening, failed) => {
+    server.once('listening', listening);
+    server.once('error', failed);
+  });
+  opened.push({
+    close: () =>
+      new Promise<void>((closed) => {
+        const cut = setTimeout(
+          () => 'closeAllConnections' in server && server.closeAllConnections(),
+          DRAIN_MS,
+        );
+        server.close(() => {
+          clearTimeout(cut);
+          closed();
+        });
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+      }),
+  });
+  const sweeper = setInterval(() => {
+    billing.sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+  }, SWEEP_EVERY_MS);
+  opened.push({ close: () => clearInterval(sweeper) });
+
+  const { port } = server.address() as AddressInfo;
+  const url = env.PORT === 0 ? `http://localhost:${port}` : env.PUBLIC_URL;
+  return { url, services, close: closeAll };
+}
+
+if (import.meta.main) {
+  const running = await startServer(readEnv(process.env));
+  running.services.log.info({ url: running.url }, 'listening');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => running.close().then(() => process.exit(0)));
+  }
+}

@@ -1,0 +1,147 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Customer, MemberDetail, MemberRow, Profile } from '../contract/members.ts';
+import { isUuid } from '../domain/card.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { standingOf } from '../domain/standing.ts';
+import { tierLabel } from '../domain/tiers.ts';
+import { myApplication } from './applications.ts';
+import type { Ctx } from './context.ts';
+import { decodeCursor, encodeCursor, isDay } from './cursor.ts';
+import { rowsOf } from './db/results.ts';
+import {
+  billing_subscription,
+  customers,
+  membership_applications,
+  memberships,
+  profiles,
+  tier_definitions,
+} from './db/schema.ts';
+import { availablePours } from './pours.ts';
+
+const RECENT = 5;
+const PAGE = 30;
+
+type CustomerRow = typeof customers.$inferSelect;
+type ProfileRow = typeof profiles.$inferSelect;
+
+function toCustomer(row: CustomerRow, pours_balance: number): Customer {
+  const { id, user_id, tier, status, member_since, total_pours_lifetime, last_activity } = row;
+  return {
+    id,
+    user_id,
+    tier,
+    status,
+    member_since,
+    pours_balance,
+    total_pours_lifetime,
+    last_activity: last_activity?.toISOString() ?? null,
+  };
+}
+
+function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Profile {
+  return { id, email, first_name, last_name, phone };
+}
+
+/** All that the actor's dashboard decides on: profile, customer, application, and whether ever a member. */
+export async function me(ctx: Ctx) {
+  const { db, actor } = ctx;
+  const [row] = await db
+    .select({ profile: profiles, customer: customers })
+    .from(profiles)
+    .leftJoin(customers, eq(customers.user_id, profiles.id))
+    .where(eq(profiles.id, actor.user_id));
+  if (!row) throw new Refusal('NOT_SIGNED_IN');
+  const { profile, customer } = row;
+  const balance = customer ? await availablePours(ctx, customer.id) : null;
+  const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
+  return {
+    profile: toProfile(profile),
+    customer: customer ? toCustomer(customer, balance?.available_pours ?? 0) : null,
+    membership_ever: ever > 0,
+    application: await myApplication(ctx),
+  };
+}
+
+interface Listed extends MemberRow {
+  position: string;
+}
+
+/**
+ * Active members for staff: without a search the five who joined last, with one every match by first name,
+ * last name or email, a page at a time (spec section 7).
+ */
+export async function listMembers({ db }: Ctx, { search, cursor }: { search: string; cursor?: string }) {
+  const text = search.trim();
+  const after = decodeCursor(cursor, isDay, isUuid);
+  const limit = text ? PAGE : RECENT;
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const conditions: SQL[] = [sql`c.status = 'active'`];
+  if (text) {
+    conditions.push(
+      sql`(p.first_name ilike ${pattern} or p.last_name ilike ${pattern} or p.email ilike ${pattern})`,
+    );
+  }
+  if (after) conditions.push(sql`(c.member_since, c.id) < (${after[0]}::date, ${after[1]}::uuid)`);
+  const rows = await rowsOf<Listed>(
+    db,
+    sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, c.tier, c.status,
+               to_char(c.member_since, 'YYYY-MM-DD') as member_since
+          from customers c join profiles p on p.id = c.user_id
+         where ${sql.join(conditions, sql` and `)}
+         order by c.member_since desc, c.id desc limit ${limit + 1}`,
+  );
+  const page = rows.slice(0, limit);
+  const last = text && rows.length > limit ? page.at(-1) : undefined;
+  return { members: page, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
+}
+
+/** One member for staff, by customer id or user id (spec section 2). Throws Refusal NOT_FOUND. */
+export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
+  const { db } = ctx;
+  const find = (key: SQL) =>
+    db
+      .select({
+        customer: customers,
+        profile: profiles,
+        tier_display_name: tier_definitions.display_name,
+        membership: memberships,
+        subscription: billing_subscription,
+      })
+      .from(customers)
+      .innerJoin(profiles, eq(profiles.id, customers.user_id))
+      .leftJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
+      .leftJoin(memberships, and(eq(memberships.customer_id, customers.id), eq(memberships.status, 'active')))
+      .leftJoin(
+        billing_subscription,
+        eq(billing_subscription.stripe_subscription_id, memberships.stripe_subscription_id),
+      )
+      .where(key);
+  const [row] = [...(await find(eq(customers.user_id, id))), ...(await find(eq(customers.id, id)))];
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const { customer, profile, membership, subscription } = row;
+  const has = await availablePours(ctx, customer.id);
+  const standing = subscription ? standingOf(subscription, ctx.now()) : null;
+  return {
+    customer: toCustomer(customer, has.available_pours),
+    profile: toProfile(profile),
+    tier_display_name: row.tier_display_name ?? tierLabel(customer.tier),
+    has_active_membership: membership !== null,
+    standing,
+    next_billing_date:
+      standing === 'active' ? (subscription?.current_period_end.toISOString() ?? null) : null,
+    available_pours: has.available_pours,
+    tier_max: has.tier_max,
+    has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,
+  };
+}
+
+/** The answers of a user's latest application, null when there are none. */
+export async function preferencesOf({ db }: Ctx, userId: string) {
+  const [latest] = await db
+    .select({ preferences: membership_applications.preferences })
+    .from(membership_applications)
+    .where(and(eq(membership_applications.user_id, userId), ne(membership_applications.status, 'rejected')))
+    .orderBy(desc(membership_applications.created_at))
+    .limit(1);
+  return latest?.preferences ?? null;
+}

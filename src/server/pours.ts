@@ -1,0 +1,145 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Pour } from '../contract/pours.ts';
+import type { Availability } from '../domain/allowance.ts';
+import { type PourLocation, pourReference, storedLocation } from '../domain/pour.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Ctx } from './context.ts';
+import { rowsOf } from './db/results.ts';
+import { customers, pour_voids, pours } from './db/schema.ts';
+
+const MEMBER_HISTORY = 50;
+const STAFF_HISTORY = 10;
+
+async function history({ db }: Ctx, customerId: string, limit: number): Promise<Pour[]> {
+  const rows = await db
+    .select({ pour: pours, voided_at: pour_voids.created_at })
+    .from(pours)
+    .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
+    .where(eq(pours.customer_id, customerId))
+    .orderBy(desc(pours.created_at), desc(pours.id))
+    .limit(limit);
+  return rows.map(({ pour, voided_at }) => toPour(pour, voided_at !== null));
+}
+
+function toPour(row: typeof pours.$inferSelect, voided: boolean): Pour {
+  const { id, quantity, location, notes, toast_reference_number, status, created_at } = row;
+  return {
+    id,
+    quantity,
+    location,
+    notes,
+    toast_reference_number,
+    status: voided ? 'voided' : status,
+    created_at: created_at.toISOString(),
+  };
+}
+
+/** The actor's own last 50 pours, newest first; none without a membership (spec section 9). */
+export async function myPours(ctx: Ctx): Promise<Pour[]> {
+  const [customer] = await ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.user_id, ctx.actor.user_id));
+  return customer ? history(ctx, customer.id, MEMBER_HISTORY) : [];
+}
+
+/** A member's last ten pours, for staff. Throws Refusal NOT_FOUND. */
+export async function poursOfCustomer(ctx: Ctx, customerId: string): Promise<Pour[]> {
+  const [customer] = await ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return history(ctx, customerId, STAFF_HISTORY);
+}
+
+/**
+ * What a member has left in the current billing period. A customer may ask for themselves, staff for anybody.
+ * Somebody else's id is answered like an unknown one. Throws Refusal NOT_FOUND.
+ */
+export async function availablePours(ctx: Ctx, customerId: string): Promise<Availability> {
+  const { db, actor, now, timeZone } = ctx;
+  const [has] = await rowsOf<{ user_id: string; tier_max: number; pours_used: number; access: boolean }>(
+    db,
+    sql`select c.user_id, a.tier_max, a.pours_used, a.access
+          from customers c, member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
+         where c.id = ${customerId}`,
+  );
+  if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
+    throw new Refusal('NOT_FOUND', { what: 'customer' });
+  }
+  const left = has.access ? Math.max(0, has.tier_max - has.pours_used) : 0;
+  return { available_pours: left, pours_used: has.pours_used, tier_max: has.tier_max };
+}
+
+export interface RecordPour {
+  request_id: string;
+  customer_id: string;
+  quantity: number;
+  location: PourLocation;
+  notes?: string;
+}
+
+interface Recorded {
+  pour: Pour;
+  pours_balance: number;
+  /** True when this request_id had already been recorded: nothing was poured now. */
+  repeated: boolean;
+}
+
+/**
+ * Records a pour in one round trip: the SQL function record_pour locks the member, decides and inserts.
+ * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
+ */
+export async function recordPour(ctx: Ctx, input: RecordPour): Promise<Recorded> {
+  const { db, actor, newId, timeZone } = ctx;
+  const now = ctx.now();
+  const id = newId();
+  const location = storedLocation(input.location);
+  const notes = input.notes || null;
+  const reference = pourReference(now);
+  const [decided] = await rowsOf<{ outcome: string; pour: string; available: number }>(
+    db,
+    sql`select * from record_pour(${id}::uuid, ${input.request_id}::uuid, ${input.customer_id}::uuid,
+          ${input.quantity}::integer, ${location}, ${notes}, ${reference}, ${actor.user_id}::uuid,
+          ${now.toISOString()}::timestamptz, ${timeZone})`,
+  );
+  switch (decided?.outcome) {
+    case 'recorded':
+      return {
+        pour: {
+          id,
+          quantity: input.quantity,
+          location,
+          notes,
+          toast_reference_number: reference,
+          status: 'redeemed',
+          created_at: now.toISOString(),
+        },
+        pours_balance: decided.available,
+        repeated: false,
+      };
+    case 'repeated':
+      return { pour: await getPour(ctx, decided.pour), pours_balance: decided.available, repeated: true };
+    case 'exceeded':
+      throw new Refusal('POURS_EXCEEDED', { available_pours: decided.available });
+    case 'not_active':
+      throw new Refusal('CUSTOMER_NOT_ACTIVE');
+    case 'reused':
+      throw new Refusal('REQUEST_ID_REUSED');
+    case 'not_found':
+      throw new Refusal('NOT_FOUND', { what: 'customer' });
+    default:
+      throw new Error(`record_pour answered ${decided?.outcome}`);
+  }
+}
+
+async function getPour({ db }: Ctx, id: string): Promise<Pour> {
+  const [row] = await db
+    .select({ pour: pours, voided_at: pour_voids.created_at })
+    .from(pours)
+    .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
+    .where(eq(pours.id, id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'pour' });
+  return toPour(row.pour, row.voided_at !== null);
+}

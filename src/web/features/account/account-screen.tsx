@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { orpc } from '../../api/client.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { SignOutButton } from '../auth/sign-out-button.tsx';
+import { dateOfDay } from '../date-text.ts';
+import { SupportLink } from '../support-link.tsx';
+import { Billing } from './billing.tsx';
+
+export function AccountScreen() {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+  return (
+    <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+      {me ? (
+        <>
+          <Card title="Profile">
+            <Facts
+              facts={[
+                { term: 'Name', detail: `${me.profile.first_name} ${me.profile.last_name}` },
+                { term: 'Email', detail: me.profile.email },
+                ...(me.profile.phone ? [{ term: 'Phone', detail: me.profile.phone }] : []),
+              ]}
+            />
+          </Card>
+          <Card title="Membership">
+            {me.customer ? (
+              <Facts
+                facts={[
+                  { term: 'Tier', detail: tierLabel(me.customer.tier) },
+                  { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
+                ]}
+              />
+            ) : (
+              <div className="flex flex-wrap items-center justify-between gap-4">
+                <p className="text-ink-muted">You are not a member yet.</p>
+                <LinkButton to="/apply" variant="secondary" size="sm">
+                  Choose a Membership
+                </LinkButton>
+              </div>
+            )}
+          </Card>
+          {me.customer && <Billing active={me.customer.status === 'active'} />}
+        </>
+      ) : isError ? (
+        <ErrorState
+          title="Your account could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <>
+          <Card title="Profile">
+            <SkeletonLines lines={3} />
+          </Card>
+          <Card title="Membership">
+            <SkeletonLines lines={2} />
+          </Card>
+        </>
+      )}
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-ink-muted text-sm">
+          A question? Write to <SupportLink />
+        </p>
+        <SignOutButton variant="secondary" />
+      </footer>
+    </PageShell>
+  );
+}

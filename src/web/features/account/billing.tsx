@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Subscription } from '../../../contract/functions.ts';
+import { isEnded } from '../../../domain/standing.ts';
+import { orpc } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { dateOfInstant } from '../date-text.ts';
+import { SupportLink } from '../support-link.tsx';
+import { amountPerMonth, cardBrand, cardExpiry, statusText, statusTone } from './billing-words.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+
+interface BillingProps {
+  /** The membership is; with no subscription beside it, it is paid at the venue. */
+  active: boolean;
+}
+
+export function Billing({ active }: BillingProps) {
+  const { data, isError, isFetching, refetch } = useQuery(
+    orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
+  );
+  if (data?.subscription) return <CardSubscription subscription={data.subscription} />;
+  return (
+    <Card title="Billing">
+      {data ? (
+        <p className="text-ink-muted">
+          {active ? (
+            <>
+              Your membership is billed at the venue, so there is no card on file. To change or end it, talk
+              to our staff or write to <SupportLink />.
+            </>
+          ) : (
+            'There is no subscription on this account.'
+          )}
+        </p>
+      ) : isError ? (
+        <ErrorState
+          title="Your billing details could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </Card>
+  );
+}
+
+function CardSubscription({ subscription }: { subscription: Subscription }) {
+  const [asking, setAsking] = useState(false);
+  const { status, cancel_at_period_end, current_period_end, amount, payment_method } = subscription;
+  const ended = isEnded(status);
+  const periodEnd = dateOfInstant(current_period_end);
+  return (
+    <Card
+      title="Billing"
+      aside={cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
+    >
+      {status === 'past_due' && (
+        <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
+          We try your card again in the coming days. For a new card, write to{' '}
+          <SupportLink subject="A new card for my membership" />.
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusText(status)}</Badge> },
+          { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
+          { term: 'Amount', detail: amountPerMonth(amount) },
+          ...(payment_method
+            ? [
+                {
+                  term: 'Card',
+                  detail: `${cardBrand(payment_method.brand)} •••• ${payment_method.last4}`,
+                },
+                { term: 'Expires', detail: cardExpiry(payment_method.exp_month, payment_method.exp_year) },
+              ]
+            : []),
+        ]}
+      />
+      {!cancel_at_period_end && !ended && (
+        <div className="mt-5 border-line border-t pt-5">
+          <Button variant="secondary" onClick={() => setAsking(true)}>
+            Cancel Subscription
+          </Button>
+          <CancelDialog open={asking} periodEnd={periodEnd} onClose={() => setAsking(false)} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { signIn } from '../../session.ts';
+import { site } from '../../site.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { landingFor } from '../guard.ts';
+import { Entrance } from './entrance.tsx';
+import { failureText } from './failure-text.ts';
+
+interface LoginScreenProps {
+  /** Where the visitor was going when the guard stopped them. */
+  redirect?: string;
+}
+
+export function LoginScreen({ redirect }: LoginScreenProps) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    setBusy(true);
+    try {
+      const user = await signIn(String(entered.get('email')).trim(), String(entered.get('password')));
+      if (!user?.role) throw new Error('The account has no role');
+      toast.success('Welcome back!');
+      await router.navigate({ href: landingFor(user, redirect), replace: true });
+    } catch (error) {
+      toast.error(failureText(error, 'Error signing in'));
+      form.querySelector<HTMLInputElement>('[name=password]')?.select();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Entrance
+      title="Sign in"
+      heading={site.club_name}
+      lead="Sign in to your account"
+      otherwise={
+        <>
+          New here?{' '}
+          <Link to="/register" search={{ redirect }} className="link">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <Button type="submit" size="lg" block busy={busy} busyLabel="Signing in..." className="mt-1">
+          Sign In
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

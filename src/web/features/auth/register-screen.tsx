@@ -1,0 +1,115 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { signUp } from '../../session.ts';
+import { site } from '../../site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Entrance } from './entrance.tsx';
+import { failureText } from './failure-text.ts';
+import { passwordProblem } from './password-problem.ts';
+
+interface RegisterScreenProps {
+  redirect?: string;
+}
+
+export function RegisterScreen({ redirect }: RegisterScreenProps) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  // Counted, so that the same words are read out again when the same mistake is made again.
+  const [problem, setProblem] = useState({ text: '', times: 0 });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    const text = (name: string) => String(entered.get(name) ?? '');
+    const found = passwordProblem(text('password'), text('confirm_password'));
+    setProblem({ text: found?.text ?? '', times: problem.times + 1 });
+    if (found) {
+      form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      const user = await signUp({
+        first_name: text('first_name').trim(),
+        last_name: text('last_name').trim(),
+        email: text('email').trim(),
+        phone: text('phone').trim() || undefined,
+        password: text('password'),
+      });
+      toast.success('Account created successfully!');
+      await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
+    } catch (error) {
+      toast.error(failureText(error, 'Error creating account'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Entrance
+      title="Create an account"
+      heading={`Join ${site.club_name}`}
+      lead="Create your account"
+      otherwise={
+        <>
+          Already have an account?{' '}
+          <Link to="/login" search={{ redirect }} className="link">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <TextField
+            label="First Name"
+            name="first_name"
+            autoComplete="given-name"
+            required
+            maxLength={100}
+          />
+          <TextField label="Last Name" name="last_name" autoComplete="family-name" required maxLength={100} />
+        </div>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional maxLength={40} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          required
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="confirm_password"
+          autoComplete="new-password"
+          required
+        />
+        {problem.text && (
+          <Notice key={problem.times} tone="danger" role="alert">
+            {problem.text}
+          </Notice>
+        )}
+        <Button type="submit" size="lg" block busy={busy} busyLabel="Creating account..." className="mt-1">
+          Create Account
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

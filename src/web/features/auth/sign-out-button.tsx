@@ -1,0 +1,43 @@
+import { useRouter } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { signOut } from '../../session.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ButtonVariant } from '../../ui/button-look.ts';
+import { toast } from '../../ui/toast.ts';
+import { failureText } from './failure-text.ts';
+
+interface SignOutButtonProps {
+  variant?: ButtonVariant;
+  size?: 'sm' | 'md';
+  block?: boolean;
+}
+
+export function SignOutButton({ variant = 'quiet', size = 'md', block }: SignOutButtonProps) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await signOut();
+      toast.success('Signed out successfully');
+      await router.navigate({ to: '/login' });
+    } catch (error) {
+      toast.error(failureText(error, 'Error signing out'));
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      block={block}
+      busy={busy}
+      icon={<LogOut size={18} aria-hidden="true" />}
+      onClick={leave}
+    >
+      Sign Out
+    </Button>
+  );
+}

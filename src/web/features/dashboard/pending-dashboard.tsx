@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Profile } from '../../../contract/members.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { MembershipCard } from '../membership/membership-card.tsx';
+import { PoursMeter } from '../membership/pours-meter.tsx';
+
+interface PendingDashboardProps {
+  profile: Profile;
+  tier: string;
+}
+
+/** Applied, but not paid: what it will look like, and the way to get there. */
+export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(true);
+  const later = () => setAsking(false);
+  return (
+    <>
+      {!asking && (
+        <Notice
+          tone="warning"
+          title="Your membership is waiting for its first payment."
+          action={
+            <div className="flex flex-wrap gap-2">
+              <LinkButton to="/apply" size="sm">
+                Complete Payment
+              </LinkButton>
+              <LinkButton to="/qr-code" size="sm" variant="secondary">
+                Show Application Code
+              </LinkButton>
+            </div>
+          }
+        />
+      )}
+      <div className="grid items-start gap-5 opacity-60 grayscale-50 sm:gap-6 md:grid-cols-2">
+        <MembershipCard
+          name={`${profile.first_name} ${profile.last_name}`}
+          tier={tier}
+          status="Not active yet"
+        />
+        <Card title="Pours Remaining" aside={<Badge tone="warning">Pending activation</Badge>}>
+          <PoursMeter available={0} max={0} used={0} />
+        </Card>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={later}
+        title="Complete Your Payment"
+        description="Your application is saved. One payment, and the cellar door opens."
+        actions={
+          <>
+            <Button variant="secondary" onClick={later}>
+              Later
+            </Button>
+            <Button onClick={() => void navigate({ to: '/apply' })}>Complete Payment</Button>
+          </>
+        }
+      >
+        <figure className="flex flex-col items-center gap-3 pt-1">
+          <QrCode text={profile.id} size={180} title="Code of your application" />
+          <figcaption className="text-center text-ink-muted text-sm">
+            Are you at the bar? Our staff find your application with this code.
+          </figcaption>
+        </figure>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Camera } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface CodeEntryProps {
+  code: string;
+  checking: boolean;
+  onCodeChange: (code: string) => void;
+  onVerify: () => void;
+  onUseCamera: () => void;
+}
+
+/** For a code that was sent, or that no camera can read. */
+export function CodeEntry({ code, checking, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onVerify();
+  };
+  return (
+    <Card>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="QR code"
+          placeholder="Paste QR code here..."
+          hint="A USB scanner works here too: just scan."
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={code}
+          onChange={(event) => onCodeChange(event.target.value)}
+        />
+        <Button
+          type="submit"
+          size="xl"
+          block
+          busy={checking}
+          busyLabel="Verifying..."
+          disabled={checking || code.trim() === ''}
+        >
+          Verify Code
+        </Button>
+        <Button
+          variant="secondary"
+          size="lg"
+          block
+          icon={<Camera size={22} aria-hidden="true" />}
+          onClick={onUseCamera}
+        >
+          Use Camera
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+/** A frame of the camera as RGBA. ImageData is one; so is what tests draw. */
+export interface Picture {
+  data: Uint8ClampedArray<ArrayBuffer>;
+  width: number;
+  height: number;
+}
+
+/** What a capture tries, in this order (spec section 4). */
+export const TREATMENTS = ['plain', 'boosted', 'central'] as const;
+export type Treatment = (typeof TREATMENTS)[number];
+
+const CONTRAST = 2;
+const BRIGHTNESS = 1.2;
+
+// Worked out here and not by a canvas filter: not every phone's browser has those.
+const boostedLevels = Uint8ClampedArray.from({ length: 256 }, (_, level) =>
+  Math.round(Math.min(255, Math.max(0, (level - 127.5) * CONTRAST + 127.5)) * BRIGHTNESS),
+);
+
+function boosted({ data, width, height }: Picture): Picture {
+  const bright = new Uint8ClampedArray(data.length);
+  for (let index = 0; index < data.length; index += 1) {
+    bright[index] = index % 4 === 3 ? 255 : (boostedLevels[data[index] ?? 0] ?? 0);
+  }
+  return { data: bright, width, height };
+}
+
+/** The middle half of width and height. */
+function central({ data, width, height }: Picture): Picture {
+  const [newWidth, newHeight] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const [left, top] = [Math.floor((width - newWidth) / 2), Math.floor((height - newHeight) / 2)];
+  const cut = new Uint8ClampedArray(newWidth * newHeight * 4);
+  for (let row = 0; row < newHeight; row += 1) {
+    const start = ((top + row) * width + left) * 4;
+    cut.set(data.subarray(start, start + newWidth * 4), row * newWidth * 4);
+  }
+  return { data: cut, width: newWidth, height: newHeight };
+}
+
+export function treated(picture: Picture, treatment: Treatment): Picture {
+  if (treatment === 'boosted') return boosted(picture);
+  if (treatment === 'central') return central(picture);
+  return picture;
+}

@@ -1,0 +1,87 @@
+import { CircleCheck, ScanLine, VideoOff, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { tokenPreview } from './scanner-state.ts';
+import { useScanner } from './use-scanner.ts';
+import { Viewfinder } from './viewfinder.tsx';
+
+interface ScannerPanelProps {
+  onDecoded: (text: string) => void;
+  onClose: () => void;
+}
+
+export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const { state, capture, retry } = useScanner(video, onDecoded);
+  const { phase, detected, unreadable } = state;
+  const busy = phase === 'capturing' || phase === 'done' || state.pressed;
+
+  return (
+    <Card padding="plain" className="overflow-hidden">
+      <div className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-5">
+        <h2 className="text-xl">Scan QR Code</h2>
+        <button
+          type="button"
+          aria-label="Close scanner"
+          onClick={onClose}
+          className="grid size-12 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
+        >
+          <X size={24} aria-hidden="true" />
+        </button>
+      </div>
+      <Viewfinder videoRef={video} starting={phase === 'starting'} detected={detected !== null}>
+        {phase === 'denied' ? (
+          <div role="alert" className="flex flex-col items-center gap-4 p-6 text-center">
+            <VideoOff size={40} aria-hidden="true" />
+            <p className="font-semibold text-lg">Camera access denied. Please enable camera permissions.</p>
+            <Button size="lg" onClick={retry}>
+              Try Again
+            </Button>
+          </div>
+        ) : (
+          detected !== null && (
+            <Badge tone="positive" icon={<CircleCheck size={16} aria-hidden="true" />} className="text-sm">
+              QR Code Detected!
+            </Badge>
+          )
+        )}
+      </Viewfinder>
+      {phase !== 'denied' && (
+        <div className="flex flex-col gap-3 p-4">
+          <div className="grid min-h-18 content-center text-center">
+            {unreadable ? (
+              <Notice tone="danger" role="alert" className="text-left">
+                Could not read QR code. Please try again or adjust lighting.
+              </Notice>
+            ) : (
+              <p role="status" className="text-balance text-sm">
+                {detected === null
+                  ? 'Position the QR code within the frame and click the button'
+                  : 'QR code detected! Click "Capture & Scan" to verify.'}
+                {detected !== null && (
+                  <span className="mt-1 block font-code text-ink-muted text-xs">
+                    {tokenPreview(detected)}
+                  </span>
+                )}
+              </p>
+            )}
+          </div>
+          <Button
+            size="xl"
+            block
+            busy={busy}
+            busyLabel="Processing..."
+            disabled={busy}
+            icon={<ScanLine size={28} aria-hidden="true" />}
+            onClick={capture}
+          >
+            Capture & Scan QR Code
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+export interface ScannerState {
+  phase: 'starting' | 'scanning' | 'capturing' | 'done' | 'denied';
+  /** Text of the code in view; marked only, never sent by itself. */
+  detected: string | null;
+  /** Scans in a row without a code since it was marked. */
+  misses: number;
+  /** Capture was pressed before the camera was there. */
+  pressed: boolean;
+  unreadable: boolean;
+}
+
+export type ScannerEvent =
+  | { type: 'opened' }
+  | { type: 'denied' }
+  | { type: 'scanned'; text: string | null }
+  | { type: 'capture' }
+  | { type: 'captured'; text: string | null }
+  | { type: 'errorShown' }
+  | { type: 'retry' };
+
+/** Two seconds of scans: a hand that trembles does not lose the mark, a phone put away does. */
+export const MISSES_TO_FORGET = 20;
+
+export const startingScanner: ScannerState = {
+  phase: 'starting',
+  detected: null,
+  misses: 0,
+  pressed: false,
+  unreadable: false,
+};
+
+export function nextScannerState(state: ScannerState, event: ScannerEvent): ScannerState {
+  switch (event.type) {
+    case 'opened':
+      return { ...startingScanner, phase: state.pressed ? 'capturing' : 'scanning' };
+    case 'denied':
+      return { ...startingScanner, phase: 'denied' };
+    case 'retry':
+      return startingScanner;
+    case 'scanned': {
+      if (state.phase !== 'scanning') return state;
+      if (event.text) return { ...state, detected: event.text, misses: 0 };
+      if (state.detected === null) return state;
+      const misses = state.misses + 1;
+      return misses < MISSES_TO_FORGET ? { ...state, misses } : { ...state, detected: null, misses: 0 };
+    }
+    case 'capture':
+      if (state.phase === 'starting') return { ...state, pressed: true };
+      return state.phase === 'scanning' ? { ...state, phase: 'capturing', unreadable: false } : state;
+    case 'captured':
+      if (state.phase !== 'capturing') return state;
+      if (event.text) return { ...state, phase: 'done', detected: event.text };
+      return { ...state, phase: 'scanning', unreadable: true };
+    case 'errorShown':
+      return { ...state, unreadable: false };
+  }
+}
+
+/** First and last eight characters: enough to compare, too little to copy. */
+export function tokenPreview(text: string): string {
+  return text.length > 16 ? `${text.slice(0, 8)}...${text.slice(-8)}` : text;
+}

@@ -1,0 +1,39 @@
+import { useRouter } from '@tanstack/react-router';
+import { ClipboardList, ScanLine } from 'lucide-react';
+import { useEffect } from 'react';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { PageShell } from '../../../ui/page-shell.tsx';
+import { SignOutButton } from '../../auth/sign-out-button.tsx';
+import { warmScanner } from '../../scanner/warm-scanner.ts';
+import { MemberFinder } from './member-finder.tsx';
+
+export function StaffDashboardPage() {
+  const router = useRouter();
+  useEffect(() => warmScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
+
+  return (
+    <PageShell title="Staff Dashboard" actions={<SignOutButton />}>
+      <div className="grid gap-3">
+        <LinkButton
+          to="/staff/search"
+          size="xl"
+          block
+          className="min-h-28 text-2xl"
+          icon={<ScanLine size={36} aria-hidden="true" />}
+        >
+          Scan Customer QR Code
+        </LinkButton>
+        <LinkButton
+          to="/staff/applications"
+          variant="secondary"
+          size="lg"
+          block
+          icon={<ClipboardList size={22} aria-hidden="true" />}
+        >
+          Membership Applications
+        </LinkButton>
+      </div>
+      <MemberFinder />
+    </PageShell>
+  );
+}

@@ -1,0 +1,4 @@
+/** 39 -> '$39', 39.5 -> '$39.50' */
+export function priceText(dollars: number): string {
+  return `$${Number.isInteger(dollars) ? dollars : dollars.toFixed(2)}`;
+}

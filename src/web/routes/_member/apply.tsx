@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ApplyScreen } from '../../features/survey/apply-screen.tsx';
+
+export const Route = createFileRoute('/_member/apply')({ component: Apply });
+
+function Apply() {
+  const { user } = Route.useRouteContext();
+  return <ApplyScreen userId={user.id} />;
+}

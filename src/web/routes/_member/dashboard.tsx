@@ -1,0 +1,17 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx';
+
+export const Route = createFileRoute('/_member/dashboard')({ component: Dashboard });
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of a visit to /dashboard by the survey's own way back. */
+    leftSurvey?: boolean;
+  }
+}
+
+function Dashboard() {
+  const { user } = Route.useRouteContext();
+  const leftSurvey = useLocation({ select: (location) => location.state.leftSurvey === true });
+  return <DashboardScreen user={user} leftSurvey={leftSurvey} />;
+}

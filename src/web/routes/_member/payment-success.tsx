@@ -1,0 +1,14 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { PaymentSuccessScreen } from '../../features/payment/payment-success-screen.tsx';
+
+export const Route = createFileRoute('/_member/payment-success')({
+  // The router reads a bare number as one.
+  validateSearch: ({ session_id }: Record<string, unknown>): { session_id?: string } =>
+    typeof session_id === 'string' || typeof session_id === 'number'
+      ? { session_id: String(session_id) }
+      : {},
+  beforeLoad: ({ search }) => {
+    if (!search.session_id) throw redirect({ to: '/dashboard', replace: true });
+  },
+  component: PaymentSuccessScreen,
+});

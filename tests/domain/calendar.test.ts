@@ -1,0 +1,55 @@
+import { describe, expect, it, test } from 'vitest';
+import { addMonths, localDate, monthsSince, startOfDay } from '../../src/domain/calendar.ts';
+
+describe('months are counted from the anchor, the day clamped to the month', () => {
+  test.each([
+    ['2023-01-31', 1, '2023-02-28'],
+    ['2023-01-31', 2, '2023-03-31'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2023-12-31', 2, '2024-02-29'],
+    ['2024-02-29', 12, '2025-02-28'],
+    ['2024-02-29', 48, '2028-02-29'],
+    ['2026-06-15', -6, '2025-12-15'],
+    ['2026-10-30', 4, '2027-02-28'],
+  ])('%s and %i months is %s', (anchor, months, expected) => {
+    expect(addMonths(anchor, months)).toBe(expected);
+  });
+
+  test.each([
+    ['2024-01-31', '2024-02-28', 0],
+    ['2024-01-31', '2024-02-29', 1],
+    ['2024-01-31', '2024-03-30', 1],
+    ['2024-01-31', '2024-03-31', 2],
+    ['2026-05-10', '2026-05-10', 0],
+    ['2026-05-10', '2026-05-09', -1],
+    ['2025-11-10', '2026-05-09', 5],
+  ])('from %s to %s are %s whole months of %i', (anchor, date, expected) => {
+    expect(monthsSince(anchor, date)).toBe(expected);
+  });
+
+  it('refuses what is not a date', () => {
+    expect(() => addMonths('soon', 1)).toThrow(RangeError);
+  });
+});
+
+describe('a day begins at midnight in the venue, not in Greenwich', () => {
+  test.each([
+    ['2026-07-01', 'America/New_York', '2026-07-01T04:00:00.000Z'],
+    ['2026-01-01', 'America/New_York', '2026-01-01T05:00:00.000Z'],
+    ['2026-03-29', 'Europe/Vienna', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', 'Europe/Vienna', '2026-03-29T22:00:00.000Z'],
+    ['2026-06-01', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z'],
+    // Here the clock jumps from midnight to one: the day begins at its first instant.
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+  ])('%s in %s begins at %s', (date, zone, expected) => {
+    expect(startOfDay(date, zone).toISOString()).toBe(expected);
+  });
+
+  test.each([
+    ['2026-07-01T03:59:59Z', 'America/New_York', '2026-06-30'],
+    ['2026-07-01T04:00:00Z', 'America/New_York', '2026-07-01'],
+    ['2026-12-31T23:30:00Z', 'Europe/Vienna', '2027-01-01'],
+  ])('%s is, in %s, the day %s', (instant, zone, expected) => {
+    expect(localDate(new Date(instant), zone)).toBe(expected);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { CARD_TOKEN_LENGTH, cardBody, decodeCard, encodeCard } from '../../src/domain/card.ts';
+import { cardKeyFrom, openCard, sealCard } from '../../src/server/card.ts';
+
+const id = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
+const key = cardKeyFrom('the venue’s own secret, kept well');
+const now = new Date('2026-06-15T12:00:00Z');
+const expires_at = now.getTime() / 1000 + 600;
+
+describe('the code of a membership card', () => {
+  it('is 40 characters that every scanner types alike', () => {
+    const token = sealCard(key, { customer_id: id, expires_at });
+    expect(token).toMatch(/^[A-Za-z0-9_-]{40}$/);
+    expect(token).toHaveLength(CARD_TOKEN_LENGTH);
+  });
+
+  it('gives back what was put in, for every member and time', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (customer_id, at) => {
+        const token = encodeCard(cardBody({ customer_id, expires_at: at }), new Uint8Array(10));
+        expect(decodeCard(token)?.claims).toEqual({ customer_id, expires_at: at });
+      }),
+    );
+  });
+
+  it('opens until its last second and not after', () => {
+    const token = sealCard(key, { customer_id: id, expires_at });
+    expect(openCard(key, token, new Date(expires_at * 1000 - 1))?.customer_id).toBe(id);
+    expect(openCard(key, token, new Date(expires_at * 1000))).toBeNull();
+  });
+
+  it('opens for nobody when any one character is changed', () => {
+    const token = sealCard(key, { customer_id: id, expires_at });
+    for (let i = 0; i < token.length; i++) {
+      const other = token[i] === 'A' ? 'B' : 'A';
+      expect(openCard(key, token.slice(0, i) + other + token.slice(i + 1), now), `character ${i}`).toBeNull();
+    }
+  });
+
+  it('is worth nothing at another venue', () => {
+    const foreign = sealCard(cardKeyFrom('another venue with its own secret'), {
+      customer_id: id,
+      expires_at,
+    });
+    expect(openCard(key, foreign, now)).toBeNull();
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['white space', '   '],
+    ['a word', 'cheers'],
+    ['one character short', 'A'.repeat(39)],
+    ['one too many', 'A'.repeat(41)],
+    ['foreign characters', '🍷'.repeat(20)],
+    ['ten kilobytes', 'x'.repeat(10_240)],
+  ])('is not %s', (_, text) => {
+    expect(openCard(key, text, now)).toBeNull();
+  });
+
+  it('belongs to a member id', () => {
+    expect(() => cardBody({ customer_id: 'somebody', expires_at })).toThrow(RangeError);
+  });
+});

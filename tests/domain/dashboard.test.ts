@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { dashboardView } from '../../src/domain/dashboard.ts';
+
+const active = { status: 'active' };
+const inactive = { status: 'inactive' };
+const started = { is_complete: false, selected_tier: null, stripe_session_id: null };
+const noTier = { is_complete: true, selected_tier: null, stripe_session_id: 'cs_1' };
+const answered = { is_complete: true, selected_tier: 'elite', stripe_session_id: null };
+const paying = { is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
+
+// docs/rules.md, "Dashboard"; design section 5 gives the order.
+test.each([
+  ['a new visitor', null, false, null, 'welcome'],
+  ['an active member', active, true, null, 'member'],
+  ['an active member with a stale application', active, true, paying, 'member'],
+  ['a survey not finished', null, false, started, 'apply'],
+  ['finished without a tier', null, false, noTier, 'apply'],
+  ['finished, never sent to pay', null, false, answered, 'apply'],
+  ['sent to pay', null, false, paying, 'complete_payment'],
+  ['a former member', inactive, true, null, 'renew'],
+  ['a former member who is paying again', inactive, true, paying, 'complete_payment'],
+  ['a record that never had a membership', inactive, false, null, 'renew'],
+  ['a membership record without a customer', null, true, null, 'renew'],
+])('%s', (_, customer, membership_ever, application, view) => {
+  expect(dashboardView({ customer, membership_ever, application })).toBe(view);
+});

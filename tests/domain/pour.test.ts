@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { approvedTier, readyToPay } from '../../src/domain/application.ts';
+import { pourCount, pourReference, storedLocation, titleCaseLocation } from '../../src/domain/pour.ts';
+import { isJoinable, tierLabel } from '../../src/domain/tiers.ts';
+
+describe('saved pour mapping (spec section 7)', () => {
+  test.each([
+    ['bar', 'main_bar'],
+    ['restaurant', 'main_bar'],
+    ['event', 'private_event'],
+    ['tasting_room', 'tasting_room'],
+    ['cellar', 'main_bar'],
+  ])('%s is stored as %s', (location, stored) => {
+    expect(storedLocation(location)).toBe(stored);
+  });
+
+  test.each([
+    ['main_bar', 'Main Bar'],
+    ['private_event', 'Private Event'],
+    ['tasting_room', 'Tasting Room'],
+  ])('%s is shown as %s', (stored, shown) => {
+    expect(titleCaseLocation(stored)).toBe(shown);
+  });
+
+  test('a pour carries POUR- and its time', () => {
+    expect(pourReference(new Date(1_781_524_800_123))).toBe('POUR-1781524800123');
+  });
+
+  test.each([
+    [1, '1 pour'],
+    [2, '2 pours'],
+  ])('%i is %s', (quantity, shown) => {
+    expect(pourCount(quantity)).toBe(shown);
+  });
+});
+
+describe('tiers (spec section 3)', () => {
+  test.each(['Select', 'Premier', 'Elite', 'Household', 'Reserve', 'Connoisseur'])(
+    '%s is a badge label',
+    (label) => {
+      expect(tierLabel(label.toLowerCase())).toBe(label);
+    },
+  );
+
+  test.each([
+    ['household', true],
+    ['reserve', false],
+    ['', false],
+    [null, false],
+  ])('%s can be joined: %s', (tier, joinable) => {
+    expect(isJoinable(tier)).toBe(joinable);
+  });
+
+  test('an application without a tier is approved as select', () => {
+    expect(approvedTier(null)).toBe('select');
+    expect(approvedTier('elite')).toBe('elite');
+  });
+
+  test.each([
+    [true, 'elite', true],
+    [false, 'elite', false],
+    [true, null, false],
+    [true, 'reserve', false],
+  ])('complete %s with tier %s is ready to pay: %s', (is_complete, selected_tier, ready) => {
+    expect(readyToPay({ is_complete, selected_tier })).toBe(ready);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { CARD, createTiers, pageOf, startHarness, submitForm } from './fixtures.ts';
+
+async function memberInPortal(flow?: 'payment_method_update') {
+  const harness = await startHarness();
+  const { stripe, sandbox } = harness;
+  const { premier } = await createTiers(stripe);
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ price: premier.id, quantity: 1 }],
+    success_url: 'http://club.test/',
+  });
+  await submitForm(pageOf(harness, session), CARD);
+  const [subscription] = (await stripe.subscriptions.list()).data;
+  if (!subscription) throw new Error('no subscription');
+  const portal = await stripe.billingPortal.sessions.create({
+    customer: String(subscription.customer),
+    return_url: 'http://club.test/dashboard',
+    ...(flow
+      ? {
+          flow_data: {
+            type: flow,
+            after_completion: { type: 'redirect', redirect: { return_url: 'http://club.test/card-changed' } },
+          },
+        }
+      : {}),
+  });
+  const url = `${sandbox.url}${new URL(portal.url).pathname}`;
+  return { ...harness, subscription, portal, url };
+}
+
+describe('billing portal', () => {
+  test('shows the membership, the card and the invoices, and leads back', async () => {
+    const { url } = await memberInPortal();
+    const page = await (await fetch(url)).text();
+    for (const piece of [
+      'Premier',
+      '$60.00',
+      '4242',
+      'Update card',
+      'Cancel membership',
+      'http://club.test/dashboard',
+    ])
+      expect(page).toContain(piece);
+    expect((await fetch(`${url}x`)).status).toBe(404);
+  });
+
+  test('changes the card of the customer and of the subscription', async () => {
+    const { url, stripe, subscription } = await memberInPortal('payment_method_update');
+    expect(await (await fetch(url)).text()).toContain('Save card');
+    const refused = await submitForm(`${url}/card`, { ...CARD, number: '4000 0000 0000 0002' });
+    expect(refused.status).toBe(402);
+    expect(await refused.text()).toContain('Your card was declined.');
+    const saved = await submitForm(`${url}/card`, { ...CARD, number: '5555 5555 5555 4444' });
+    expect(saved.headers.get('location')).toBe('http://club.test/card-changed');
+    const after = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
+    });
+    expect(after).toMatchObject({
+      default_payment_method: { card: { last4: '4444', brand: 'mastercard' } },
+      customer: { invoice_settings: { default_payment_method: { card: { last4: '4444' } } } },
+    });
+  });
+
+  test('a card that fails later can be saved and fails the renewal', async () => {
+    const { url, stripe, subscription, advance } = await memberInPortal();
+    await submitForm(`${url}/card`, { ...CARD, number: '4000 0000 0000 0341' });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+    await advance('1 month');
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('The last payment failed.');
+    const invoice = /href="(\/i\/in_\w+)"/.exec(page)?.[1];
+    await submitForm(`${url}/card`, CARD);
+    await submitForm(new URL(invoice ?? '', url).href, {});
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  });
+
+  test('a 3-D Secure card is saved once confirmed, and renews without asking', async () => {
+    const { url, stripe, subscription, advance } = await memberInPortal();
+    const first = await submitForm(`${url}/card`, { ...CARD, number: '4000 0025 0000 3155' });
+    const bank = new URL(first.headers.get('location') ?? '', url).href;
+    const token = /name="token" value="([^"]+)"/.exec(await (await fetch(bank)).text())?.[1] ?? '';
+    await submitForm(bank, { token, answer: 'complete' });
+    await advance('1 month');
+    const after = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['default_payment_method'],
+    });
+    expect(after).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '3155' } } });
+  });
+
+  test('cancels at the period end, and takes it back', async () => {
+    const { url, stripe, subscription } = await memberInPortal();
+    expect(await (await fetch(`${url}/cancel?subscription=${subscription.id}`)).text()).toContain(
+      'Cancel membership?',
+    );
+    await submitForm(`${url}/cancel`, { subscription: subscription.id });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(true);
+    expect(await (await fetch(url)).text()).toContain('Keep membership');
+    await submitForm(`${url}/resume`, { subscription: subscription.id });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(false);
+  });
+
+  test("somebody else's subscription is out of reach", async () => {
+    const { url, stripe } = await memberInPortal();
+    const { data } = await stripe.prices.list({ lookup_keys: ['select'] });
+    const stranger = await stripe.customers.create({ email: 'eve@example.test' });
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: stranger.id });
+    const other = await stripe.subscriptions.create({
+      customer: stranger.id,
+      items: [{ price: data[0]?.id }],
+      default_payment_method: method.id,
+    });
+    await submitForm(`${url}/cancel`, { subscription: other.id });
+    expect((await stripe.subscriptions.retrieve(other.id)).cancel_at_period_end).toBe(false);
+  });
+
+  test('has a default configuration and takes others', async () => {
+    const { stripe } = await memberInPortal();
+    const made = await stripe.billingPortal.configurations.create({
+      features: {
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        invoice_history: { enabled: true },
+      },
+    });
+    expect((await stripe.billingPortal.configurations.list({ is_default: true })).data).toHaveLength(1);
+    expect(await stripe.billingPortal.configurations.retrieve(made.id)).toMatchObject({ is_default: false });
+  });
+});

@@ -1,0 +1,146 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import pino from 'pino';
+import { v7 } from 'uuid';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { createApp } from '../../src/server/app.ts';
+import { createAuth } from '../../src/server/auth.ts';
+import { createStripe } from '../../src/server/billing/client.ts';
+import { createBilling } from '../../src/server/billing/index.ts';
+import { cardKeyFrom } from '../../src/server/card.ts';
+import type { Services } from '../../src/server/context.ts';
+import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
+import { addStaff } from '../../src/server/staff-accounts.ts';
+import { Caller } from './caller.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
+type FetchCallback = Parameters<typeof serve>[0]['fetch'];
+
+const WEBHOOK_SECRET = 'whsec_for_tests';
+export const PASSWORD = 'correct horse';
+
+export interface TestAppOptions {
+  /** A Postgres by URL instead of the embedded database. */
+  databaseUrl?: string;
+  clock?: TestClock;
+  limitAttempts?: boolean;
+  timeZone?: string;
+  publicUrl?: string;
+  trustProxy?: boolean;
+}
+
+export interface TestApp {
+  url: string;
+  services: Services;
+  clock: TestClock;
+  sandbox: Sandbox;
+  /** Lines that the server logged, as JSON text. */
+  logged: string[];
+  visitor(): Caller;
+  /** A new account with the role customer, signed in. */
+  customer(overrides?: Partial<Person>): Promise<Caller>;
+  /** A new account with the role staff, signed in. */
+  staff(): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+}
+
+let people = 0;
+
+/** The product as main.ts composes it, on a database of its own, with the sandbox for third parties. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? testClock();
+  const database: OpenDatabase = options.databaseUrl
+    ? await openPostgres(options.databaseUrl)
+    : await createTestDatabase();
+  const sandbox = await startSandbox({
+    port: 0,
+    now: () => clock.now().getTime(),
+    retryDelaysMs: [10, 10, 10],
+  });
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(line) });
+  const newId = () => v7();
+  const { db } = database;
+  const timeZone = options.timeZone ?? 'UTC';
+  const shared = { db, now: clock.now, newId, timeZone, log };
+
+  // The port is known only once it listens, and the app wants to know its own address.
+  let handle: FetchCallback = () => new Response(null, { status: 503 });
+  const server = serve({ fetch: (request, env) => handle(request, env), port: 0 });
+  await new Promise((listening) => server.once('listening', listening));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const publicUrl = options.publicUrl ?? url;
+  sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+
+  const billing = createBilling({
+    ...shared,
+    stripe: createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url, maxNetworkRetries: 0 }),
+    webhookSecrets: [WEBHOOK_SECRET],
+    publicUrl,
+    currency: 'usd',
+  });
+  const services: Services = { ...shared, billing, cardKey: cardKeyFrom(TEST_SECRET) };
+  const app = createApp({
+    ...services,
+    auth: createAuth({
+      db,
+      secret: TEST_SECRET,
+      publicUrl,
+      newId,
+      limitAttempts: options.limitAttempts ?? false,
+    }),
+    publicUrl,
+    trustProxy: options.trustProxy ?? false,
+  });
+  handle = app.fetch as FetchCallback;
+
+  const visitor = () => new Caller(url, publicUrl);
+  return {
+    url,
+    services,
+    clock,
+    sandbox,
+    logged,
+    visitor,
+    async customer(overrides = {}) {
+      people += 1;
+      const person: Person = {
+        first_name: 'Ada',
+        last_name: `Guest${people}`,
+        email: `guest${people}@example.test`,
+        phone: '+43 1 234567',
+        ...overrides,
+      };
+      const caller = visitor();
+      await caller.must('POST', '/api/auth/sign-up/email', { ...person, password: PASSWORD });
+      await caller.remember();
+      return caller;
+    },
+    async staff() {
+      people += 1;
+      const email = `staff${people}@example.test`;
+      await addStaff(services, email, PASSWORD);
+      const caller = visitor();
+      await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+      await caller.remember();
+      return caller;
+    },
+    async close() {
+      await new Promise((closed) => {
+        server.close(closed);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await sandbox.close();
+      await database.close();
+    },
+  };
+}
