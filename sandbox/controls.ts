@@ -150,10 +150,16 @@ async function read(request: Request): Promise<Body> {
   if (text === '') return {};
   if ((request.headers.get('content-type') ?? '').includes('form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(text));
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Body) : {};
-  } catch {
+  const body = parsed(text);
+  if (body === undefined)
     throw new StripeFault(400, { type: 'invalid_request_error', message: 'The body is not JSON.' });
+  return typeof body === 'object' && body !== null ? (body as Body) : {};
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -9,11 +9,13 @@ import { timeOf } from './payments/world.ts';
 
 const STYLE = `
 .home{max-width:64rem;margin:0 auto;padding:1.5rem 1.25rem 4rem;display:grid;gap:1.25rem}
+.home>*{min-width:0}
 .top{display:flex;justify-content:space-between;gap:1rem;align-items:flex-start;flex-wrap:wrap}
 .clock{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 .clock form{margin:0}
 .scroll{overflow-x:auto}
 .scroll table{min-width:34rem}
+.scroll td form{display:flex;justify-content:flex-end;margin:0}
 .state{white-space:nowrap}
 .ok{color:var(--good)}.no{color:var(--bad)}
 `;
@@ -77,7 +79,7 @@ export function homePages(parts: { payments: Payments; mails: Mails }): Hono {
               ) => html`<tr><td>${world.state.events[delivery.event]?.type ?? '—'}<br><span class="soft small">${delivery.event}</span></td>
 <td class="state ${delivery.state === 'delivered' ? 'ok' : delivery.state === 'failed' ? 'no' : ''}">${delivery.state}</td>
 <td class="num">${delivery.attempts.length}${delivery.attempts.at(-1) ? html` <span class="soft small">${delivery.attempts.at(-1)?.status ?? delivery.attempts.at(-1)?.error}</span>` : ''}</td>
-<td><form method="post" action="/replay" style="margin:0"><input type="hidden" name="event" value="${delivery.event}"><button class="small">Send again</button></form></td></tr>`,
+<td><form method="post" action="/replay"><input type="hidden" name="event" value="${delivery.event}"><button class="small">Send again</button></form></td></tr>`,
             )}</tbody></table></div>`
       }</section>
 </main>`,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { controls } from './controls.ts';
+import { fonts } from './fonts.ts';
 import { homePages, lostPage } from './home.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { openMails } from './mailbox/mails.ts';
@@ -92,6 +93,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.route('/', mailboxRoutes(mails));
   app.route('/', modelRoutes(model, now, options.slowModelMs));
   app.route('/', controls({ payments, mails, model }));
+  app.route('/', fonts());
   app.route('/', homePages({ payments, mails }));
   app.notFound((c) => c.html(lostPage(), 404));
   open();

@@ -29,12 +29,14 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
 }
 
 const STYLE = `
+@font-face{font-family:Fraunces;src:url(/fonts/title.woff2) format("woff2");font-weight:100 900;font-display:swap}
+@font-face{font-family:Figtree;src:url(/fonts/text.woff2) format("woff2");font-weight:300 900;font-display:swap}
 :root{color-scheme:light dark;--paper:#f6f1e7;--card:#fffdf8;--ink:#2a211c;--soft:#6b5d52;--line:#e0d5c3;--wine:#6e1f33;--wine-deep:#571727;--on-wine:#fff8f0;--brass:#8a6a2f;--bad:#9b1c1c;--bad-soft:#fbeceb;--good:#2f6b45;--field:#fff;--field-line:#8f8275}
 @media (prefers-color-scheme:dark){:root{--paper:#1b1513;--card:#251d1a;--ink:#f3eadd;--soft:#b9a999;--line:#43362f;--wine:#a8425b;--wine-deep:#bb5570;--on-wine:#fff8f0;--brass:#cfae6a;--bad:#ff9c92;--bad-soft:#3d211f;--good:#8fcda4;--field:#1d1614;--field-line:#857566}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;min-height:100vh}
-h1,h2,.serif{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,"Times New Roman",serif;font-weight:600;line-height:1.2;text-wrap:balance}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Figtree,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;min-height:100vh}
+h1,h2,.serif{font-family:Fraunces,"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,"Times New Roman",serif;font-weight:600;line-height:1.2;text-wrap:balance}
 h1{font-size:1.75rem;margin:0 0 .25rem}
 h2{font-size:1.15rem;margin:0 0 .75rem}
 a{color:var(--wine);text-underline-offset:.2em}
@@ -62,10 +64,14 @@ button[disabled]{opacity:.65;cursor:progress}
 .num{font-variant-numeric:tabular-nums}
 table{width:100%;border-collapse:collapse}
 th{font-weight:600;font-size:.8125rem;color:var(--soft);text-align:left}
-th,td{padding:.5rem .6rem;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 details summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--soft)}
 details summary::before{content:"▸";margin-right:.5rem}
 details[open] summary::before{content:"▾"}
+th:last-child,td:last-child{padding-right:0}
+tbody tr:last-child td{border-bottom:0}
+.banner:focus{outline:0}
+::placeholder{color:var(--soft);opacity:.75}
 .empty{text-align:center;padding:4rem 1rem;color:var(--soft)}
 .empty h2{color:var(--ink)}
 @media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s,border-color .12s}}

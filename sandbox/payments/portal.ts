@@ -167,7 +167,7 @@ export function enterCard(world: World, session: PortalSession, entry: CardEntry
     world.state.portal_challenges[session.id] = { token: newId('auth'), payment_method: method.id };
     return { kind: 'authenticate' };
   }
-  useCard(world, session.customer, method);
+  adoptCard(world, session.customer, method);
   return { kind: 'saved' };
 }
 
@@ -188,12 +188,12 @@ export function confirmCard(
     };
   const behaviour = world.state.cards[method.id];
   if (behaviour) behaviour.authenticated = true;
-  useCard(world, session.customer, method);
+  adoptCard(world, session.customer, method);
   return { kind: 'saved' };
 }
 
 /** The card becomes the customer's default and that of each running subscription. */
-function useCard(world: World, id: string, method: PaymentMethod): void {
+function adoptCard(world: World, id: string, method: PaymentMethod): void {
   const customer = findCustomer(world, id);
   attach(world, method, id);
   changed(world, 'customer.updated', customer, () => {

@@ -25,8 +25,8 @@ function refundable(world: World, which: { charge?: string; payment_intent?: str
     );
   if (which.charge) return findCharge(world, which.charge, 'charge');
   const intent = findPaymentIntent(world, which.payment_intent ?? '', 'payment_intent');
-  const charge = intent.latest_charge && world.state.charges[intent.latest_charge];
-  if (!charge || !charge.paid)
+  const charge = world.state.charges[intent.latest_charge ?? ''];
+  if (!charge?.paid)
     throw invalid('This PaymentIntent does not have a successful charge to refund.', 'payment_intent');
   return charge;
 }

@@ -36,7 +36,10 @@ export function cancelNow(
   subscription: Subscription,
   reason: Reason = 'cancellation_requested',
 ): void {
-  if (subscription.status === 'incomplete') return expireIncomplete(world, subscription);
+  if (subscription.status === 'incomplete') {
+    expireIncomplete(world, subscription);
+    return;
+  }
   const now = timeOf(world, subscription.test_clock);
   subscription.status = 'canceled';
   subscription.canceled_at ??= now;

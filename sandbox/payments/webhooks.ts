@@ -42,6 +42,13 @@ export function signature(body: string, secret: string, seconds: number): string
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
+/** Why no answer came, in a word: ECONNREFUSED, TimeoutError ... */
+function reasonOf(failure: unknown): string {
+  const cause = failure instanceof Error ? (failure.cause as { code?: unknown } | undefined) : undefined;
+  if (typeof cause?.code === 'string') return cause.code;
+  return failure instanceof Error ? failure.name : String(failure);
+}
+
 /** Starts delivery. Deliveries live in the world's state; `save` runs after each change of theirs. */
 export function createWebhooks(options: {
   world: World;
@@ -102,7 +109,7 @@ export function createWebhooks(options: {
       status = answer.status;
       await answer.body?.cancel();
     } catch (failure) {
-      error = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
+      error = reasonOf(failure);
     }
     // An attempt cut off by closing is no attempt: it stays due for the next start.
     if (closed) return;

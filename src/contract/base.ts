@@ -1,3 +1,4 @@
+import './messages.ts';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { refusals } from './refusals.ts';

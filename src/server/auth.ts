@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
 import * as schema from './db/schema.ts';
 
@@ -9,6 +10,7 @@ export interface AuthConfig {
   secret: string;
   publicUrl: string;
   newId(): string;
+  log: Logger;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
@@ -39,7 +41,7 @@ export function ownOrigins(publicUrl: string): string[] {
  * Identity: accounts, sessions, passwords. Roles are not its business: triggers of the database give every
  * new profile the role customer and stamp each new session with the role in user_roles.
  */
-export function createAuth({ db, secret, publicUrl, newId, limitAttempts }: AuthConfig) {
+export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }: AuthConfig) {
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -47,6 +49,11 @@ export function createAuth({ db, secret, publicUrl, newId, limitAttempts }: Auth
     secret,
     trustedOrigins: ownOrigins(publicUrl),
     telemetry: { enabled: false },
+    // Only its fixed sentences: what it adds to them can be a mail address.
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level]({ from: 'identity' }, message.split(':')[0]),
+    },
     database: drizzleAdapter(db, { provider: 'pg', schema, transaction: true }),
     user: {
       modelName: 'profiles',

@@ -106,7 +106,7 @@ async function compose(
   await options.webReady;
   const app = createApp({
     ...services,
-    auth: createAuth({ db, secret, publicUrl: env.PUBLIC_URL, newId, limitAttempts: true }),
+    auth: createAuth({ db, secret, publicUrl: env.PUBLIC_URL, newId, log, limitAttempts: true }),
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     web: webHandler(WEB_FOLDER, {

@@ -4,7 +4,7 @@ import type { Availability } from '../domain/allowance.ts';
 import { type PourLocation, pourReference, storedLocation } from '../domain/pour.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Ctx } from './context.ts';
-import { rowsOf } from './db/results.ts';
+import { brokenConstraint, rowsOf } from './db/results.ts';
 import { customers, pour_voids, pours } from './db/schema.ts';
 
 const MEMBER_HISTORY = 50;
@@ -92,6 +92,16 @@ interface Recorded {
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
 export async function recordPour(ctx: Ctx, input: RecordPour): Promise<Recorded> {
+  try {
+    return await decideAndRecord(ctx, input);
+  } catch (error) {
+    // Two members' locks do not exclude each other: the same request_id came for both at once.
+    if (brokenConstraint(error) === 'pours_request_id_unique') throw new Refusal('REQUEST_ID_REUSED');
+    throw error;
+  }
+}
+
+async function decideAndRecord(ctx: Ctx, input: RecordPour): Promise<Recorded> {
   const { db, actor, newId, timeZone } = ctx;
   const now = ctx.now();
   const id = newId();

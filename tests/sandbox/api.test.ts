@@ -193,7 +193,7 @@ describe('the API itself', () => {
       expand: ['items.data.price.product'],
     });
     expect(one.items.data[0]?.price.product).toMatchObject({ name: 'Premier' });
-    const customer = await stripe.customers.retrieve((list.data[0]?.customer as Stripe.Customer).id, {
+    const customer = await stripe.customers.retrieve(String(one.customer), {
       expand: ['subscriptions'],
     });
     expect(customer).toMatchObject({ subscriptions: { data: [{ id: one.id }] } });

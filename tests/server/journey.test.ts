@@ -34,16 +34,28 @@ describe('from a new account to a poured glass', () => {
     const verified = await staff.must('POST', '/api/functions/verify-qr-token', { token });
     expect(verified).toEqual({
       valid: true,
-      customer: { id: customer.id, first_name: 'Grace', last_name: expect.any(String), tier: 'premier', pours_balance: 8 },
+      customer: {
+        id: customer.id,
+        first_name: 'Grace',
+        last_name: expect.any(String),
+        tier: 'premier',
+        pours_balance: 8,
+      },
     });
 
     const recorded = await pour(staff, customer.id, { quantity: 2, location: 'bar', notes: 'by the window' });
     expect(recorded).toMatchObject({
       status: 201,
-      body: { pours_balance: 6, repeated: false, pour: { quantity: 2, location: 'main_bar', status: 'redeemed' } },
+      body: {
+        pours_balance: 6,
+        repeated: false,
+        pour: { quantity: 2, location: 'main_bar', status: 'redeemed' },
+      },
     });
 
-    expect(await guest.must('POST', '/api/functions/get-available-pours', { customer_id: customer.id })).toEqual({
+    expect(
+      await guest.must('POST', '/api/functions/get-available-pours', { customer_id: customer.id }),
+    ).toEqual({
       available_pours: 6,
       pours_used: 2,
       tier_max: 8,
@@ -58,7 +70,10 @@ describe('from a new account to a poured glass', () => {
       customer: { id: customer.id, total_pours_lifetime: 2, pours_balance: 6 },
     });
     const [shown] = await staff.must<Record<string, unknown>[]>('GET', `/api/customers/${customer.id}/pours`);
-    expect(shown).toMatchObject({ notes: 'by the window', toast_reference_number: `POUR-${app.clock.now().getTime()}` });
+    expect(shown).toMatchObject({
+      notes: 'by the window',
+      toast_reference_number: `POUR-${app.clock.now().getTime()}`,
+    });
   });
 
   it('becomes a member by asking when no webhook ever comes', async () => {

@@ -21,7 +21,10 @@ describe('recording a pour', () => {
     const { customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 3 });
     const refused = await pour(staff, customer_id, { quantity: 2 });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'POURS_EXCEEDED', data: { available_pours: 1 } } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'POURS_EXCEEDED', data: { available_pours: 1 } },
+    });
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 1 });
   });
 
@@ -37,7 +40,10 @@ describe('recording a pour', () => {
     const first = await pour(staff, customer_id, { request_id });
     app.clock.advance({ seconds: 5 });
     const again = await pour(staff, customer_id, { request_id });
-    expect(again).toMatchObject({ status: 201, body: { repeated: true, pours_balance: 3, pour: first.body.pour } });
+    expect(again).toMatchObject({
+      status: 201,
+      body: { repeated: true, pours_balance: 3, pour: first.body.pour },
+    });
   });
 
   it('answers a repeated request for the last glass with that glass, not with a refusal', async () => {
@@ -67,7 +73,9 @@ describe('recording a pour', () => {
     const [one, two] = [await venueMember(app, staff), await venueMember(app, staff)];
     const request_id = aRequestId();
     await pour(staff, one.customer_id, { request_id });
-    expect(await pour(staff, two.customer_id, { request_id })).toMatchObject({ body: { code: 'REQUEST_ID_REUSED' } });
+    expect(await pour(staff, two.customer_id, { request_id })).toMatchObject({
+      body: { code: 'REQUEST_ID_REUSED' },
+    });
   });
 
   it('gives the glasses back on the monthly day, counted from member_since', async () => {
@@ -107,7 +115,10 @@ describe('recording a pour', () => {
   it('refuses a member whose membership is over', async () => {
     const { customer_id } = await venueMember(app, staff);
     await app.services.db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
-    expect(await pour(staff, customer_id)).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
+    expect(await pour(staff, customer_id)).toMatchObject({
+      status: 409,
+      body: { code: 'CUSTOMER_NOT_ACTIVE' },
+    });
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 0 });
   });
 

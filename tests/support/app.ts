@@ -96,6 +96,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       secret: TEST_SECRET,
       publicUrl,
       newId,
+      log,
       limitAttempts: options.limitAttempts ?? false,
     }),
     publicUrl,

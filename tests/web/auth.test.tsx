@@ -28,16 +28,14 @@ test('/ leads to /login: club name, subtitle, and a link to /register', async ()
 
 test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and back to where they were going", async () => {
   let user: typeof ada | null = null;
-  let answer = () => {};
+  const pressed = Promise.withResolvers<void>();
   const server = stubServer({
     'GET /api/session': () => ({ user }),
-    'POST /api/auth/sign-in/email': () =>
-      new Promise((resolve) => {
-        answer = () => {
-          user = ada;
-          resolve({});
-        };
-      }),
+    'POST /api/auth/sign-in/email': async () => {
+      await pressed.promise;
+      user = ada;
+      return {};
+    },
   });
   const app = openApp('/pours');
   await fill('Email', 'ada@demo.test');
@@ -45,7 +43,7 @@ test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and back
   await fill('Password', 'cellar-door-demo{Enter}');
   const button = await screen.findByRole('button', { name: 'Signing in...' });
   await userEvent.click(button);
-  answer();
+  pressed.resolve();
   await screen.findByText('Welcome back!');
   await waitFor(() => expect(app.path()).toBe('/pours'));
   expect(server.count('POST /api/auth/sign-in/email')).toBe(1);

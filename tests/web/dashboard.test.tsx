@@ -13,11 +13,15 @@ test('an active member: greeting, tier, pours, member-since, and the ways on', a
   stubServer({ [mine]: { ...me, customer } });
   openApp('/dashboard');
   await screen.findByText('3 used this billing period');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Ada$/);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(
+    /^Good (morning|afternoon|evening), Ada$/,
+  );
   screen.getByText('Resets on your monthly billing date');
   screen.getByText('Member since March 2024');
   expect(screen.getAllByText('Premier').length).toBeGreaterThan(0);
-  expect(screen.getByRole('progressbar', { name: 'Pours remaining' }).getAttribute('aria-valuenow')).toBe('7');
+  expect(screen.getByRole('progressbar', { name: 'Pours remaining' }).getAttribute('aria-valuenow')).toBe(
+    '7',
+  );
   expect(href('Show QR Code')).toBe('/qr-code');
   expect(href('View History')).toBe('/pours');
   expect(href('Account')).toBe('/account');
@@ -30,17 +34,17 @@ test("no membership and no application: 'Welcome' with 'Get Started'", async () 
   expect(href('Get Started')).toBe('/apply');
 });
 
-test.each([
-  [{ ...me, customer: { ...customer, status: 'inactive' } }],
-  [{ ...me, membership_ever: true }],
-])("a membership that is over: 'No Active Membership'", async (facts) => {
-  stubServer({ [mine]: facts });
-  openApp('/dashboard');
-  await screen.findByRole('heading', { name: 'No Active Membership' });
-  expect(href('Renew Membership')).toBe('/apply');
-  expect(href('Contact support')).toMatch(/^mailto:/);
-  screen.getByRole('button', { name: 'Sign Out' });
-});
+test.each([[{ ...me, customer: { ...customer, status: 'inactive' } }], [{ ...me, membership_ever: true }]])(
+  "a membership that is over: 'No Active Membership'",
+  async (facts) => {
+    stubServer({ [mine]: facts });
+    openApp('/dashboard');
+    await screen.findByRole('heading', { name: 'No Active Membership' });
+    expect(href('Renew Membership')).toBe('/apply');
+    expect(href('Contact support')).toMatch(/^mailto:/);
+    screen.getByRole('button', { name: 'Sign Out' });
+  },
+);
 
 test.each([
   ['incomplete', application],

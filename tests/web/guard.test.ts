@@ -83,15 +83,17 @@ describe('the guard of a side', () => {
 
   test('a user without a role goes to /login and not in a circle', async () => {
     answerSession({ ...member, role: null });
-    expect(
-      await thrownBy(() => requireRole('customer')({ location: { href: '/dashboard' } })),
-    ).toMatchObject({ to: '/login' });
+    expect(await thrownBy(() => requireRole('customer')({ location: { href: '/dashboard' } }))).toMatchObject(
+      { to: '/login' },
+    );
     await expect(sendHomeWhenSignedIn({ search: {} })).resolves.toBeUndefined();
   });
 
   test('the right role gets in, and the page learns who it is', async () => {
     answerSession(member);
-    await expect(requireRole('customer')({ location: { href: '/pours' } })).resolves.toEqual({ user: member });
+    await expect(requireRole('customer')({ location: { href: '/pours' } })).resolves.toEqual({
+      user: member,
+    });
   });
 });
 

@@ -23,12 +23,11 @@ describe('/pours', () => {
     });
     openApp('/pours');
     const table = await screen.findByRole('table');
-    expect(within(table).getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
-      'Date',
-      'Location',
-      'Quantity',
-      'Status',
-    ]);
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Date', 'Location', 'Quantity', 'Status']);
     const [, first, second] = within(table).getAllByRole('row');
     expect([...first!.children].map((cell) => cell.textContent)).toEqual([
       '1/15/2026',
@@ -68,7 +67,9 @@ describe('/account', () => {
     amount: 5900,
     payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
   };
-  const member = { 'GET /api/customers/me': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer } };
+  const member = {
+    'GET /api/customers/me': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
+  };
   const fact = (term: string) => screen.getByText(term).parentElement?.textContent?.replace(term, '');
 
   async function askToCancel() {

@@ -113,7 +113,7 @@ export function openApp(path: string) {
   toast.dismiss();
   window.scrollTo = () => undefined;
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ routeTree, history, defaultPendingMs: 0 });
+  const router = createRouter({ routeTree, history, defaultPendingMs: 5_000, defaultPendingMinMs: 0 });
   render(<RouterProvider router={router} />);
   return { router, path: () => router.state.location.pathname };
 }

@@ -60,7 +60,9 @@ test('ten polls were not enough: kind words, check again, dashboard, support', a
   expect(server.count(mine)).toBe(10);
   screen.getByText('This is taking a little longer than usual');
   screen.getByRole('link', { name: 'Back to Dashboard' });
-  expect(screen.getAllByRole('link').some((link) => link.getAttribute('href')?.startsWith('mailto:'))).toBe(true);
+  expect(screen.getAllByRole('link').some((link) => link.getAttribute('href')?.startsWith('mailto:'))).toBe(
+    true,
+  );
   server.answers[mine] = { ...me, customer };
   fireEvent.click(screen.getByRole('button', { name: 'Check Again' }));
   await pass(1_000);

@@ -10,7 +10,12 @@ const middle = {
   white_wine_preference: 5,
   adventurousness: 5,
 };
-const saved = { id: 'a1', is_complete: false, current_step: 2, preferences: { ...middle, wine_knowledge: 9 } };
+const saved = {
+  id: 'a1',
+  is_complete: false,
+  current_step: 2,
+  preferences: { ...middle, wine_knowledge: 9 },
+};
 
 describe('where the survey begins', () => {
   test('with nothing saved: first step, five times 5', () => {

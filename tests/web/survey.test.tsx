@@ -93,7 +93,9 @@ test('choosing a tier saves it once and leaves for the payment page', async () =
   fireEvent.click(button);
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
   expect(server.count(save)).toBe(1);
-  expect(server.calls.filter(({ call }) => call === save || call === checkout).map(({ body }) => body)).toEqual([
+  expect(
+    server.calls.filter(({ call }) => call === save || call === checkout).map(({ body }) => body),
+  ).toEqual([
     {
       id: application.id,
       preferences: application.preferences,
@@ -142,7 +144,8 @@ test('an active member has nothing to apply for', async () => {
 test("'Back to Dashboard' with a survey half done stays there, with the way back into it", async () => {
   start({ [mine]: { ...me, application } });
   const app = openApp('/apply');
-  await userEvent.click(await screen.findByRole('link', { name: 'Back to Dashboard' }));
+  await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
+  await userEvent.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
   expect((await screen.findByRole('link', { name: 'Continue Survey' })).getAttribute('href')).toBe('/apply');
   expect(app.path()).toBe('/dashboard');
 });

@@ -9,13 +9,16 @@ import { passwordProblem } from '../../src/web/features/auth/password-problem.ts
 import { greeting } from '../../src/web/features/dashboard/greeting.ts';
 import { priceText } from '../../src/web/features/survey/price-text.ts';
 
-test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])('a calendar day is that day in %s', async (zone) => {
-  vi.stubEnv('TZ', zone);
-  vi.resetModules();
-  const { dateOfDay, monthOfDay } = await import('../../src/web/features/date-text.ts');
-  expect(dateOfDay('2024-03-01')).toBe('3/1/2024');
-  expect(monthOfDay('2024-03-01')).toBe('March 2024');
-});
+test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
+  'a calendar day is that day in %s',
+  async (zone) => {
+    vi.stubEnv('TZ', zone);
+    vi.resetModules();
+    const { dateOfDay, monthOfDay } = await import('../../src/web/features/date-text.ts');
+    expect(dateOfDay('2024-03-01')).toBe('3/1/2024');
+    expect(monthOfDay('2024-03-01')).toBe('March 2024');
+  },
+);
 
 test('a password that cannot be: the exact alerts, the mismatch first', () => {
   expect(passwordProblem('short', 'other')).toMatchObject({ text: 'Passwords do not match' });

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../look.ts';
-import { type CardField, TEST_CARDS } from '../cards.ts';
+import { type CardEntry, type CardField, TEST_CARDS } from '../cards.ts';
 
 export type Problems = Partial<Record<CardField | 'email' | 'form', string>>;
 
@@ -30,11 +30,14 @@ export function field(details: FieldDetails): Html {
 </div>`;
 }
 
-/** The four card fields. Number, expiry and CVC come back empty after a refusal, as they would anywhere. */
-export function cardFields(problems: Problems, name: string): Html {
+/** The four card fields. What was typed comes back after a refusal, unless it may be a real card. */
+export function cardFields(problems: Problems, entry: Partial<CardEntry>): Html {
+  const digits = entry.number?.replaceAll(/\D/g, '');
+  const known = TEST_CARDS.some((card) => card.number === digits);
   return html`${field({
     id: 'number',
     label: 'Card number',
+    value: known ? grouped(digits ?? '') : '',
     problem: problems.number,
     autocomplete: 'cc-number',
     inputmode: 'numeric',
@@ -45,6 +48,7 @@ export function cardFields(problems: Problems, name: string): Html {
 ${field({
   id: 'expiry',
   label: 'Expiry',
+  value: entry.expiry,
   problem: problems.expiry,
   autocomplete: 'cc-exp',
   inputmode: 'numeric',
@@ -54,6 +58,7 @@ ${field({
 ${field({
   id: 'cvc',
   label: 'CVC',
+  value: known ? entry.cvc : '',
   problem: problems.cvc,
   autocomplete: 'cc-csc',
   inputmode: 'numeric',
@@ -64,7 +69,7 @@ ${field({
 ${field({
   id: 'name',
   label: 'Name on card',
-  value: name,
+  value: entry.name,
   problem: problems.name,
   autocomplete: 'cc-name',
   maxlength: 120,
@@ -77,10 +82,14 @@ export function testCards(): Html {
 <summary>Test cards</summary>
 <p>Any future expiry, any CVC.</p>
 <ul>${TEST_CARDS.map((card) => {
-    const spaced = card.number.replace(/(.{4})(?=.)/g, '$1 ');
+    const spaced = grouped(card.number);
     return html`<li><button type="button" data-card="${spaced}"><span class="num">${spaced}</span><span class="soft">${card.what}</span></button></li>`;
   })}</ul>
 </details>`;
+}
+
+function grouped(number: string): string {
+  return number.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
 export const CARD_STYLE = `
@@ -121,5 +130,5 @@ for(const form of document.querySelectorAll('form'))form.addEventListener('submi
   if(button)setTimeout(()=>{button.disabled=true;button.textContent=button.dataset.busy||button.textContent;});
 });
 addEventListener('pageshow',event=>{if(event.persisted)location.reload();});
-(document.querySelector('[aria-invalid=true]'))?.focus();
+(document.querySelector('[aria-invalid=true]')||document.querySelector('.banner'))?.focus();
 `;

@@ -1,6 +1,6 @@
 import { document, type Html, html } from '../../look.ts';
 import { day, every, money } from '../money.ts';
-import { type CheckoutProblems, fixedEmail, successUrl } from '../paying.ts';
+import { type CheckoutEntry, type CheckoutProblems, fixedEmail, successUrl } from '../paying.ts';
 import { lineItemsOf } from '../sessions.ts';
 import type { CheckoutSession } from '../wire.ts';
 import type { World } from '../world.ts';
@@ -18,11 +18,12 @@ const STYLE = `
 .back:hover span{text-decoration:underline}
 .top{display:flex;justify-content:space-between;align-items:center;gap:.5rem;flex-wrap:wrap;margin-bottom:.75rem}
 .amount{display:flex;align-items:baseline;gap:.6rem;flex-wrap:wrap;margin:.1rem 0 1rem}
-.amount strong{font-size:2.25rem;line-height:1.1}
+.amount strong{font-size:2.5rem;font-weight:500;line-height:1.1}
+.order h1{font:inherit;margin:0}
 .lines{border-top:1px solid #7d4450;margin:0;padding:0;list-style:none}
 .lines li{display:flex;justify-content:space-between;gap:1rem;padding:.7rem 0;border-bottom:1px solid #7d4450}
 .lines li.sum{border-bottom:0;font-weight:600}
-.fine{font-size:.875rem;color:var(--soft);margin:1rem 0 0;text-align:center}
+.fine{text-wrap:balance;font-size:.875rem;color:var(--soft);margin:1rem 0 0;text-align:center}
 .narrow{max-width:30rem;margin:12vh auto 0;padding:0 1.25rem}
 .bank{display:grid;gap:.75rem}
 @media (min-width:880px){
@@ -40,7 +41,7 @@ const MARK = html`<span class="mark">Sandbox: no real money</span>`;
 export function checkoutPage(
   world: World,
   session: CheckoutSession,
-  entry: { email?: string; name?: string } = {},
+  entry: Partial<CheckoutEntry> = {},
   problems: CheckoutProblems = {},
 ): string {
   const fixed = fixedEmail(world, session);
@@ -58,7 +59,7 @@ export function checkoutPage(
     ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> <span>Back to ${shop}</span></a>` : html`<strong class="serif">${shop}</strong>`}
     ${MARK}
   </div>
-  <h1 class="small soft" style="font-family:inherit;font-size:1rem;font-weight:400">Subscribe to ${items[0]?.description ?? 'a membership'}</h1>
+  <h1 class="what soft">Subscribe to ${items[0]?.description ?? 'a membership'}</h1>
   <p class="amount"><strong class="serif num">${money(regular, currency)}</strong> <span class="soft">per ${rhythm}</span></p>
   <ul class="lines">
     ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}<br><span class="soft small">Billed every ${rhythm}</span></span><span class="num">${money(item.amount_total, currency)}</span></li>`)}
@@ -67,7 +68,7 @@ export function checkoutPage(
 </div></section>
 <section class="pay" aria-label="Payment"><div>
   <h2>Pay with card</h2>
-  ${problems.form ? html`<p class="banner" role="alert">${problems.form}</p>` : anyField ? html`<p class="banner" role="alert">Please check the fields marked below.</p>` : ''}
+  ${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : anyField ? html`<p class="banner" role="alert" tabindex="-1">Please check the fields marked below.</p>` : ''}
   <form method="post" action="/c/pay/${session.id}" novalidate>
     ${field({
       id: 'email',
@@ -80,7 +81,7 @@ export function checkoutPage(
       maxlength: 254,
       readonly: fixed !== null,
     })}
-    ${cardFields(problems, entry.name ?? '')}
+    ${cardFields(problems, entry)}
     <button class="primary wide" type="submit" data-busy="Paying…">Subscribe</button>
   </form>
   <p class="fine">${money(regular, currency)} today, then the same every ${rhythm} until you cancel.</p>

@@ -1,6 +1,12 @@
 import { Hono } from 'hono';
 import { catchUp } from '../lifecycle.ts';
-import { answerChallenge, type CheckoutResult, submitCheckout, successUrl } from '../paying.ts';
+import {
+  answerChallenge,
+  type CheckoutEntry,
+  type CheckoutResult,
+  submitCheckout,
+  successUrl,
+} from '../paying.ts';
 import type { CheckoutSession } from '../wire.ts';
 import type { World } from '../world.ts';
 import { authenticatePage, checkoutPage, closedPage, dueToday } from './checkout-page.ts';
@@ -25,21 +31,22 @@ export function checkoutPages(world: World, save: () => void): Hono {
     const form = await readForm(c.req.raw);
     const session = open(c.req.param('id'));
     if (!session) return c.html(closedPage(world, null), 404);
-    const result = submitCheckout(world, session, {
+    const entry = {
       email: form('email'),
       number: form('number'),
       expiry: form('expiry'),
       cvc: form('cvc'),
       name: form('name'),
-    });
+    };
+    const result = submitCheckout(world, session, entry);
     save();
-    return show(session, result, { email: form('email'), name: form('name') });
+    return show(session, result, entry);
   });
 
   app.get('/c/pay/:id/authenticate', (c) => {
     const session = open(c.req.param('id'));
     const token = session && world.state.carts[session.id]?.challenge?.token;
-    if (!session || session.status !== 'open') return c.html(closedPage(world, session), session ? 200 : 404);
+    if (session?.status !== 'open') return c.html(closedPage(world, session), session ? 200 : 404);
     if (!token) return c.redirect(`/c/pay/${session.id}`, 303);
     return c.html(
       authenticatePage(world, {
@@ -59,11 +66,7 @@ export function checkoutPages(world: World, save: () => void): Hono {
     return show(session, result, {});
   });
 
-  const show = (
-    session: CheckoutSession,
-    result: CheckoutResult,
-    entry: { email?: string; name?: string },
-  ) => {
+  const show = (session: CheckoutSession, result: CheckoutResult, entry: Partial<CheckoutEntry>) => {
     if (result.kind === 'complete') return redirect(successUrl(session));
     if (result.kind === 'authenticate') return redirect(`/c/pay/${session.id}/authenticate`);
     const page =

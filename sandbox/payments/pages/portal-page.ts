@@ -1,4 +1,5 @@
 import { document, html } from '../../look.ts';
+import type { CardEntry } from '../cards.ts';
 import { cardFor } from '../charging.ts';
 import { day, every, money } from '../money.ts';
 import type { PortalSession, Subscription } from '../wire.ts';
@@ -79,14 +80,19 @@ function membership(world: World, subscription: Subscription) {
 }
 
 /** The form for a new card. */
-export function cardPage(world: World, session: PortalSession, name = '', problems: Problems = {}): string {
+export function cardPage(
+  world: World,
+  session: PortalSession,
+  entry: Partial<CardEntry> = {},
+  problems: Problems = {},
+): string {
   return frame(
     world,
     session,
     'Update card',
     html`<section class="card"><h1>Update card</h1><p class="soft">The new card is used from the next payment on.</p>
-${problems.form ? html`<p class="banner" role="alert">${problems.form}</p>` : Object.keys(problems).length > 0 ? html`<p class="banner" role="alert">Please check the fields marked below.</p>` : ''}
-<form method="post" action="/p/session/${session.id}/card" novalidate>${cardFields(problems, name)}
+${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : Object.keys(problems).length > 0 ? html`<p class="banner" role="alert" tabindex="-1">Please check the fields marked below.</p>` : ''}
+<form method="post" action="/p/session/${session.id}/card" novalidate>${cardFields(problems, entry)}
 <button class="primary wide" data-busy="Saving…">Save card</button></form>
 ${session.flow ? '' : html`<p style="margin:1rem 0 0"><a href="/p/session/${session.id}">Go back</a></p>`}
 ${testCards()}</section>`,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { CardEntry } from '../cards.ts';
 import { catchUp } from '../lifecycle.ts';
 import { type CardChange, confirmCard, enterCard } from '../portal.ts';
 import { release } from '../schedule-phases.ts';
@@ -29,11 +30,11 @@ export function portalPages(world: World, save: () => void): Hono {
       session.flow?.after_completion.redirect?.return_url ??
         (session.flow && session.return_url ? session.return_url : `/p/session/${session.id}`),
     );
-  const afterCard = (c: Context, session: PortalSession, change: CardChange, name: string) => {
+  const afterCard = (c: Context, session: PortalSession, change: CardChange, entry: Partial<CardEntry>) => {
     save();
     if (change.kind === 'saved') return done(session);
     if (change.kind === 'authenticate') return redirect(`/p/session/${session.id}/card/authenticate`);
-    return c.html(cardPage(world, session, name, change.problems), 402);
+    return c.html(cardPage(world, session, entry, change.problems), 402);
   };
 
   app.get('/p/session/:id', (c) =>
@@ -49,7 +50,7 @@ export function portalPages(world: World, save: () => void): Hono {
     withSession(c, async (session) => {
       const form = await readForm(c.req.raw);
       const entry = { number: form('number'), expiry: form('expiry'), cvc: form('cvc'), name: form('name') };
-      return afterCard(c, session, enterCard(world, session, entry), entry.name);
+      return afterCard(c, session, enterCard(world, session, entry), entry);
     }),
   );
   app.get('/p/session/:id/card/authenticate', (c) =>
@@ -64,7 +65,7 @@ export function portalPages(world: World, save: () => void): Hono {
     withSession(c, async (session) => {
       const form = await readForm(c.req.raw);
       const passed = form('answer') === 'complete';
-      return afterCard(c, session, confirmCard(world, session, form('token'), passed), '');
+      return afterCard(c, session, confirmCard(world, session, form('token'), passed), {});
     }),
   );
 

@@ -1,28 +1,170 @@
 import { expect, test } from 'vitest';
-import { openVenue } from './venue.ts';
+import { DECLINED, openVenue, type Venue } from './venue.ts';
 
-const MEMBER = { status: 'active', tier: 'select', member_since: '2026-06-15' };
+const MEMBER = {
+  customer: { status: 'active', tier: 'select', member_since: '2026-06-15' },
+  active: { tier: 'select', price: 3900, subscription: expect.stringMatching(/^sub_/) },
+  memberships: 1,
+  application: 'approved',
+  attempts: ['completed'],
+  reversals: [],
+  payments: [{ status: 'paid', paid: 3900, refunded: 0 }],
+};
 
-test('a webhook before the redirect makes the member', async () => {
+interface Delivery {
+  event: string;
+  type: string;
+}
+
+async function held(venue: Venue): Promise<Delivery[]> {
+  const answer = await fetch(`${venue.sandbox.url}/_sandbox/webhooks`);
+  return ((await answer.json()) as { deliveries: Delivery[] }).deliveries;
+}
+
+test('the webhook makes the member, before any redirect', async () => {
   const venue = await openVenue();
   const person = await venue.applicant();
   const url = await venue.checkout(person);
-  expect((await venue.standing(person.user)).attempts).toEqual(['open']);
+  expect(await venue.standing(person.user)).toMatchObject({ attempts: ['open'], customer: null });
   expect(await venue.pay(url)).toBe(303);
   await venue.delivered();
 
   const after = await venue.standing(person.user);
-  expect(after).toMatchObject({
-    customer: MEMBER,
-    active: { tier: 'select', price: 3900, subscription: expect.stringMatching(/^sub_/) },
-    memberships: 1,
-    application: 'approved',
-    attempts: ['completed'],
-    reversals: [],
-    payments: [{ status: 'paid', paid: 3900, refunded: 0 }],
-  });
-  expect(after.subscriptions).toHaveLength(1);
-  expect(after.subscriptions[0]).toMatchObject({ status: 'active', card_last4: '4242', amount_cents: 3900 });
+  expect(after).toMatchObject(MEMBER);
+  expect(after.subscriptions).toMatchObject([{ status: 'active', card_last4: '4242', amount_cents: 3900 }]);
+  expect(after.subscriptions[0]?.access_until).toEqual(new Date('2026-07-22T12:00:00Z'));
   expect(venue.answers.every((status) => status === 200)).toBe(true);
   expect(await venue.billing.verify(person.user)).toEqual({ status: 'unchanged', localStatus: 'active' });
+});
+
+test('the redirect makes the member, before any webhook, and the webhooks change nothing', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('hold');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  expect(await venue.billing.verify(person.user)).toEqual({ status: 'updated', localStatus: 'active' });
+  const made = await venue.standing(person.user);
+  expect(made).toMatchObject(MEMBER);
+
+  await venue.control('webhooks/release');
+  await venue.delivered();
+  expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+  expect(venue.notices.map(({ type }) => type)).toEqual(['membership_started', 'payment_received']);
+});
+
+test('without a redirect the webhooks are enough, in whatever number', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('duplicate');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  await venue.delivered();
+  expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+  expect(venue.notices.map(({ type }) => type)).toEqual(['membership_started', 'payment_received']);
+});
+
+test('when no webhook ever comes and nobody returns, the sweeper finds the payment', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  expect(await venue.billing.sweep()).toMatchObject({ attempts: 0 });
+  await venue.pass({ minutes: 6 });
+  expect(await venue.billing.sweep()).toMatchObject({ attempts: 1, failures: 0 });
+  expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+  expect(await venue.billing.sweep()).toMatchObject({ attempts: 0, members: 0 });
+});
+
+const TYPES = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'checkout.session.completed',
+];
+const ORDERS = TYPES.flatMap((first) =>
+  TYPES.filter((it) => it !== first).map((second) => [
+    first,
+    second,
+    ...TYPES.filter((it) => it !== first && it !== second),
+  ]),
+);
+
+test.each(ORDERS.map((order) => [order.map((type) => type.split('.').at(-1)).join(', '), order] as const))(
+  'order of events: %s',
+  async (_name, order) => {
+    const venue = await openVenue();
+    await venue.webhooks('hold');
+    const person = await venue.applicant();
+    await venue.pay(await venue.checkout(person));
+    const waiting = await held(venue);
+    for (const type of order) {
+      const { event } = waiting.find((it) => it.type === type) ?? {};
+      expect(event).toBeDefined();
+      await venue.control('webhooks/release', { event });
+      await venue.delivered();
+      expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+    }
+    expect(venue.answers).toEqual([200, 200, 200]);
+  },
+);
+
+test('all events in reverse, and then all once more', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('hold');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  const events = await held(venue);
+  await venue.control('webhooks/release', { reverse: true });
+  await venue.delivered();
+  await venue.webhooks('normal');
+  for (const { event } of events) await venue.control('webhooks/replay', { event });
+  await venue.delivered();
+  expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+  expect(venue.answers).toHaveLength(events.length * 2);
+});
+
+test('a refused card makes nothing; another card on the same page makes the member', async () => {
+  const venue = await openVenue();
+  const person = await venue.applicant();
+  const url = await venue.checkout(person);
+  for (const number of [DECLINED, '4000000000009995']) {
+    expect(await venue.pay(url, { number })).toBe(402);
+    await venue.delivered();
+    expect(await venue.billing.verify(person.user)).toEqual({ status: 'unchanged', localStatus: 'none' });
+  }
+  expect(await venue.standing(person.user)).toMatchObject({
+    customer: null,
+    application: 'pending',
+    payments: [],
+  });
+  expect(await venue.pay(url)).toBe(303);
+  await venue.delivered();
+  expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+});
+
+test('a card that asks for 3-D Secure makes the member after the answer, not before', async () => {
+  const venue = await openVenue();
+  const person = await venue.applicant();
+  const url = await venue.checkout(person);
+  const page = url.replace(/^https?:\/\/[^/]+/, venue.sandbox.url);
+  expect(await venue.pay(url, { number: '4000002500003155' })).toBe(303);
+  await venue.delivered();
+  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'none' });
+
+  const challenge = await (await fetch(`${page}/authenticate`)).text();
+  const token = /name="token" value="([^"]+)"/.exec(challenge)?.[1] ?? '';
+  const body = new URLSearchParams({ token, answer: 'complete' });
+  await fetch(`${page}/authenticate`, { method: 'POST', body, redirect: 'manual' });
+  await venue.delivered();
+  expect(await venue.standing(person.user)).toMatchObject(MEMBER);
+});
+
+test('what somebody else paid gives nothing', async () => {
+  const venue = await openVenue();
+  const payer = await venue.member();
+  const other = await venue.applicant();
+  expect(await venue.billing.verify(other.user)).toEqual({ status: 'unchanged', localStatus: 'none' });
+  await expect(
+    venue.billing.createCheckout(other.user, { tierName: 'select', applicationId: payer.application }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await venue.standing(other.user)).toMatchObject({ customer: null, attempts: [] });
+  expect(await venue.billing.subscriptionDetails(other.user)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import type Stripe from 'stripe';
 import { v7 } from 'uuid';
@@ -24,6 +24,7 @@ import {
   membership_applications,
   memberships,
   profiles,
+  tier_definitions,
 } from '../../../src/server/db/schema.ts';
 import { type TestClock, testClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -70,6 +71,8 @@ export interface Venue {
   member(tier?: string): Promise<Applicant>;
   /** Gives the card on file another one's behaviour, such as pm_card_chargeCustomerFail. */
   changeCard(user: string, card: string): Promise<void>;
+  /** What staff do when somebody pays at the venue. */
+  approveAtVenue(user: string): Promise<void>;
   standing(user: string): Promise<Snapshot>;
 }
 
@@ -90,15 +93,37 @@ export interface VenueOptions {
   now?: TestClock;
 }
 
+let shared: Promise<OpenDatabase> | undefined;
+let tiers: (typeof tier_definitions.$inferSelect)[] = [];
+
+/** The database of this test file, as new: opening one for each test takes longer than the tests. */
+async function emptied(): Promise<OpenDatabase> {
+  shared ??= createTestDatabase();
+  const database = await shared;
+  if (tiers.length === 0) tiers = await database.db.select().from(tier_definitions);
+  await database.db.execute(sql`truncate profiles, billing_reversal, stripe_event, tier_price cascade`);
+  for (const tier of tiers) {
+    await database.db
+      .update(tier_definitions)
+      .set(tier)
+      .where(eq(tier_definitions.tier_name, tier.tier_name));
+  }
+  return database;
+}
+
 export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   const clock = options.now ?? testClock(options.start);
-  const database = options.database ?? (await createTestDatabase());
+  const database = options.database ?? (await emptied());
   const sandbox = await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [0, 0, 0] });
   const notices: BillingNotice[] = [];
   const logged: string[] = [];
   const answers: number[] = [];
   const { db } = database;
-  const stripe = createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url, maxNetworkRetries: 0 });
+  const stripe = createStripe({
+    secretKey: sandbox.stripeSecretKey,
+    apiUrl: sandbox.url,
+    maxNetworkRetries: 0,
+  });
   const deps: BillingDeps = {
     db,
     stripe,
@@ -117,7 +142,9 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     const signature = request.headers['stripe-signature'];
     const answer = await serving.handleWebhook(await text(request), signature?.toString());
     answers.push(answer.status);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer.body));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
@@ -127,11 +154,14 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     await sandbox.close();
     server.closeAllConnections();
     server.close();
-    await database.close();
+    await options.database?.close();
   });
 
   const control = async <T>(path: string, body: object = {}): Promise<T> => {
-    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     const json = (await answer.json()) as T & { error?: string };
     if (!answer.ok) throw new Error(json.error);
     return json;
@@ -166,7 +196,9 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     async applicant(tier = 'select') {
       const user = v7();
       const email = `${user}@example.test`;
-      await db.insert(profiles).values({ id: user, name: 'Ada Guest', email, first_name: 'Ada', last_name: 'Guest' });
+      await db
+        .insert(profiles)
+        .values({ id: user, name: 'Ada Guest', email, first_name: 'Ada', last_name: 'Guest' });
       return { user, application: await venue.reapply(user, tier) };
     },
     async reapply(user, tier = 'select') {
@@ -206,6 +238,27 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
       const method = await stripe.paymentMethods.attach(card, { customer });
       const { data } = await stripe.subscriptions.list({ customer });
       for (const { id } of data) await stripe.subscriptions.update(id, { default_payment_method: method.id });
+    },
+    async approveAtVenue(user) {
+      const [former] = await db.select().from(customers).where(eq(customers.user_id, user));
+      const id = former?.id ?? v7();
+      const terms = { tier: 'select', status: 'active' as const, member_since: '2026-06-15' };
+      await db.transaction(async (tx) => {
+        if (former) await tx.update(customers).set(terms).where(eq(customers.id, id));
+        else await tx.insert(customers).values({ id, user_id: user, ...terms, created_at: clock.now() });
+        await tx.insert(memberships).values({
+          id: v7(),
+          customer_id: id,
+          tier: 'select',
+          start_date: terms.member_since,
+          status: 'active',
+          monthly_price_cents: 3900,
+        });
+        await tx
+          .update(membership_applications)
+          .set({ status: 'approved' })
+          .where(eq(membership_applications.user_id, user));
+      });
     },
     standing: (user) => snapshot(db, user),
   };
@@ -261,5 +314,23 @@ async function snapshot(db: Db, user: string): Promise<Snapshot> {
       paid: amount_paid_cents,
       refunded: amount_refunded_cents,
     })),
+  };
+}
+
+/** The same database, whose transactions can be made to fail, as when it goes away between two statements. */
+export function breakable(db: Db): { db: Db; failTransactions(fail: boolean): void } {
+  let failing = false;
+  const proxy = new Proxy(db, {
+    get(target, key) {
+      if (key === 'transaction' && failing) return () => Promise.reject(new Error('the database went away'));
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    db: proxy,
+    failTransactions: (fail) => {
+      failing = fail;
+    },
   };
 }

@@ -17,6 +17,8 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const { state, capture, retry } = useScanner(video, onDecoded);
   const { phase, detected, unreadable } = state;
+  const looking = detected === null ? 'looking' : 'detected';
+  const view = phase === 'starting' || phase === 'denied' ? phase : looking;
   const busy = phase === 'capturing' || phase === 'done' || state.pressed;
 
   return (
@@ -32,7 +34,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
           <X size={24} aria-hidden="true" />
         </button>
       </div>
-      <Viewfinder videoRef={video} starting={phase === 'starting'} detected={detected !== null}>
+      <Viewfinder videoRef={video} state={view}>
         {phase === 'denied' ? (
           <div role="alert" className="flex flex-col items-center gap-4 p-6 text-center">
             <VideoOff size={40} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
+import { logQuietly } from '../quiet-failure.ts';
 
 /** Asks the server whose code it is, and goes where that leads. */
 export function useCardCheck(onRefused: () => void) {
@@ -26,7 +27,7 @@ export function useCardCheck(onRefused: () => void) {
       });
     },
     onError: (error) => {
-      console.error(error);
+      logQuietly('Verifying a code', error);
       toast.error('Failed to verify QR code', { description: serverMessage(error) ?? undefined });
       onRefused();
     },

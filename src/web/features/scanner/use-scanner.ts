@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { logQuietly } from '../quiet-failure.ts';
 import { FrameGrabber, openCamera } from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './picture.ts';
@@ -42,7 +43,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       })
       .catch((error: unknown) => {
         if (stay.signal.aborted) return;
-        console.error(error);
+        logQuietly('Camera', error);
         send({ type: 'denied' });
       });
     return () => stay.abort();

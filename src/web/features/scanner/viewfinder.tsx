@@ -4,22 +4,22 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 interface ViewfinderProps {
   videoRef: RefObject<HTMLVideoElement | null>;
-  starting: boolean;
-  detected: boolean;
+  state: 'starting' | 'looking' | 'detected' | 'denied';
   children: ReactNode;
 }
 
 const corners = [
-  'top-0 left-0 border-t-4 border-l-4 rounded-tl-lg',
-  'top-0 right-0 border-t-4 border-r-4 rounded-tr-lg',
-  'bottom-0 left-0 border-b-4 border-l-4 rounded-bl-lg',
-  'right-0 bottom-0 border-r-4 border-b-4 rounded-br-lg',
+  '-top-0.5 -left-0.5 rounded-tl-lg border-t-[6px] border-l-[6px]',
+  '-top-0.5 -right-0.5 rounded-tr-lg border-t-[6px] border-r-[6px]',
+  '-bottom-0.5 -left-0.5 rounded-bl-lg border-b-[6px] border-l-[6px]',
+  '-right-0.5 -bottom-0.5 rounded-br-lg border-r-[6px] border-b-[6px]',
 ];
 
-/** The live picture, always of one size, with the frame to hold a code in. */
-export function Viewfinder({ videoRef, starting, detected, children }: ViewfinderProps) {
+/** The live picture, always of one size, with the square to hold a code in. Dark in both schemes. */
+export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
+  const colour = state === 'detected' ? 'border-positive' : 'border-accent';
   return (
-    <div className="relative grid aspect-square w-full place-items-center overflow-hidden bg-black text-white">
+    <div className="relative grid h-[min(100vw,42dvh)] w-full place-items-center overflow-hidden bg-black text-white scheme-dark">
       <video
         ref={videoRef}
         muted
@@ -28,27 +28,28 @@ export function Viewfinder({ videoRef, starting, detected, children }: Viewfinde
         aria-label="Camera preview"
         className="absolute inset-0 size-full object-cover"
       />
+      {state !== 'denied' && (
+        <div
+          aria-hidden="true"
+          data-testid="scan-frame"
+          data-detected={state === 'detected'}
+          className={classNames(
+            'pointer-events-none absolute aspect-square h-[78%] rounded-lg border-2 ring-1 ring-white/40 transition-colors',
+            colour,
+          )}
+        >
+          {corners.map((corner) => (
+            <span key={corner} className={classNames('absolute size-12 transition-colors', corner, colour)} />
+          ))}
+        </div>
+      )}
+      {state === 'starting' && <Spinner label="Starting camera" className="absolute" />}
       <div
-        aria-hidden="true"
-        data-detected={detected}
         className={classNames(
-          'pointer-events-none absolute inset-[14%] rounded-lg border-2 transition-colors',
-          detected ? 'border-positive-fill' : 'border-accent',
+          'relative z-10 flex size-full justify-center p-3',
+          state === 'denied' ? 'items-center' : 'items-end',
         )}
       >
-        {corners.map((corner) => (
-          <span
-            key={corner}
-            className={classNames(
-              'absolute size-10 transition-colors',
-              corner,
-              detected ? 'border-positive-fill' : 'border-accent',
-            )}
-          />
-        ))}
-      </div>
-      {starting && <Spinner label="Starting camera" className="absolute" />}
-      <div className="relative z-10 flex size-full items-end justify-center p-3 has-[[role=alert]]:items-center">
         {children}
       </div>
     </div>

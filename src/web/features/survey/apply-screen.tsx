@@ -3,11 +3,12 @@ import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { logQuietly } from '../quiet-failure.ts';
 import { STEP_NAMES, Survey } from './survey.tsx';
+import { WayBack } from './way-back.tsx';
 
 export function ApplyScreen({ userId }: { userId: string }) {
   // What was saved last may have been saved in another tab: the survey begins with a fresh answer.
@@ -22,7 +23,7 @@ export function ApplyScreen({ userId }: { userId: string }) {
   if (data?.customer?.status === 'active') return <Navigate to="/dashboard" replace />;
   if (isFetchedAfterMount || error) return <Survey application={data?.application ?? null} userId={userId} />;
   return (
-    <PageShell title="Your Membership" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+    <PageShell title="Your Membership" back={<WayBack />}>
       <StepProgress steps={STEP_NAMES} current={1} />
       <Card>
         <SkeletonLines lines={8} />

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Application } from '../../../contract/applications.ts';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LeavingOverlay } from './leaving-overlay.tsx';
 import { TasteStep } from './taste-step.tsx';
 import { TierStep } from './tier-step.tsx';
 import { useSurvey } from './use-survey.ts';
+import { WayBack } from './way-back.tsx';
 
 export const STEP_NAMES = ['Your taste', 'Your membership'];
 
@@ -43,11 +44,7 @@ export function Survey({ application, userId }: SurveyProps) {
               ? 'Five questions, no right answers. Slide until it sounds like you.'
               : 'Paid by the month. You can cancel whenever you like.'
           }
-          back={
-            <BackLink to="/dashboard" state={{ leftSurvey: true }}>
-              Back to Dashboard
-            </BackLink>
-          }
+          back={<WayBack />}
         >
           <StepProgress steps={STEP_NAMES} current={survey.step} />
           {survey.step === 1 ? (

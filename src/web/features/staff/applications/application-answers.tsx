@@ -40,7 +40,7 @@ export function ApplicationAnswers({ preferences }: { preferences: StoredPrefere
 
 function RatingRow({ label, value }: { label: string; value: number }) {
   return (
-    <div className="grid grid-cols-[8.5rem_1fr_3.25rem] items-center gap-3">
+    <div className="grid grid-cols-[7.5rem_1fr_4rem] items-center gap-3">
       <dt className="text-ink-muted text-sm">{label}</dt>
       <dd className="contents">
         <span aria-hidden="true" className="flex h-4 gap-1">
@@ -52,7 +52,7 @@ function RatingRow({ label, value }: { label: string; value: number }) {
             />
           ))}
         </span>
-        <span className="text-right text-sm tabular-nums">
+        <span className="whitespace-nowrap text-right text-sm tabular-nums">
           {value} of {RATING_MAX}
         </span>
       </dd>

@@ -10,6 +10,7 @@ import { BackLink, PageShell } from '../../../ui/page-shell.tsx';
 import { LetterPicture, TippedGlassPicture } from '../../../ui/pictures.tsx';
 import { PageSpinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { logQuietly } from '../../quiet-failure.ts';
 import { ApplicationView } from './application-view.tsx';
 
 const back = <BackLink to="/staff/applications">Back to Applications</BackLink>;
@@ -21,7 +22,7 @@ export function ApplicationPage({ id }: { id: string }) {
   const failure = missing ? null : query.error;
   useEffect(() => {
     if (!failure) return;
-    console.error(failure);
+    logQuietly('Application', failure);
     toast.error('Failed to load application details');
   }, [failure]);
 

@@ -28,7 +28,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
     <PageShell
       title={`${applicant.first_name} ${applicant.last_name}`}
       back={back}
-      actions={<SignOutButton />}
+      actions={<SignOutButton size="sm" />}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ApplicationStatusBadge status={status} />

@@ -8,6 +8,7 @@ import { StatTile } from '../../../ui/stat-tile.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { SignOutButton } from '../../auth/sign-out-button.tsx';
+import { logQuietly } from '../../quiet-failure.ts';
 import { useSettled } from '../use-settled.ts';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusChoice } from './application-list-query.ts';
@@ -29,7 +30,7 @@ export function ApplicationsPage() {
   const { error } = query;
   useEffect(() => {
     if (!error) return;
-    console.error(error);
+    logQuietly('Applications', error);
     toast.error('Failed to load applications');
   }, [error]);
   const counters = query.data?.pages[0];
@@ -38,7 +39,7 @@ export function ApplicationsPage() {
     <PageShell
       title="Membership Applications"
       back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
-      actions={<SignOutButton />}
+      actions={<SignOutButton size="sm" />}
     >
       <div className="grid grid-cols-2 gap-3">
         <StatTile label="Total Applications" value={counters?.total ?? '–'} />
@@ -46,7 +47,7 @@ export function ApplicationsPage() {
       </div>
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          className="col-span-2"
+          className="col-span-2 [&_input::-webkit-search-cancel-button]:grayscale"
           label="Search by name or email"
           labelHidden
           type="search"

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc, serverMessage } from '../../../api/client.ts';
 import { toast } from '../../../ui/toast.ts';
+import { logQuietly } from '../../quiet-failure.ts';
 
 /** After a decision, or somebody else's that came first, everything shown of applications and members is old. */
 function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: string, failure: string) {
@@ -11,7 +12,7 @@ function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: s
       toast.success(success);
     },
     onError: (error) => {
-      console.error(error);
+      logQuietly(failure, error);
       toast.error(failure, { description: serverMessage(error) ?? undefined });
     },
     onSettled: () =>

@@ -49,7 +49,7 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
     <PageShell
       title={name}
       back={back}
-      actions={<SignOutButton />}
+      actions={<SignOutButton size="sm" />}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <TierBadge tier={customer.tier} />
@@ -83,7 +83,7 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
         Record Pour
       </LinkButton>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <StatTile label="Available Pours" value={available_pours} strong />
+        <StatTile label="Available Pours" value={available_pours} />
         <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
         <StatTile
           label="Member Since"

@@ -12,14 +12,14 @@ export function StaffDashboardPage() {
   useEffect(() => warmScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
-    <PageShell title="Staff Dashboard" actions={<SignOutButton />}>
+    <PageShell title="Staff Dashboard" actions={<SignOutButton size="sm" />}>
       <div className="grid gap-3">
         <LinkButton
           to="/staff/search"
           size="xl"
           block
-          className="min-h-28 text-2xl"
-          icon={<ScanLine size={36} aria-hidden="true" />}
+          className="min-h-28 px-4"
+          icon={<ScanLine size={34} aria-hidden="true" />}
         >
           Scan Customer QR Code
         </LinkButton>

@@ -20,6 +20,7 @@ export function MemberFinder() {
       <TextField
         label="Search by name or email"
         labelHidden
+        className="[&_input::-webkit-search-cancel-button]:grayscale"
         type="search"
         placeholder="Search by name or email"
         icon={<Search size={20} aria-hidden="true" />}

@@ -1,4 +1,4 @@
-import { GlassWater } from 'lucide-react';
+import { Wine } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useId, useRef, useState } from 'react';
 import type { PourLocation } from '../../../../domain/pour.ts';
@@ -93,7 +93,7 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
         busy={busy}
         busyLabel="Recording..."
         disabled={tooMany || busy}
-        icon={<GlassWater size={26} aria-hidden="true" />}
+        icon={<Wine size={26} aria-hidden="true" />}
       >
         Record Pour
       </Button>

@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
-import { controlLook, FieldFrame } from '../../../ui/field.tsx';
+import { FieldFrame } from '../../../ui/field.tsx';
 
 interface QuantityFieldProps {
   /** As typed; empty while being rewritten. */
@@ -12,6 +11,9 @@ interface QuantityFieldProps {
   inputRef?: Ref<HTMLInputElement>;
   onValueChange: (value: string) => void;
 }
+
+const box =
+  'plain-number block min-h-16 w-full min-w-0 rounded-md border border-line-strong bg-surface-raised text-center font-title text-4xl text-ink lining-nums tabular-nums hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
 
 const step =
   'grid size-16 shrink-0 place-items-center rounded-md border border-line-strong bg-surface text-ink hover-ready:border-ink disabled:opacity-40';
@@ -43,7 +45,7 @@ export function QuantityField({ value, max, error, disabled, inputRef, onValueCh
             disabled={disabled}
             value={value}
             onChange={(event) => onValueChange(event.target.value)}
-            className={classNames(controlLook, 'plain-number text-center font-title text-3xl tabular-nums')}
+            className={box}
           />
           <button
             type="button"

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { api, refusalOf, serverMessage } from '../../../api/client.ts';
+import { logQuietly } from '../../quiet-failure.ts';
 import type { PourOrder } from './pour-visit.ts';
 
 export type PourOutcome =
@@ -32,7 +33,7 @@ export async function recordPour({ pour, sentBefore, onSend }: Attempt): Promise
       .getAvailablePours({ customer_id: pour.customer_id })
       .catch((error: unknown) => ({ error }));
     if ('error' in left) {
-      console.error(left.error);
+      logQuietly('Availability', left.error);
       return { kind: 'refused', why: serverMessage(left.error) };
     }
     if (pour.quantity > left.available_pours) return { kind: 'too_many', available: left.available_pours };
@@ -42,7 +43,7 @@ export async function recordPour({ pour, sentBefore, onSend }: Attempt): Promise
     const { pours_balance } = await api.pours.record(pour);
     return { kind: 'recorded', pours_balance };
   } catch (error) {
-    console.error(error);
+    logQuietly('Recording a pour', error);
     const exceeded = refusalOf(error, 'POURS_EXCEEDED');
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
     const answered = error instanceof ORPCError && error.status < 500;

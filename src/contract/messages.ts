@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/**
+ * The specification quotes the default messages of an earlier version of the validation library
+ * (spec section 5: 'Required', 'Number must be greater than or equal to 1'); this map gives them.
+ */
+z.config({
+  customError: (issue) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        if (issue.input === undefined) return 'Required';
+        return `Expected ${issue.expected}, received ${typeName(issue.input)}`;
+      case 'too_small':
+        if (issue.origin === 'number' || issue.origin === 'int') {
+          return `Number must be greater than ${issue.inclusive ? 'or equal to ' : ''}${issue.minimum}`;
+        }
+        if (issue.origin === 'string') return `String must contain at least ${issue.minimum} character(s)`;
+        return undefined;
+      case 'too_big':
+        if (issue.origin === 'number' || issue.origin === 'int') {
+          return `Number must be less than ${issue.inclusive ? 'or equal to ' : ''}${issue.maximum}`;
+        }
+        if (issue.origin === 'string') return `String must contain at most ${issue.maximum} character(s)`;
+        return undefined;
+      case 'invalid_value':
+        return issue.input === undefined
+          ? 'Required'
+          : `Invalid enum value. Expected ${issue.values.map((it) => `'${String(it)}'`).join(' | ')}`;
+      case 'unrecognized_keys':
+        return `Unrecognized key(s) in object: ${issue.keys.map((it) => `'${it}'`).join(', ')}`;
+      case 'invalid_format':
+        return `Invalid ${issue.format}`;
+      default:
+        return undefined;
+    }
+  },
+});
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isNaN(value) ? 'nan' : typeof value;
+}

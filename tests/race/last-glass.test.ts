@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { memberships } from '../../src/server/db/schema.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/caller.ts';
+import { applied, aRequestId, pour, venueMember } from '../support/factories.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const statuses = (answers: { status: number }[]) => answers.map((it) => it.status).sort();
+
+it('of 20 simultaneous attempts at the last glass exactly one succeeds', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { caller, customer_id } = await venueMember(app, staff);
+    await pour(staff, customer_id, { quantity: 3 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pour(staff, customer_id)));
+    expect(statuses(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    const refused = answers.filter((it) => it.status === 409);
+    for (const { body } of refused)
+      expect(body).toMatchObject({ code: 'POURS_EXCEEDED', data: { available_pours: 0 } });
+    expect(await caller.must('GET', '/api/customers/me')).toMatchObject({
+      customer: { pours_balance: 0, total_pours_lifetime: 4 },
+    });
+  }
+});
+
+it('one request sent 20 times at once is one glass', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const request_id = aRequestId();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => pour(staff, customer_id, { request_id })),
+  );
+  expect(statuses(answers)).toEqual(Array.from({ length: 20 }, () => 201));
+  expect(answers.filter((it) => it.body.repeated === false)).toHaveLength(1);
+  expect(await caller.must('GET', '/api/pours/mine')).toHaveLength(1);
+});
+
+it('one request_id for two members at once is one glass', async () => {
+  const members = [await venueMember(app, staff), await venueMember(app, staff)];
+  for (let round = 0; round < 10; round++) {
+    const request_id = aRequestId();
+    const answers = await Promise.all(
+      members.map((it) => pour(staff, it.customer_id, { request_id, quantity: 1 })),
+    );
+    // Once both members are out of glasses the refusal is another one; never two glasses.
+    expect(answers.filter((it) => it.status === 201).length).toBeLessThanOrEqual(1);
+    expect(answers.every((it) => it.status === 201 || it.status === 409)).toBe(true);
+  }
+});
+
+it('20 approvals of one application make one membership', async () => {
+  const guest = await app.customer();
+  const id = await applied(guest);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      staff.call('POST', `/api/applications/${id}/approve`, { toast_reference_number: 'T-1' }),
+    ),
+  );
+  expect(statuses(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  const created = answers.find((it) => it.status === 200)?.body.customer_id as string;
+  const { db } = app.services;
+  expect(await db.$count(memberships, eq(memberships.customer_id, created))).toBe(1);
+});
+
+it('a survey saved from 10 tabs at once is one application', async () => {
+  const guest = await app.customer();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => applied(guest)));
+  expect(new Set(ids).size).toBe(1);
+});

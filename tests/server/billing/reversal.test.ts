@@ -1,0 +1,239 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { membership_applications } from '../../../src/server/db/schema.ts';
+import { breakable, openVenue, stripeCustomer, type Venue } from './venue.ts';
+
+/** A payment page of which our database knows nothing, as left over from a crash or made by hand. */
+async function strayPage(venue: Venue, user: string, metadata: Record<string, string> = {}): Promise<string> {
+  const customer = await stripeCustomer(venue.db, user);
+  const [price] = (await venue.stripe.prices.list()).data;
+  const session = await venue.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: price?.id, quantity: 1 }],
+    success_url: 'https://club.example/payment-success',
+    subscription_data: { metadata },
+  });
+  return session.url ?? '';
+}
+
+const atStripe = async (venue: Venue, user: string) => {
+  const customer = await stripeCustomer(venue.db, user);
+  const { data } = await venue.stripe.subscriptions.list({ customer, status: 'all' });
+  const charges = await venue.stripe.charges.list({ customer });
+  return {
+    statuses: data.map(({ status }) => status).sort(),
+    kept: charges.data.reduce((sum, it) => sum + it.amount - it.amount_refunded, 0),
+  };
+};
+
+test('two payments: the older stands, the younger ends and is paid back', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('hold');
+  const person = await venue.applicant();
+  const [first, second] = [await venue.checkout(person), await strayPage(venue, person.user)];
+  await venue.pay(first);
+  venue.clock.advance({ minutes: 1 });
+  await venue.pay(second);
+  await venue.control('webhooks/release', { reverse: true });
+  await venue.webhooks('normal');
+  await venue.delivered();
+
+  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
+  const after = await venue.standing(person.user);
+  expect(after).toMatchObject({
+    memberships: 1,
+    reversals: ['second_subscription'],
+    customer: { status: 'active' },
+  });
+  expect(after.active?.subscription).toBe(after.subscriptions[0]?.stripe_subscription_id);
+  expect(after.subscriptions).toMatchObject([
+    { status: 'active' },
+    { status: 'canceled', access_until: null },
+  ]);
+  expect(after.payments).toMatchObject([{ status: 'paid' }, { status: 'refunded', refunded: 3900 }]);
+  expect(venue.notices.map(({ type }) => type)).toEqual([
+    'membership_started',
+    'payment_received',
+    'payment_returned',
+  ]);
+  expect(venue.logged.filter((line) => line.includes('Payment was given back'))).toHaveLength(1);
+});
+
+test('a second payment while the first is a membership of long standing', async () => {
+  const venue = await openVenue();
+  const person = await venue.member();
+  await venue.pass({ days: 40 });
+  await venue.pay(await strayPage(venue, person.user));
+  await venue.delivered();
+  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 7800 });
+  expect(await venue.standing(person.user)).toMatchObject({
+    memberships: 1,
+    reversals: ['second_subscription'],
+  });
+});
+
+test('somebody billed at the venue who pays by card after all: never a second membership, the money goes back', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  const url = await venue.checkout(person);
+  await venue.approveAtVenue(person.user);
+  await venue.pay(url);
+  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'active' });
+  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['canceled'], kept: 0 });
+  expect(await venue.standing(person.user)).toMatchObject({
+    active: { subscription: null },
+    memberships: 1,
+    reversals: ['venue_member'],
+  });
+  expect(await venue.billing.subscriptionDetails(person.user)).toBeNull();
+});
+
+test('staff approve at the venue in the very moment in which we write the payment down', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  const list = venue.stripe.charges.list.bind(venue.stripe.charges);
+  let approved = false;
+  venue.stripe.charges.list = ((...args: Parameters<typeof list>) => ({
+    autoPagingToArray: async () => {
+      const charges = (await list(...args)).data;
+      if (!approved) await venue.approveAtVenue(person.user);
+      approved = true;
+      return charges;
+    },
+  })) as unknown as typeof list;
+  await venue.billing.verify(person.user);
+  expect(await venue.standing(person.user)).toMatchObject({ memberships: 1, reversals: ['venue_member'] });
+  expect((await atStripe(venue, person.user)).kept).toBe(0);
+});
+
+test('a payment for an application that staff rejected meanwhile goes back', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  const url = await venue.checkout(person);
+  await venue.db
+    .update(membership_applications)
+    .set({ status: 'rejected' })
+    .where(eq(membership_applications.id, person.application));
+  await venue.pay(url);
+  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'none' });
+  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['canceled'], kept: 0 });
+  expect(await venue.standing(person.user)).toMatchObject({
+    customer: null,
+    application: 'rejected',
+    reversals: ['application_rejected'],
+  });
+});
+
+test.each([
+  ['ending it', '/v1/subscriptions/', 'DELETE'],
+  ['paying it back', '/v1/refunds', 'POST'],
+])(
+  'Stripe failing while %s: the membership stands, the webhook comes again, the sweeper finishes',
+  async (_name, path, method) => {
+    const venue = await openVenue();
+    const person = await venue.member();
+    await venue.control('fail-next', { path, method, status: 500, times: 1000 });
+    await venue.pay(await strayPage(venue, person.user));
+    await venue.delivered();
+    expect(venue.answers).toContain(503);
+    expect(await venue.standing(person.user)).toMatchObject({
+      customer: { status: 'active' },
+      memberships: 1,
+      reversals: ['second_subscription (open)'],
+    });
+    expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'active' });
+
+    await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
+    await venue.pass({ minutes: 6 });
+    expect(await venue.billing.sweep()).toMatchObject({ failures: 0 });
+    expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
+    expect(await venue.standing(person.user)).toMatchObject({ reversals: ['second_subscription'] });
+  },
+);
+
+test('the answer to the refund lost on the way: it is not paid back twice', async () => {
+  const venue = await openVenue();
+  const person = await venue.member();
+  await venue.webhooks('drop');
+  await venue.pay(await strayPage(venue, person.user));
+  await venue.control('fail-next', {
+    path: '/v1/refunds',
+    method: 'POST',
+    kind: 'drop',
+    when: 'after',
+    times: 2,
+  });
+  await venue.billing.verify(person.user);
+  await venue.another().verify(person.user);
+  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
+  const customer = await stripeCustomer(venue.db, person.user);
+  const intents = (await venue.stripe.charges.list({ customer })).data.map(
+    ({ payment_intent }) => payment_intent,
+  );
+  const refunds = await Promise.all(
+    intents.map((it) =>
+      venue.stripe.refunds.list({ payment_intent: typeof it === 'string' ? it : undefined }),
+    ),
+  );
+  expect(refunds.flatMap(({ data }) => data)).toHaveLength(1);
+  expect((await venue.standing(person.user)).reversals).toEqual(['second_subscription']);
+});
+
+test('dying after the decision and before Stripe hears of it', async () => {
+  const venue = await openVenue();
+  const person = await venue.member();
+  await venue.webhooks('drop');
+  await venue.pay(await strayPage(venue, person.user));
+  const dying = venue.another({
+    stripe: new Proxy(venue.stripe, {
+      get: (target, key) => {
+        if (key === 'refunds') throw new Error('the process died');
+        return Reflect.get(target, key);
+      },
+    }),
+  });
+  await expect(dying.verify(person.user)).rejects.toThrow('the process died');
+  await venue.billing.sweep();
+  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
+});
+
+test('the database failing while a second payment is decided on: nothing is cancelled without a record', async () => {
+  const venue = await openVenue();
+  const person = await venue.member();
+  await venue.webhooks('drop');
+  await venue.pay(await strayPage(venue, person.user));
+  const broken = breakable(venue.db);
+  broken.failTransactions(true);
+  await expect(venue.another({ db: broken.db }).verify(person.user)).rejects.toThrow(
+    'the database went away',
+  );
+  expect((await atStripe(venue, person.user)).statuses).toEqual(['active', 'active']);
+});
+
+test('a price that is no tier of ours makes no member, and an error in the log', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  await venue.checkout(person);
+  const customer = await stripeCustomer(venue.db, person.user);
+  const product = await venue.stripe.products.create({ name: 'Corkscrew of the month' });
+  const price = await venue.stripe.prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: 500,
+    recurring: { interval: 'month' },
+  });
+  const method = await venue.stripe.paymentMethods.attach('pm_card_visa', { customer });
+  await venue.stripe.subscriptions.create({
+    customer,
+    items: [{ price: price.id }],
+    default_payment_method: method.id,
+  });
+  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'none' });
+  expect(venue.logged.join()).toContain('price of no tier');
+});

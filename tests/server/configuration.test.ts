@@ -1,0 +1,72 @@
+import { describe, expect, it, test } from 'vitest';
+import { ConfigurationError, readEnv } from '../../src/server/env.ts';
+import { renderIndex } from '../../src/server/web.ts';
+
+const problem = (source: Record<string, string>): string => {
+  try {
+    readEnv(source);
+    return 'accepted';
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.message;
+  }
+};
+
+describe('configuration', () => {
+  it('needs nothing for the demo', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      DATA_DIR: './data',
+      PUBLIC_URL: 'http://localhost:3000',
+    });
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://localhost/wine'],
+    ['PUBLIC_URL', 'wine.example'],
+    ['AUTH_SECRET', 'too-short'],
+    ['STRIPE_SECRET_KEY', 'pk_test_123'],
+    ['VENUE_TIME_ZONE', 'Europe/Atlantis'],
+    ['SUPPORT_EMAIL', 'somebody'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['TRUST_PROXY', 'perhaps'],
+    ['LOG_LEVEL', 'loud'],
+  ])('a wrong %s is named, and its value is not repeated', (name, value) => {
+    const message = problem({ [name]: value });
+    expect(message).toContain(name);
+    expect(message).not.toContain(value);
+  });
+
+  it('every wrong variable is named at once', () => {
+    expect(problem({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/PORT[^]*LOG_LEVEL/);
+  });
+
+  it('an empty value is an absent one', () => {
+    expect(readEnv({ PORT: '', STRIPE_SECRET_KEY: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it('production does not start without real keys', () => {
+    const message = problem({ NODE_ENV: 'production' });
+    for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+      expect(message).toContain(name);
+    }
+  });
+});
+
+describe('the page carries the site’s facts', () => {
+  it('and no name can break out of them', () => {
+    const html = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';
+    const page = renderIndex(html, {
+      club_name: '</script><b>$& "Wine"',
+      support_email: 'a@example.test',
+      demo: false,
+      sandbox_url: null,
+    });
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    expect(page).not.toContain('<b>');
+    const json = page.slice(page.indexOf('json">') + 6, page.lastIndexOf('</script>'));
+    expect(JSON.parse(json)).toMatchObject({ club_name: '</script><b>$& "Wine"' });
+  });
+});

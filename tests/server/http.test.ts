@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import type { Caller } from '../support/caller.ts';
+
+let app: TestApp;
+let guest: Caller;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  guest = await app.customer();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const json = { 'content-type': 'application/json' };
+
+describe('bad input gets a 4xx with a stable code and no stack', () => {
+  const path = '/api/pours';
+
+  test.each([
+    ['malformed JSON', '{"quantity":', 400, 'BAD_REQUEST'],
+    ['no object', '[1,2]', 400, 'BAD_REQUEST'],
+    ['an unknown field', '{"token":"x","admin":true}', 400, 'BAD_REQUEST'],
+    ['a wrong type', '{"token":7}', 400, 'BAD_REQUEST'],
+    ['nothing', '', 400, 'BAD_REQUEST'],
+    ['64 KB and one byte', JSON.stringify({ token: 'x'.repeat(65_525) }), 413, 'BODY_TOO_LARGE'],
+  ])('%s', async (_, body, status, code) => {
+    const answer = await staff.raw('POST', '/api/functions/verify-qr-token', { body, headers: json });
+    const text = await answer.text();
+    expect({ status: answer.status, code: JSON.parse(text).code }).toEqual({ status, code });
+    expect(text).not.toMatch(/\bat .*\.ts|node_modules|Error:/);
+  });
+
+  test.each([
+    '/api/nothing',
+    '/api',
+    '/api/',
+    '/api/functions/',
+    '/api/auth/admin/list-users',
+    '/api/auth/get-session',
+  ])('GET %s leads nowhere', async (unknown) => {
+    expect(await guest.call('GET', unknown)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('an id that is no id is refused before the database sees it', async () => {
+    expect(await staff.call('GET', "/api/customers/1'%20or%20'1'='1")).toMatchObject({ status: 400 });
+  });
+
+  it('the NUL character is refused by name, not by the database', async () => {
+    const refused = await staff.call('POST', path, {
+      request_id: app.services.newId(),
+      customer_id: app.services.newId(),
+      quantity: 1,
+      location: 'bar',
+      notes: 'a\0b',
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+
+  test.each(['%00', 'W10', 'not a cursor', Buffer.from('["x","y"]').toString('base64url')])(
+    'a cursor that is none (%s) starts the list over',
+    async (cursor) => {
+      const query = new URLSearchParams({ search: 'a', cursor }).toString();
+      expect((await staff.call('GET', `/api/customers?${query}`)).status).toBe(200);
+      expect((await staff.call('GET', `/api/applications?${query}`)).status).toBe(200);
+    },
+  );
+});
+
+describe('a request from another site', () => {
+  it('cannot change anything', async () => {
+    const answer = await guest.raw('POST', '/api/functions/cancel-subscription', {
+      body: '{}',
+      headers: { ...json, origin: 'https://evil.example' },
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+  });
+
+  it('cannot sign anybody in', async () => {
+    const answer = await app.visitor().raw('POST', '/api/auth/sign-in/email', {
+      body: '{"email":"a@example.test","password":"whatever"}',
+      headers: { ...json, origin: 'https://evil.example' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('every answer', () => {
+  it('carries the security headers, and no script may be inline', async () => {
+    const { headers } = await guest.call('GET', '/api/session');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('permissions-policy')).toContain('camera=(self)');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('the OpenAPI document names every call', async () => {
+    const document = await app.visitor().must<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining([
+        '/pours',
+        '/customers/{id}',
+        '/functions/verify-qr-token',
+        '/applications/{id}/approve',
+      ]),
+    );
+  });
+});
