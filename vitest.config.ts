@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['tests/support/console-guard.ts'];
@@ -43,6 +44,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: {
+          alias: {
+            'virtual:contract': fileURLToPath(new URL('./tests/web/contract-routes.ts', import.meta.url)),
+          },
+        },
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],

@@ -53,6 +53,16 @@ const RETRIES_MS = [1000, 5000, 30_000, 120_000, 600_000];
  * SMTP port. Resolves once both listen; rejects when a port is taken or the data cannot be read.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const undo: (() => unknown)[] = [];
+  try {
+    return await start(options, undo);
+  } catch (failure) {
+    for (const step of undo.reverse()) await step();
+    throw failure;
+  }
+}
+
+async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   const now = options.now ?? Date.now;
   const app = new Hono();
@@ -70,16 +80,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     server.once('listening', resolve);
     server.once('error', reject);
   });
+  undo.push(() => server.close());
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const publicUrl = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
 
   const mails = openMails(options.dataDir && join(options.dataDir, 'mail'), now);
-  const smtp = await startSmtp(mails, { port: options.smtpPort ?? 0, host }).catch((failure: unknown) => {
-    server.close();
-    throw failure;
-  });
+  const smtp = await startSmtp(mails, { port: options.smtpPort ?? 0, host });
+  undo.push(smtp.close);
   const payments = startPayments({
     dataDir: options.dataDir,
     publicUrl,

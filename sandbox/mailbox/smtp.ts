@@ -14,6 +14,7 @@ export async function startSmtp(
     disabledCommands: ['STARTTLS'],
     size: LIMIT,
     logger: false,
+    closeTimeout: 500,
     onAuth: (_auth, _session, done) => done(null, { user: 'sandbox' }),
     onData(stream, session, done) {
       receive(mails, stream, session).then(

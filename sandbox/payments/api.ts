@@ -3,7 +3,6 @@ import { invalid, StripeFault } from './errors.ts';
 import { expanded } from './expand.ts';
 import { parseForm, type RawObject } from './form.ts';
 import { newId } from './ids.ts';
-import { catchUp } from './lifecycle.ts';
 import { match, type Route } from './routes.ts';
 import type { Remembered } from './state.ts';
 import { API_VERSION } from './version.ts';
@@ -42,7 +41,6 @@ export function answerApi(world: World, routes: Route[], request: ApiRequest): A
     const raw = readParameters(request);
     const found = match(routes, request.method, request.path);
     if (!found) throw unknownPath(request);
-    catchUp(world);
     const prepared = found.route.prepare(world, found.ids, raw);
     const key = request.method === 'POST' ? request.header('idempotency-key') : undefined;
     if (key !== undefined) headers['idempotency-key'] = key;

@@ -58,7 +58,18 @@ export function startPayments(options: {
   };
   const faults = createFaults();
 
+  /** Carries out what fell due since the last look, and keeps it. Every request begins with this. */
+  const look = () => {
+    const before = Object.keys(world.state.events).length;
+    catchUp(world);
+    if (Object.keys(world.state.events).length !== before) save();
+  };
+
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use('*', async (_c, next) => {
+    look();
+    await next();
+  });
   app.all('/v1/*', (c) => serveApi(world, faults, save, c.req.raw, c.env?.incoming));
   app.all('/v2/*', () =>
     apiFault(
@@ -72,15 +83,10 @@ export function startPayments(options: {
   app.route('/', portalPages(world, save));
   app.route('/', invoicePages(world, save));
 
-  const tick = () => {
-    const before = Object.keys(world.state.events).length;
-    catchUp(world);
-    if (Object.keys(world.state.events).length !== before) save();
-  };
   forgetOld(world);
-  tick();
+  look();
   webhooks.kick();
-  const timer = setInterval(tick, TICK_MS);
+  const timer = setInterval(look, TICK_MS);
   timer.unref();
 
   return {

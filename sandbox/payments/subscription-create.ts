@@ -1,11 +1,11 @@
 import { planOf, type RecurringPrice } from './catalog.ts';
 import { collect, type Outcome } from './charging.ts';
 import { newId } from './ids.ts';
-import { cycleLine } from './invoice-lines.ts';
+import { cycleLine, remainingLine } from './invoice-lines.ts';
 import { draftInvoice, finalize } from './invoices.ts';
 import { whole } from './lists.ts';
-import { nextBoundary } from './periods.ts';
-import type { Invoice, PaymentMethod, Price, Subscription, SubscriptionItem } from './wire.ts';
+import { boundary, nextBoundary } from './periods.ts';
+import type { Invoice, InvoiceLine, PaymentMethod, Price, Subscription, SubscriptionItem } from './wire.ts';
 import { clockOf, emit, timeOf, type World } from './world.ts';
 
 export interface NewSubscription {
@@ -16,6 +16,8 @@ export interface NewSubscription {
   default_payment_method?: string | null;
   /** Seconds: the period ends on boundaries counted from here. Absent: from now. */
   anchor?: number;
+  /** False: the time up to the anchor is a present. */
+  prorate?: boolean;
   trial_end?: number | null;
   cancel_at_period_end?: boolean;
   cancel_at?: number | null;
@@ -141,9 +143,7 @@ export function startSubscription(
     start: subscription.items.data[0]?.current_period_start ?? subscription.created,
     end: subscription.items.data[0]?.current_period_end ?? subscription.created,
   };
-  const lines = subscription.items.data.map((item) =>
-    cycleLine(world, subscription.id, item, period, subscription.status === 'trialing'),
-  );
+  const lines = firstLines(world, subscription, wish, period);
   const invoice = draftInvoice(world, subscription, 'subscription_create', lines);
   subscription.latest_invoice = invoice.id;
   const customer = world.state.customers[wish.customer];
@@ -154,4 +154,20 @@ export function startSubscription(
     return { subscription, invoice, outcome: { paid: false, why: 'no_card' } };
   const outcome = collect(world, invoice, options);
   return { subscription, invoice, outcome };
+}
+
+/** A first period that is cut short by a chosen anchor costs its share of a whole one, or nothing if so asked. */
+function firstLines(
+  world: World,
+  subscription: Subscription,
+  wish: NewSubscription,
+  period: { start: number; end: number },
+): InvoiceLine[] {
+  const free = subscription.status === 'trialing';
+  return subscription.items.data.flatMap((item) => {
+    if (free || wish.anchor === undefined || !item.price.recurring)
+      return [cycleLine(world, subscription.id, item, period, free)];
+    const whole = { start: boundary(period.end, item.price.recurring, -1), end: period.end };
+    return wish.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, period.start)];
+  });
 }

@@ -70,6 +70,8 @@ function refuseWhatCannotBe(world: World, subscription: Subscription, update: Up
     throw invalid(
       'A subscription with the status `incomplete` can only update its metadata or default_payment_method.',
     );
+  if (update.trial_end !== undefined && subscription.status !== 'trialing')
+    throw invalid('The sandbox only moves the end of a running trial.', 'trial_end');
   if (update.cancel_at_period_end && update.cancel_at)
     throw invalid('You cannot set both `cancel_at` and `cancel_at_period_end`.', 'cancel_at');
   if (typeof update.cancel_at === 'number' && update.cancel_at <= timeOf(world, subscription.test_clock))
@@ -189,7 +191,7 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
     subscription.cancel_at_period_end = false;
     scheduleEnd(subscription, typeof update.cancel_at === 'string' ? end : update.cancel_at, now);
   }
-  if (update.trial_end !== undefined && subscription.status === 'trialing') {
+  if (update.trial_end !== undefined) {
     const trialEnd = update.trial_end === 'now' ? now : update.trial_end;
     subscription.trial_end = trialEnd;
     subscription.billing_cycle_anchor = trialEnd;

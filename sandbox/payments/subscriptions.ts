@@ -50,6 +50,17 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     throw invalid('Missing required param: items.', 'items', 'parameter_missing');
   if (params.billing_cycle_anchor !== undefined && params.billing_cycle_anchor <= now)
     throw invalid('Invalid timestamp: must be an integer Unix time in the future.', 'billing_cycle_anchor');
+  const items = params.items.map((item, index) => ({
+    price: sellablePrice(world, item.price, `items[${index}][price]`),
+    quantity: item.quantity ?? 1,
+    metadata: p.mergedMetadata({}, item.metadata),
+  }));
+  const natural = items[0] && nextBoundary(now, items[0].price.recurring, now);
+  if (params.billing_cycle_anchor !== undefined && natural && params.billing_cycle_anchor > natural)
+    throw invalid(
+      `billing_cycle_anchor cannot be later than next natural billing date (${natural}) for plan`,
+      'billing_cycle_anchor',
+    );
   if (params.default_payment_method) {
     const method = findPaymentMethod(world, params.default_payment_method, 'default_payment_method');
     if (method.customer !== customer.id)
@@ -62,15 +73,12 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
   const trial = params.trial_period_days ? now + params.trial_period_days * 86_400 : params.trial_end;
   return {
     customer: customer.id,
-    items: params.items.map((item, index) => ({
-      price: sellablePrice(world, item.price, `items[${index}][price]`),
-      quantity: item.quantity ?? 1,
-      metadata: p.mergedMetadata({}, item.metadata),
-    })),
+    items,
     metadata: p.mergedMetadata({}, params.metadata),
     description: params.description,
     default_payment_method: params.default_payment_method,
     anchor: params.billing_cycle_anchor,
+    prorate: params.proration_behavior !== 'none',
     trial_end: typeof trial === 'number' ? trial : null,
     cancel_at: params.cancel_at,
     cancel_at_period_end: params.cancel_at_period_end,

@@ -77,6 +77,8 @@ async function compose(
 
   const lock = lockFolder(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
+  const door = await listen(env);
+  opened.push(door);
   const secret = env.AUTH_SECRET ?? keptSecrets(env.DATA_DIR, randomSecret).auth;
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   opened.push(database);
@@ -117,12 +119,35 @@ async function compose(
     }),
   });
 
-  const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST });
+  door.open(app.fetch as Fetch);
+  // Moved to the end, which is closed first: requests under way still find everything they need.
+  opened.push(...opened.splice(opened.indexOf(door), 1));
+  const sweeper = setInterval(() => {
+    billing.sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+  }, SWEEP_EVERY_MS);
+  opened.push({ close: () => clearInterval(sweeper) });
+
+  const url = env.PORT === 0 ? `http://localhost:${door.port}` : env.PUBLIC_URL;
+  return { url, services, close: closeAll };
+}
+
+type Fetch = Parameters<typeof serve>[0]['fetch'];
+
+/** Takes the port at once, so that a taken one is told before any work; callers wait until it opens. */
+async function listen({ PORT, HOST }: Env) {
+  const { promise: ready, resolve: open } = Promise.withResolvers<Fetch>();
+  const server = serve({
+    fetch: async (request, bindings) => (await ready)(request, bindings),
+    port: PORT,
+    hostname: HOST,
+  });
   await new Promise<void>((listening, failed) => {
     server.once('listening', listening);
     server.once('error', failed);
   });
-  opened.push({
+  return {
+    port: (server.address() as AddressInfo).port,
+    open,
     close: () =>
       new Promise<void>((closed) => {
         const cut = setTimeout(
@@ -135,15 +160,7 @@ async function compose(
         });
         if ('closeIdleConnections' in server) server.closeIdleConnections();
       }),
-  });
-  const sweeper = setInterval(() => {
-    billing.sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
-  }, SWEEP_EVERY_MS);
-  opened.push({ close: () => clearInterval(sweeper) });
-
-  const { port } = server.address() as AddressInfo;
-  const url = env.PORT === 0 ? `http://localhost:${port}` : env.PUBLIC_URL;
-  return { url, services, close: closeAll };
+  };
 }
 
 if (import.meta.main) {

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import type { Customer } from '../../src/contract/members.ts';
 import type { TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
@@ -64,9 +65,7 @@ export async function cardMember(app: TestApp, tier = 'select'): Promise<Member>
   return { caller, customer_id: customer.id };
 }
 
-let nonce = 0;
-
-export const aRequestId = () => `00000000-0000-7000-8000-${String(++nonce).padStart(12, '0')}`;
+export const aRequestId = () => v7();
 
 /** Records a pour over the API; the answer is returned whatever it is. */
 export function pour(staff: Caller, customer_id: string, overrides: Record<string, unknown> = {}) {

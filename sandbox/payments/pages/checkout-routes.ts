@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { catchUp } from '../lifecycle.ts';
 import {
   answerChallenge,
   type CheckoutEntry,
@@ -15,10 +14,7 @@ import { authenticatePage, checkoutPage, closedPage, dueToday } from './checkout
 export function checkoutPages(world: World, save: () => void): Hono {
   const app = new Hono();
 
-  const open = (id: string): CheckoutSession | null => {
-    catchUp(world);
-    return world.state.sessions[id] ?? null;
-  };
+  const open = (id: string): CheckoutSession | null => world.state.sessions[id] ?? null;
 
   app.get('/c/pay/:id', (c) => {
     const session = open(c.req.param('id'));

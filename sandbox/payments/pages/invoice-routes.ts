@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { document, html } from '../../look.ts';
 import { cardFor, collect } from '../charging.ts';
 import { subscriptionOf } from '../invoices.ts';
-import { catchUp } from '../lifecycle.ts';
 import { day, money } from '../money.ts';
 import type { Invoice } from '../wire.ts';
 import type { World } from '../world.ts';
@@ -20,10 +19,7 @@ tfoot td{font-weight:600;border:0}
 /** The hosted page of an invoice: to read, to print, and to pay while it is open. */
 export function invoicePages(world: World, save: () => void): Hono {
   const app = new Hono();
-  const find = (id: string) => {
-    catchUp(world);
-    return world.state.invoices[id];
-  };
+  const find = (id: string) => world.state.invoices[id];
 
   app.get('/i/:id', (c) => {
     const invoice = find(c.req.param('id'));

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { CardEntry } from '../cards.ts';
-import { catchUp } from '../lifecycle.ts';
 import { type CardChange, confirmCard, enterCard } from '../portal.ts';
 import { release } from '../schedule-phases.ts';
 import { cancelNow } from '../subscription-end.ts';
@@ -16,7 +15,6 @@ export function portalPages(world: World, save: () => void): Hono {
   const app = new Hono();
 
   const withSession = async (c: Context, run: (session: PortalSession) => Response | Promise<Response>) => {
-    catchUp(world);
     const session = world.state.portal_sessions[c.req.param('id') ?? ''];
     return session ? run(session) : c.html(closedPage(world, null), 404);
   };

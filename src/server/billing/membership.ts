@@ -86,15 +86,14 @@ export async function grantMembership(
     const cause = `failed:${row.current_period_start.getTime()}`;
     notices.push({ ...about(cause), type: 'payment_failed', grace_until: row.grace_until });
   }
-  const changed =
-    !was ||
-    was.status !== 'active' ||
-    was.tier !== tier ||
-    was.monthly_price_cents !== amount_cents ||
-    local.customer?.status !== 'active' ||
-    local.customer.tier !== tier ||
-    approved.length > 0;
-  return { changed, notices };
+  const asBefore =
+    was?.status === 'active' &&
+    was.tier === tier &&
+    was.monthly_price_cents === amount_cents &&
+    local.customer?.status === 'active' &&
+    local.customer.tier === tier &&
+    approved.length === 0;
+  return { changed: !asBefore, notices };
 }
 
 /**

@@ -20,7 +20,7 @@ import { fetchTruth, type StripeTruth } from './truth.ts';
 
 /** Somebody else converged, or decided on this user, while we were asking Stripe. */
 const OVERTAKEN = Symbol('overtaken');
-const MAX_TRIES = 12;
+const MAX_TRIES = 25;
 
 /**
  * Makes our copy of one user say what Stripe says; the only writer of subscription state. Facts are

@@ -31,6 +31,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
     toast.dismiss(item.id);
     item.action?.onClick();
   };
+  const titleId = `toast-${item.id}`;
   return (
     <div
       data-toast={item.kind}
@@ -40,7 +41,9 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
         <Glyph shape={shape} size={15} strokeWidth={2.5} />
       </span>
       <div className="min-w-0 flex-1 py-2">
-        <p className="font-semibold text-base leading-snug">{item.title}</p>
+        <p id={titleId} className="font-semibold text-base leading-snug">
+          {item.title}
+        </p>
         {item.description && <p className="mt-0.5 text-ink-muted text-sm">{item.description}</p>}
       </div>
       {item.action && (
@@ -54,7 +57,8 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       )}
       <button
         type="button"
-        aria-label={`Dismiss: ${item.title}`}
+        aria-label="Dismiss"
+        aria-describedby={titleId}
         onClick={() => toast.dismiss(item.id)}
         className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
       >

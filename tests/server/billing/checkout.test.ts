@@ -1,11 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import {
-  customers,
-  membership_applications,
-  memberships,
-  tier_definitions,
-} from '../../../src/server/db/schema.ts';
+import { membership_applications, tier_definitions } from '../../../src/server/db/schema.ts';
 import { breakable, openVenue, stripeCustomer } from './venue.ts';
 
 test('what is asked for is what is charged, and whom it is for is written on it', async () => {

@@ -106,6 +106,7 @@ test('staff approve at the venue in the very moment in which we write the paymen
     },
   })) as unknown as typeof list;
   await venue.billing.verify(person.user);
+  venue.stripe.charges.list = list;
   expect(await venue.standing(person.user)).toMatchObject({ memberships: 1, reversals: ['venue_member'] });
   expect((await atStripe(venue, person.user)).kept).toBe(0);
 });

@@ -62,7 +62,7 @@ export function CardFace(props: CardFaceProps) {
         <Button
           variant="secondary"
           disabled={!text}
-          icon={<Download size={18} aria-hidden="true" />}
+          icon={<Download size={18} aria-hidden="true" className="hidden min-[26rem]:block" />}
           onClick={download}
         >
           Download QR
@@ -70,7 +70,7 @@ export function CardFace(props: CardFaceProps) {
         <Button
           variant="secondary"
           disabled={!text}
-          icon={<Printer size={18} aria-hidden="true" />}
+          icon={<Printer size={18} aria-hidden="true" className="hidden min-[26rem]:block" />}
           onClick={() => window.print()}
         >
           Print Card

@@ -33,11 +33,19 @@ export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
           <Pours customerId={customer.id} />
         </Card>
-        <div className="grid grid-cols-2 gap-3">
-          <LinkButton to="/pours" variant="secondary" icon={<Wine size={20} aria-hidden="true" />}>
+        <div className="grid gap-3 min-[22rem]:grid-cols-2">
+          <LinkButton
+            to="/pours"
+            variant="secondary"
+            icon={<Wine size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+          >
             View History
           </LinkButton>
-          <LinkButton to="/account" variant="secondary" icon={<Settings2 size={20} aria-hidden="true" />}>
+          <LinkButton
+            to="/account"
+            variant="secondary"
+            icon={<Settings2 size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+          >
             Account
           </LinkButton>
         </div>

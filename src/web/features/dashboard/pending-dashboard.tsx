@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../contract/members.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,12 @@ interface PendingDashboardProps {
 export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(true);
+  const pay = useRef<HTMLButtonElement>(null);
   const later = () => setAsking(false);
+
+  // The dialog alone would put the focus on its first button, the cross.
+  useEffect(() => pay.current?.focus(), []);
+
   return (
     <>
       {!asking && (
@@ -59,7 +64,9 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
             <Button variant="secondary" onClick={later}>
               Later
             </Button>
-            <Button onClick={() => void navigate({ to: '/apply' })}>Complete Payment</Button>
+            <Button ref={pay} onClick={() => void navigate({ to: '/apply' })}>
+              Complete Payment
+            </Button>
           </>
         }
       >

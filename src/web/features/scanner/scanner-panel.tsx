@@ -72,8 +72,9 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
             )}
           </div>
           <Button
-            size="xl"
+            size="lg"
             block
+            className="min-h-20"
             busy={busy}
             busyLabel="Processing..."
             disabled={busy}

@@ -15,11 +15,11 @@ const corners = [
   '-right-0.5 -bottom-0.5 rounded-br-lg border-r-[6px] border-b-[6px]',
 ];
 
-/** The live picture, always of one size, with the square to hold a code in. Dark in both schemes. */
+/** The live picture, always of one size, with the square to hold a code in. */
 export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
-  const colour = state === 'detected' ? 'border-positive' : 'border-accent';
+  const colour = state === 'detected' ? 'border-positive-fill' : 'border-accent';
   return (
-    <div className="relative grid h-[min(100vw,42dvh)] w-full place-items-center overflow-hidden bg-black text-white scheme-dark">
+    <div className="relative grid h-[min(100vw,37dvh)] w-full place-items-center overflow-hidden bg-black text-white">
       <video
         ref={videoRef}
         muted
@@ -34,7 +34,7 @@ export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
           data-testid="scan-frame"
           data-detected={state === 'detected'}
           className={classNames(
-            'pointer-events-none absolute aspect-square h-[78%] rounded-lg border-2 ring-1 ring-white/40 transition-colors',
+            'pointer-events-none absolute aspect-square h-[78%] rounded-lg border-2 ring-2 ring-white/70 transition-colors',
             colour,
           )}
         >

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Application } from '../../../contract/applications.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
@@ -20,7 +20,8 @@ interface SurveyProps {
 export function Survey({ application, userId }: SurveyProps) {
   const survey = useSurvey(application, userId);
   const shownStep = useRef(survey.step);
-  const resumed = application !== null && !application.is_complete;
+  // As it was found: what this visit saves itself is not resumed.
+  const [resumed] = useState(application !== null && !application.is_complete);
   const leaving = survey.phase === 'leaving';
 
   useEffect(() => {

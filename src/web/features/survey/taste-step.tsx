@@ -29,26 +29,26 @@ export function TasteStep({ ratings, problems, busy, onRate, onContinue }: Taste
         {QUESTIONS.map((question) => {
           const value = ratings[question.rating];
           return (
-            <div key={question.rating} className="flex gap-4 p-5 sm:gap-7 sm:p-7">
-              <FillingGlass
-                share={value / RATING_MAX}
-                drink={question.drink}
-                className="mt-1 hidden h-24 w-auto shrink-0 self-center min-[26rem]:block"
+            <div key={question.rating} className="p-5 sm:p-7">
+              <Slider
+                label={question.label}
+                name={question.rating}
+                value={value}
+                onValueChange={(rated) => onRate(question.rating, rated)}
+                min={RATING_MIN}
+                max={RATING_MAX}
+                lowLabel={question.lowLabel}
+                highLabel={question.highLabel}
+                error={problems[question.rating]}
               />
-              <div className="min-w-0 flex-1">
-                <Slider
-                  label={question.label}
-                  name={question.rating}
-                  value={value}
-                  onValueChange={(rated) => onRate(question.rating, rated)}
-                  min={RATING_MIN}
-                  max={RATING_MAX}
-                  lowLabel={question.lowLabel}
-                  highLabel={question.highLabel}
-                  error={problems[question.rating]}
+              <div className="mt-4 flex min-h-16 items-center gap-4">
+                <FillingGlass
+                  share={value / RATING_MAX}
+                  drink={question.drink}
+                  className="h-16 w-auto shrink-0"
                 />
                 {/* Not a live region: the number is read out already, at every step of the slider. */}
-                <p className="mt-3 min-h-7 font-title text-brass-text text-lg">{inWords(question, value)}</p>
+                <p className="font-title text-brass-text text-lg">{inWords(question, value)}</p>
               </div>
             </div>
           );

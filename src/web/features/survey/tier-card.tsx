@@ -31,12 +31,12 @@ export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
         <Crest className={classNames('h-10 w-auto shrink-0', look.crest)} />
       </header>
       <div className="flex flex-1 flex-col gap-4 p-5 sm:p-6">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <div>
           <p className="tabular-nums">
             <span className="font-title text-3xl">{priceText(tier.monthly_price)}</span>{' '}
             <span className="text-ink-muted">per month</span>
           </p>
-          <p className="font-semibold">{pourCount(tier.monthly_pours)} per month</p>
+          <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
         </div>
         <p className="text-ink-muted">{tier.description}</p>
         {chosen && (

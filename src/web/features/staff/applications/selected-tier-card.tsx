@@ -4,6 +4,7 @@ import { tierLabel } from '../../../../domain/tiers.ts';
 import { orpc } from '../../../api/client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { priceText } from '../../survey/price-text.ts';
 
 /** What the applicant would join as. A tier that is no longer known keeps its name. */
 export function SelectedTierCard({ tier }: { tier: string | null }) {
@@ -17,7 +18,7 @@ export function SelectedTierCard({ tier }: { tier: string | null }) {
         <h2 className="text-2xl">{definition?.display_name ?? tierLabel(tier_name)}</h2>
         {definition && (
           <p className="text-lg">
-            <span className="font-title text-2xl tabular-nums">${price(definition.monthly_price)}</span>
+            <span className="font-title text-2xl tabular-nums">{priceText(definition.monthly_price)}</span>
             <span className="text-ink-muted text-sm"> / month</span>
           </p>
         )}
@@ -34,8 +35,4 @@ export function SelectedTierCard({ tier }: { tier: string | null }) {
       )}
     </Card>
   );
-}
-
-function price(dollars: number): string {
-  return Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2);
 }

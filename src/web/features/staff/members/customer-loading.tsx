@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 import { PageShell } from '../../../ui/page-shell.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -8,8 +9,8 @@ export function CustomerLoading({ back }: { back: ReactNode }) {
   return (
     <PageShell
       title="Customer"
-      heading={<Skeleton className="h-10 w-56 max-w-full" />}
-      lead={<Skeleton className="h-6 w-64 max-w-full" />}
+      heading={<Line className="h-10 w-56" />}
+      lead={<Line className="h-6 w-64" />}
       back={back}
     >
       <div role="status" className="grid gap-5">
@@ -24,5 +25,15 @@ export function CustomerLoading({ back }: { back: ReactNode }) {
         <Skeleton className="h-56" />
       </div>
     </PageShell>
+  );
+}
+
+/** Inside a heading or a line of text, where a block may not be. */
+function Line({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('block max-w-full animate-breathe rounded-md bg-surface-sunken', className)}
+    />
   );
 }

@@ -16,9 +16,9 @@ export function StaffDashboardPage() {
       <div className="grid gap-3">
         <LinkButton
           to="/staff/search"
-          size="xl"
+          size="lg"
           block
-          className="min-h-28 px-4"
+          className="min-h-28 text-xl"
           icon={<ScanLine size={34} aria-hidden="true" />}
         >
           Scan Customer QR Code

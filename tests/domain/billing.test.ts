@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Contender, settleSubscriptions } from '../../src/domain/billing.ts';
+import { grantsAccess } from '../../src/domain/standing.ts';
+
+const one = (id: string, changed: Partial<Contender> = {}): Contender => ({
+  id,
+  status: 'active',
+  standing: 'active',
+  created_at: new Date(id.charCodeAt(0) * 1000),
+  was_membership: false,
+  application_rejected: false,
+  reversed: false,
+  ...changed,
+});
+const unpaid = { status: 'unpaid', standing: 'suspended' } as const;
+const incomplete = { status: 'incomplete', standing: 'suspended' } as const;
+const over = { status: 'canceled', standing: 'ended' } as const;
+const member = { was_membership: true };
+
+const table: [string, Contender[], boolean, string | null, string[]][] = [
+  ['nothing', [], false, null, []],
+  ['one', [one('a')], false, 'a', []],
+  ['one that will end', [one('a', { standing: 'ending' })], false, 'a', []],
+  ['one in grace', [one('a', { status: 'past_due', standing: 'grace' })], false, 'a', []],
+  ['one that is over', [one('a', over)], false, null, []],
+  ['one unpaid', [one('a', { ...unpaid, ...member })], false, null, []],
+  ['one of unknown status', [one('a', { status: 'mellowed', standing: 'unknown' })], false, null, []],
+  ['one whose first payment is open', [one('a', incomplete)], false, null, []],
+  ['two: the older', [one('b'), one('a')], false, 'a', ['b second_subscription']],
+  [
+    'two of one second: the same for everybody',
+    [one('b', { created_at: new Date(0) }), one('a', { created_at: new Date(0) })],
+    false,
+    'a',
+    ['b second_subscription'],
+  ],
+  ['the membership, though younger', [one('a'), one('b', member)], false, 'b', ['a second_subscription']],
+  ['three', [one('c'), one('a'), one('b')], false, 'a', ['b second_subscription', 'c second_subscription']],
+  ['a lapsed one and a new one', [one('a', { ...unpaid, ...member }), one('b')], false, 'b', ['a replaced']],
+  [
+    'a lapsed one and a page half paid',
+    [one('a', { ...unpaid, ...member }), one('b', incomplete)],
+    false,
+    null,
+    [],
+  ],
+  ['one over and a new one', [one('a', { ...over, ...member }), one('b')], false, 'b', []],
+  ['one reversed before, still alive', [one('a', { reversed: true }), one('b')], false, 'b', []],
+  ['only one reversed before', [one('a', { reversed: true })], false, null, []],
+  ['at the venue', [], true, null, []],
+  ['at the venue and by card', [one('a')], true, null, ['a venue_member']],
+  ['at the venue, after a card lapsed', [one('a', { ...unpaid, ...member })], true, null, ['a venue_member']],
+  ['at the venue, with a page half paid', [one('a', incomplete)], true, null, []],
+  ['rejected', [one('a', { application_rejected: true })], false, null, ['a application_rejected']],
+  [
+    'rejected, and another',
+    [one('a', { application_rejected: true }), one('b')],
+    false,
+    'b',
+    ['a application_rejected'],
+  ],
+  ['rejected once, a member since', [one('a', { application_rejected: true, ...member })], false, 'a', []],
+];
+
+test.each(table)('%s', (_name, contenders, venue, membership, reversals) => {
+  const settled = settleSubscriptions(contenders, venue);
+  expect(settled.membership).toBe(membership);
+  expect(settled.reversals.map(({ id, reason }) => `${id} ${reason}`)).toEqual(reversals);
+});
+
+const contender = fc
+  .record({
+    kind: fc.constantFrom(
+      { status: 'active', standing: 'active' as const },
+      { status: 'active', standing: 'ending' as const },
+      { status: 'past_due', standing: 'grace' as const },
+      { status: 'mellowed', standing: 'unknown' as const },
+      unpaid,
+      incomplete,
+      over,
+    ),
+    created: fc.nat(3),
+    was_membership: fc.boolean(),
+    application_rejected: fc.boolean(),
+    reversed: fc.boolean(),
+  })
+  .map(({ kind, created, ...rest }) => ({ ...kind, created_at: new Date(created), ...rest }));
+
+test('never two that give access are left standing, and deciding again decides the same', () => {
+  fc.assert(
+    fc.property(fc.array(contender, { maxLength: 6 }), fc.boolean(), (some, venue) => {
+      const all = some.map((it, nth) => ({ ...it, id: `sub_${nth}` }));
+      const settled = settleSubscriptions(all, venue);
+      const gone = new Set(settled.reversals.map(({ id }) => id));
+      const left = all.filter((it) => !it.reversed && !gone.has(it.id) && grantsAccess(it.standing));
+      expect(left.map(({ id }) => id)).toEqual(settled.membership ? [settled.membership] : []);
+      if (venue) expect(settled.membership).toBeNull();
+      const next = all.map((it) => ({
+        ...it,
+        reversed: it.reversed || gone.has(it.id),
+        was_membership: it.was_membership || it.id === settled.membership,
+      }));
+      expect(settleSubscriptions(next, venue)).toEqual({ membership: settled.membership, reversals: [] });
+    }),
+    { numRuns: 2000 },
+  );
+});

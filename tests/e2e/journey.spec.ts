@@ -1,0 +1,114 @@
+import { DEMO, expect, expectNoAxeViolations, payWith, register, signIn, test } from '../support/product.ts';
+
+test('from a new visitor to a poured glass', async ({
+  page,
+  product,
+  browser,
+  watchErrors,
+  viewport,
+  hasTouch,
+}) => {
+  await page.goto(product.url);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Sign in to your account')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const guest = await register(page, product.url, { first: 'Grace', last: 'Hopper' });
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await page.getByRole('link', { name: 'Get Started' }).click();
+
+  await expect(page).toHaveURL(/\/apply$/);
+  const adventure = page.getByRole('slider').nth(4);
+  await adventure.focus();
+  for (let i = 0; i < 4; i++) await adventure.press('ArrowRight');
+  await page.getByRole('button', { name: 'Continue to Membership Selection' }).click();
+  await expect(page.getByText('Progress saved')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose Your Membership' })).toBeVisible();
+
+  // Closing the tab in the middle loses nothing.
+  await page.reload();
+  await expect(page.getByText('Resuming your survey from where you left off')).toBeVisible();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByRole('slider').nth(4)).toHaveValue('9');
+  await page.getByRole('button', { name: 'Continue to Membership Selection' }).click();
+  await expectNoAxeViolations(page);
+
+  const premier = page
+    .getByRole('article')
+    .or(page.getByRole('listitem'))
+    .filter({ hasText: 'Premier' })
+    .first();
+  await premier.getByRole('button', { name: /Continue to Payment/ }).click();
+  await expect(page).toHaveURL(/\/c\/pay\/cs_/);
+  await payWith(page);
+
+  await expect(page).toHaveURL(/\/payment-success\?session_id=cs_/);
+  await expect(page.getByText('Welcome to our wine club! Your membership is now active')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('Premier').first()).toBeVisible();
+  await expect(page.getByText('8 / 8')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  // A second window: staff behind the bar.
+  await page.goto(`${product.url}/qr-code`);
+  await expect(page.getByRole('heading', { name: 'Your Digital Membership Card' })).toBeVisible();
+  const token = await page.evaluate(async () => {
+    const answer = await fetch('/api/functions/generate-qr-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    return ((await answer.json()) as { token: string }).token;
+  });
+  const context = await browser.newContext({ viewport, hasTouch });
+  watchErrors(context);
+  const bar = await context.newPage();
+  await signIn(bar, product.url, DEMO.staff);
+  await expect(bar).toHaveURL(/\/staff\/dashboard$/);
+  await bar.getByRole('link', { name: 'Scan Customer QR Code' }).click();
+  await bar.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await bar.getByPlaceholder('Paste QR code here...').fill(token);
+  await bar.getByRole('button', { name: 'Verify Code' }).click();
+  await expect(bar.getByText('Found: Grace Hopper')).toBeVisible();
+  await expect(bar).toHaveURL(/\/staff\/customers\/.+\/add-pour$/);
+  await bar.getByLabel('Quantity').fill('2');
+  await bar.getByLabel('Location').selectOption({ label: 'Bar' });
+  await bar.getByRole('button', { name: /Record/ }).click();
+  await expect(bar.getByText('Pour recorded successfully!')).toBeVisible();
+
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByText('6 / 8')).toBeVisible();
+  await expect(page.getByText('2 used this billing period')).toBeVisible();
+  await page.goto(`${product.url}/pours`);
+  const row = page.getByRole('row').filter({ hasText: 'Main Bar' });
+  await expect(row).toContainText('2');
+  await expectNoAxeViolations(page);
+
+  await bar.goto(`${product.url}/staff/dashboard`);
+  await bar.getByPlaceholder('Search by name or email').fill(guest.email);
+  await bar.getByRole('link', { name: /Grace Hopper/ }).click();
+  await expect(bar.getByText('2 pours', { exact: true })).toBeVisible();
+  await expect(bar.getByText('Available Pours').locator('..')).toContainText('6');
+  await expectNoAxeViolations(bar);
+  await context.close();
+});
+
+test('a visitor is sent to sign in, and back to where they were going', async ({ page, product }) => {
+  await page.goto(`${product.url}/pours`);
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Email').fill(DEMO.member);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Welcome back!')).toBeVisible();
+  await expect(page).toHaveURL(/\/pours$/);
+  await page.goto(`${product.url}/staff/dashboard`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an unknown address is a kind 404 that is logged', async ({ page, product, allowErrors }) => {
+  allowErrors('/cellar/secret');
+  const logged = page.waitForEvent('console', (message) => message.text().includes('/cellar/secret'));
+  await page.goto(`${product.url}/cellar/secret`);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await logged;
+});

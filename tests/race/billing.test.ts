@@ -1,0 +1,171 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Billing } from '../../src/server/billing/index.ts';
+import type { Ctx } from '../../src/server/context.ts';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { profiles } from '../../src/server/db/schema.ts';
+import { approveApplication } from '../../src/server/reviews.ts';
+import { openVenue, stripeCustomer, type Venue } from '../server/billing/venue.ts';
+import { createDatabase } from '../support/postgres.ts';
+
+async function openRace(): Promise<Venue> {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  return openVenue({ database: await openPostgres(url) });
+}
+
+/** Several processes: what one knows in memory, the others do not. */
+const processes = (venue: Venue, count: number): Billing[] =>
+  Array.from({ length: count }, () => venue.another());
+
+async function kept(venue: Venue, user: string): Promise<number> {
+  const charges = await venue.stripe.charges.list({
+    customer: await stripeCustomer(venue.db, user),
+    limit: 100,
+  });
+  return charges.data.reduce((sum, it) => sum + it.amount - it.amount_refunded, 0);
+}
+
+test('20 verifications in five processes beside the webhooks make one membership, told once', async () => {
+  const venue = await openRace();
+  await venue.control('webhooks', { concurrency: 10 });
+  await venue.webhooks('hold');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  const many = processes(venue, 5);
+  const released = venue.control('webhooks/release').then(() => venue.delivered());
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => (many[nth % 5] as Billing).verify(person.user)),
+  );
+  await released;
+  expect(answers.every(({ localStatus }) => localStatus === 'active')).toBe(true);
+  expect(venue.answers.every((status) => status === 200)).toBe(true);
+  expect(await venue.standing(person.user)).toMatchObject({
+    customer: { status: 'active' },
+    memberships: 1,
+    application: 'approved',
+    reversals: [],
+    payments: [{ paid: 3900 }],
+  });
+  expect(venue.notices.map(({ type }) => type).sort()).toEqual(['membership_started', 'payment_received']);
+});
+
+test('20 checkouts in four processes make one page', async () => {
+  const venue = await openRace();
+  const person = await venue.applicant();
+  const many = processes(venue, 4);
+  const wish = { tierName: 'select', applicationId: person.application };
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => (many[nth % 4] as Billing).createCheckout(person.user, wish)),
+  );
+  expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
+  expect((await venue.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(1);
+  expect((await venue.standing(person.user)).attempts).toEqual(['open']);
+});
+
+test('two tiers asked for by turns in four processes leave at most one page that can be paid', async () => {
+  const venue = await openRace();
+  const person = await venue.applicant();
+  const many = processes(venue, 4);
+  await Promise.allSettled(
+    Array.from({ length: 12 }, (_, nth) =>
+      (many[nth % 4] as Billing).createCheckout(person.user, {
+        tierName: nth % 2 ? 'select' : 'elite',
+        applicationId: person.application,
+      }),
+    ),
+  );
+  const open = await venue.stripe.checkout.sessions.list({ status: 'open', limit: 100 });
+  expect(open.data.length).toBeLessThanOrEqual(1);
+});
+
+test('two payments, converged by eight processes at once: one stands, one goes back, once', async () => {
+  const venue = await openRace();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  const first = await venue.checkout(person);
+  const customer = await stripeCustomer(venue.db, person.user);
+  const [price] = (await venue.stripe.prices.list()).data;
+  const stray = await venue.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: price?.id, quantity: 1 }],
+    success_url: 'https://club.example/payment-success',
+  });
+  await venue.pay(first);
+  await venue.pay(stray.url ?? '');
+  await Promise.all(processes(venue, 8).map((billing) => billing.verify(person.user)));
+  expect(await kept(venue, person.user)).toBe(3900);
+  expect(await venue.standing(person.user)).toMatchObject({
+    customer: { status: 'active' },
+    memberships: 1,
+    reversals: ['second_subscription'],
+  });
+});
+
+test('staff approve while a payment arrives: one membership, and money kept only for a card', async () => {
+  const venue = await openRace();
+  await venue.webhooks('drop');
+  const staff = venue.deps.newId();
+  await venue.db
+    .insert(profiles)
+    .values({ id: staff, name: 'Sam', email: 'sam@example.test', first_name: 'Sam', last_name: 'Staff' });
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 12; round++) {
+    const person = await venue.applicant();
+    const url = await venue.checkout(person);
+    // Rounds in which the page is paid before, while and after staff decide.
+    if (round % 3 === 0) await venue.pay(url);
+    const ctx = {
+      ...venue.deps,
+      billing: venue.another(),
+      actor: { user_id: staff, role: 'staff' },
+    } as unknown as Ctx;
+    const approval = approveApplication(ctx, person.application, 'T-1').then(
+      () => 'venue',
+      (error: { code?: string }) => error.code ?? String(error),
+    );
+    const payment = round % 3 === 1 ? venue.pay(url) : undefined;
+    const verified = Promise.all(processes(venue, 3).map((billing) => billing.verify(person.user)));
+    const outcome = await approval;
+    await Promise.all([payment, verified]);
+    await venue.billing.verify(person.user);
+    const after = await venue.standing(person.user);
+    outcomes.add(outcome);
+    expect(after).toMatchObject({ customer: { status: 'active' }, memberships: 1, application: 'approved' });
+    expect(await kept(venue, person.user)).toBe(after.active?.subscription ? 3900 : 0);
+    if (outcome === 'venue') expect(after.active?.subscription).toBeNull();
+    else expect(after.active?.subscription).toMatch(/^sub_/);
+  }
+  expect(
+    [...outcomes].every((it) => ['venue', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'].includes(it)),
+  ).toBe(true);
+});
+
+test('facts that were fetched earlier never replace later ones', async () => {
+  const venue = await openRace();
+  const person = await venue.member();
+  await venue.webhooks('drop');
+  const slow = venue.another({ stripe: Object.create(venue.stripe) as typeof venue.stripe });
+  const list = venue.stripe.subscriptions.list.bind(venue.stripe.subscriptions);
+  const [fetched, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  venue.stripe.subscriptions.list = ((...args: Parameters<typeof list>) => ({
+    autoPagingToArray: async () => {
+      const { data } = await list(...args);
+      asked += 1;
+      if (asked === 1) {
+        fetched.resolve();
+        await go.promise;
+      }
+      return data;
+    },
+  })) as unknown as typeof list;
+  const late = slow.verify(person.user);
+  await fetched.promise;
+  const { data } = await list({ customer: await stripeCustomer(venue.db, person.user) });
+  await venue.stripe.subscriptions.cancel(data[0]?.id ?? '');
+  expect(await venue.billing.verify(person.user)).toEqual({ status: 'updated', localStatus: 'inactive' });
+  go.resolve();
+  expect(await late).toEqual({ status: 'unchanged', localStatus: 'inactive' });
+  expect(asked).toBe(3);
+});

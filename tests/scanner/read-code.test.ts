@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TREATMENTS, treated } from '../../src/web/features/scanner/picture.ts';
+import { readCode } from '../../src/web/features/scanner/read-code.ts';
+import type { Frame, QrLook } from '../support/camera.ts';
+import { blankFrame, frameToRgba, qrFrame, seededRandom } from '../support/camera.ts';
+import { prepareDecoder } from './wasm.ts';
+
+const token = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
+const hd = { width: 1280, height: 720, ecc: 'H', noise: 12 } as const;
+
+const picture = (frame: Frame) => ({ data: frameToRgba(frame), width: frame.width, height: frame.height });
+const shown = (look: QrLook) => picture(qrFrame(token, { ...hd, ...look }));
+
+/** A bar at night: a fifth of the light, and the sensor's grain over it. */
+function inTheDark(frame: Frame): Frame {
+  const random = seededRandom(7);
+  const grey = frame.grey.map((value) => Math.max(0, 8 + value * 0.2 + (random() + random() - 1) * 26));
+  return { ...frame, grey };
+}
+
+beforeAll(prepareDecoder);
+
+describe.each(['scan', 'capture'] as const)('%s', (effort) => {
+  test.each<[string, QrLook]>([
+    ['plain', { size: 400 }],
+    ['upside down', { size: 400, rotate: 180 }],
+    ['tilted', { size: 400, rotate: 37 }],
+    ['light on dark', { size: 300, invert: true }],
+    ['blurred', { size: 400, blur: 3 }],
+    ['faint', { size: 350, contrast: 0.15, blur: 1 }],
+    ['partly covered', { size: 380, covered: 0.25 }],
+    ['far away', { size: 90 }],
+  ])('reads a code that is %s', async (_name, look) => {
+    expect(await readCode(shown(look), effort, 'plain')).toBe(token);
+  });
+
+  test('reads a code in the dark', async () => {
+    const frame = inTheDark(qrFrame(token, { ...hd, size: 350, noise: 0, rotate: 20 }));
+    expect(await readCode(picture(frame), effort, 'plain')).toBe(token);
+  });
+
+  test('reads a pending applicant: their user id', async () => {
+    const id = '0197b1f0-0000-7000-8000-000000000001';
+    expect(await readCode(picture(qrFrame(id, hd)), effort, 'plain')).toBe(id);
+  });
+
+  test.each([0, 90, 255])('finds nothing in a blank of grey %i', async (grey) => {
+    expect(await readCode(picture(blankFrame(1280, 720, grey)), effort, 'plain')).toBeNull();
+  });
+});
+
+test('a capture reads smaller codes than a scan needs to', async () => {
+  expect(await readCode(shown({ size: 70, rotate: 9 }), 'capture', 'plain')).toBe(token);
+});
+
+test.each(TREATMENTS)('a code in the middle survives the treatment %s', async (treatment) => {
+  expect(await readCode(shown({ size: 240 }), 'capture', treatment)).toBe(token);
+});
+
+test('boosted: contrast 2 around the middle, then brightness 1.2; the alpha stays', () => {
+  const levels = [0, 64, 100, 128, 160, 255];
+  const data = new Uint8ClampedArray(levels.flatMap((level) => [level, level, level, 255]));
+  const boosted = treated({ data, width: levels.length, height: 1 }, 'boosted');
+  expect([...boosted.data].filter((_, index) => index % 4 === 0)).toEqual([0, 1, 87, 154, 231, 255]);
+  expect([...boosted.data].filter((_, index) => index % 4 === 3)).toEqual(levels.map(() => 255));
+});
+
+test('central: the middle half of width and height', () => {
+  const cells = Array.from({ length: 8 * 4 }, (_, cell) => cell);
+  const data = new Uint8ClampedArray(cells.flatMap((cell) => [cell, cell, cell, 255]));
+  const middle = treated({ data, width: 8, height: 4 }, 'central');
+  expect([middle.width, middle.height]).toEqual([4, 2]);
+  expect([...middle.data].filter((_, index) => index % 4 === 0)).toEqual([10, 11, 12, 13, 18, 19, 20, 21]);
+});
