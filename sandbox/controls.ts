@@ -43,7 +43,9 @@ export function controls(parts: { payments: Payments; mails: Mails; model: Model
 
   app.get('/_sandbox/settings', (c) => c.json(world.state.settings));
   app.post('/_sandbox/settings', async (c) => {
-    Object.assign(world.state.settings, (await read(c.req.raw)) as Partial<Settings>);
+    const settings = readSettings(await read(c.req.raw));
+    if (typeof settings === 'string') return c.json({ error: settings }, 400);
+    Object.assign(world.state.settings, settings);
     payments.save();
     return c.json(world.state.settings);
   });
@@ -162,4 +164,21 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The settings in a body; a string says which one is wrong. */
+function readSettings(body: Body): Partial<Settings> | string {
+  const checks: Record<keyof Settings, (value: unknown) => boolean> = {
+    dunning_days: (value) =>
+      Array.isArray(value) && value.every((days) => typeof days === 'number' && days > 0),
+    dunning_end: (value) => value === 'canceled' || value === 'unpaid' || value === 'past_due',
+    draft_seconds: (value) => typeof value === 'number' && value >= 0,
+    account_name: (value) => typeof value === 'string' && value !== '',
+  };
+  for (const [name, value] of Object.entries(body)) {
+    const check = Object.hasOwn(checks, name) ? checks[name as keyof Settings] : undefined;
+    if (!check) return `There is no setting ${name}; there are ${Object.keys(checks).join(', ')}`;
+    if (!check(value)) return `${name} is not valid`;
+  }
+  return body as Partial<Settings>;
 }

@@ -17,6 +17,7 @@ const STYLE = `
 .scroll table{min-width:34rem}
 .scroll td form{display:flex;justify-content:flex-end;margin:0}
 .state{white-space:nowrap}
+.plain{list-style:none;margin:0;padding:0;overflow-wrap:anywhere}
 .ok{color:var(--good)}.no{color:var(--bad)}
 `;
 const STEPS = ['1 hour', '1 day', '1 week', '1 month'];
@@ -43,6 +44,13 @@ export function homePages(parts: { payments: Payments; mails: Mails }): Hono {
   const homePage = () => {
     const now = timeOf(world);
     const subscriptions = Object.values(world.state.subscriptions).toReversed().slice(0, 50);
+    const paying = new Set(
+      Object.values(world.state.subscriptions).map((subscription) => subscription.customer),
+    );
+    const visitors = Object.values(world.state.customers)
+      .filter((customer) => !paying.has(customer.id))
+      .toReversed()
+      .slice(0, 50);
     const deliveries = world.state.deliveries.toReversed().slice(0, 25);
     const ahead = Math.round(world.state.clock_offset / 86_400_000);
     return document({
@@ -69,11 +77,16 @@ export function homePages(parts: { payments: Payments; mails: Mails }): Hono {
               },
             )}</tbody></table></div>`
       }</section>
+${
+  visitors.length === 0
+    ? ''
+    : html`<section class="card"><h2>Customers without a subscription</h2><ul class="plain">${visitors.map((customer) => html`<li>${customer.email ?? 'no email'} <span class="soft small">${customer.id}</span></li>`)}</ul></section>`
+}
 <section class="card"><h2>Deliveries</h2>
 <p class="soft small">To ${webhooks.endpoint()?.url ?? 'nowhere yet: no endpoint is set'}${webhooks.mode().mode === 'normal' ? '' : `, mode: ${webhooks.mode().mode}`}</p>${
         deliveries.length === 0
           ? html`<p class="soft" style="margin:0">No events sent yet.</p>`
-          : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table><thead><tr><th>Event</th><th>State</th><th>Tries</th><th></th></tr></thead><tbody>${deliveries.map(
+          : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table><thead><tr><th>Event</th><th>State</th><th>Tries</th><th><span class="away">Action</span></th></tr></thead><tbody>${deliveries.map(
               (
                 delivery,
               ) => html`<tr><td>${world.state.events[delivery.event]?.type ?? '—'}<br><span class="soft small">${delivery.event}</span></td>

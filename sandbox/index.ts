@@ -23,6 +23,8 @@ export interface SandboxOptions {
   smtpPort?: number;
   /** Where events go; may also be set later. */
   webhook?: { url: string; secret: string };
+  /** The shop's name on the hosted pages and invoices. Default "Cellar Door". */
+  accountName?: string;
   /** Milliseconds; the real clock unless a test says otherwise. */
   now?: () => number;
   /** Waits between the tries of one delivery; after the last it counts as failed. */
@@ -36,6 +38,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Base of everything, without a trailing slash. The Stripe SDK takes its host and port. */
   url: string;
+  /** How browsers reach it. */
+  publicUrl: string;
   smtpUrl: string;
   /** Base URL for an OpenAI-compatible client, ending in /v1. */
   modelUrl: string;
@@ -97,6 +101,7 @@ async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<
     webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
     webhook: options.webhook ?? null,
   });
+  if (options.accountName) payments.world.state.settings.account_name = options.accountName;
   const model = createModelControl();
   app.route('/', payments.app);
   app.route('/', mailboxRoutes(mails));
@@ -109,7 +114,8 @@ async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<
 
   return {
     url,
-    smtpUrl: `smtp://${host}:${smtp.port}`,
+    publicUrl,
+    smtpUrl: `smtp://${new URL(url).hostname}:${smtp.port}`,
     modelUrl: `${url}/model/v1`,
     mailboxUrl: `${publicUrl}/mailbox`,
     stripeSecretKey: 'sk_test_cellar_door_sandbox',

@@ -71,6 +71,7 @@ details[open] summary::before{content:"▾"}
 th:last-child,td:last-child{padding-right:0}
 tbody tr:last-child td{border-bottom:0}
 .banner:focus{outline:0}
+.away{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 ::placeholder{color:var(--soft);opacity:.75}
 .empty{text-align:center;padding:4rem 1rem;color:var(--soft)}
 .empty h2{color:var(--ink)}

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
 import { type Env, readEnv } from '../src/server/env.ts';
-import { type RunningServer, randomSecret, startServer } from '../src/server/main.ts';
+import { type RunningServer, randomSecret, type ServerOptions, startServer } from '../src/server/main.ts';
 import { keptSecrets } from '../src/server/secrets.ts';
 import { seedDemo } from './demo-seed.ts';
 
@@ -20,19 +20,23 @@ export interface Installation {
  */
 export async function startInstallation(
   source: Record<string, string | undefined>,
-  webReady?: Promise<unknown>,
+  web: Pick<ServerOptions, 'webReady' | 'apiOnly'>,
 ): Promise<Installation> {
   const env = readEnv(source);
   if (env.STRIPE_SECRET_KEY) {
-    const server = await startServer(env, { webReady });
+    const server = await startServer(env, web);
     return { server, sandboxUrl: null, mailboxUrl: null, close: () => server.close() };
   }
   const dataDir = join(env.DATA_DIR, 'sandbox');
   mkdirSync(dataDir, { recursive: true });
   const { webhook } = keptSecrets(env.DATA_DIR, randomSecret);
+  const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
+  const publicUrl = new URL(env.PUBLIC_URL);
+  publicUrl.port = String(sandboxPort);
   const sandbox = await startSandbox({
-    port: env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1),
+    port: sandboxPort,
     host: env.HOST,
+    ...(sandboxPort === 0 ? {} : { publicUrl: publicUrl.origin }),
     dataDir,
     webhook: { url: `http://127.0.0.1:${env.PORT}/api/stripe/webhook`, secret: webhook },
   });
@@ -46,7 +50,7 @@ export async function startInstallation(
       SUMMARY_BASE_URL: env.SUMMARY_BASE_URL ?? sandbox.modelUrl,
       SUMMARY_API_KEY: env.SUMMARY_API_KEY ?? 'sandbox',
     };
-    const server = await startServer(demo, { webReady, demo: true, sandboxUrl: sandbox.url });
+    const server = await startServer(demo, { ...web, demo: true, sandboxUrl: sandbox.publicUrl });
     if (env.PORT === 0) sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: webhook });
     await seedDemo(server.services);
     return {

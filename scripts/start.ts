@@ -34,7 +34,7 @@ function welcome({ server, sandboxUrl, mailboxUrl }: Installation): string {
 }
 
 let stopping = false;
-const starting = startInstallation(process.env, web);
+const starting = startInstallation(process.env, { webReady: web });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {

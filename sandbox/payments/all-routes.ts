@@ -1,4 +1,3 @@
-import { catalogRoutes } from './catalog.ts';
 import { customerRoutes } from './customers.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
@@ -6,6 +5,8 @@ import { previewRoutes } from './invoice-preview.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { portalRoutes } from './portal.ts';
+import { priceRoutes } from './prices.ts';
+import { productRoutes } from './products.ts';
 import { refundRoutes } from './refunds.ts';
 import type { Route } from './routes.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -15,7 +16,8 @@ import { testClockRoutes } from './test-clocks.ts';
 
 /** Every call of the Stripe API that the sandbox answers. */
 export const allRoutes: Route[] = [
-  ...catalogRoutes,
+  ...priceRoutes,
+  ...productRoutes,
   ...customerRoutes,
   ...disputeRoutes,
   ...eventRoutes,

@@ -42,12 +42,13 @@ export function wouldPay(world: World, method: PaymentMethod | null): Outcome {
 
 /**
  * Tries to collect an open invoice and carries out what follows for its subscription.
- * `authenticated` says that the holder has just confirmed with the bank.
+ * `authenticated` says that the holder has just confirmed with the bank, `byHand` that somebody asked for this
+ * very try: it leaves the schedule of automatic tries alone.
  */
 export function collect(
   world: World,
   invoice: Invoice,
-  options: { method?: PaymentMethod; authenticated?: boolean } = {},
+  options: { method?: PaymentMethod; authenticated?: boolean; byHand?: boolean } = {},
 ): Outcome {
   const subscription = subscriptionOf(world, invoice);
   if (invoice.amount_remaining === 0) {
@@ -81,7 +82,7 @@ export function collect(
     emit(world, 'payment_intent.requires_action', open.intent);
     emit(world, 'invoice.payment_action_required', invoice);
   }
-  afterFailure(world, invoice);
+  afterFailure(world, invoice, options.byHand ?? false);
   emit(world, 'invoice.payment_failed', invoice);
   return outcome;
 }
@@ -94,6 +95,7 @@ export function settle(world: World, invoice: Invoice): void {
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.next_payment_attempt = null;
+  delete world.state.automatic_tries[invoice.id];
   invoice.status_transitions.paid_at = timeOf(world, invoice.test_clock);
   emit(world, 'invoice.paid', invoice);
   emit(world, 'invoice.payment_succeeded', invoice);

@@ -1,4 +1,3 @@
-import { sellablePrice } from './catalog.ts';
 import { findCustomer } from './customers.ts';
 import { invalid, StripeFault } from './errors.ts';
 import { newId } from './ids.ts';
@@ -6,6 +5,7 @@ import { cycleLine } from './invoice-lines.ts';
 import { buildInvoice } from './invoices.ts';
 import * as p from './params.ts';
 import { nextBoundary } from './periods.ts';
+import { sellablePrice } from './price-lookup.ts';
 import { type Route, route } from './routes.ts';
 import { changeFields, planChange } from './subscription-change.ts';
 import { buildSubscription } from './subscription-create.ts';

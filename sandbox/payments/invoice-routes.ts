@@ -80,7 +80,7 @@ export const invoiceRoutes: Route[] = [
         settle(world, invoice);
         return invoice;
       }
-      const outcome = collect(world, invoice, { method });
+      const outcome = collect(world, invoice, { method, byHand: true });
       if (outcome.paid) return invoice;
       if (outcome.why === 'refused') throw cardRefused(outcome.refusal);
       if (outcome.why === 'authentication')

@@ -6,10 +6,10 @@ import {
   readCard,
   wantsAuthentication,
 } from './cards.ts';
-import { recurringPrice } from './catalog.ts';
 import { createCustomer } from './customers.ts';
 import { newId } from './ids.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
+import { recurringPrice } from './price-lookup.ts';
 import { startSubscription } from './subscription-create.ts';
 import type { CheckoutSession, PaymentMethod } from './wire.ts';
 import { changed, clockOf, emit, timeOf, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import { planOf, recurringPrice } from './catalog.ts';
+import { planOf, recurringPrice } from './price-lookup.ts';
 import { cancelNow } from './subscription-end.ts';
 import type { Schedule, SchedulePhase, Subscription } from './wire.ts';
 import { changed, emit, timeOf, type World } from './world.ts';

@@ -1,15 +1,15 @@
-import { recurringPrice, sellablePrice } from './catalog.ts';
 import { invalid, missing } from './errors.ts';
-import { newId } from './ids.ts';
 import { page } from './lists.ts';
 import * as p from './params.ts';
 import { boundary } from './periods.ts';
+import { recurringPrice, sellablePrice } from './price-lookup.ts';
 import { type Route, route } from './routes.ts';
+import { createFrom, phase } from './schedule-create.ts';
 import { applyPhase, release } from './schedule-phases.ts';
 import { cancelNow } from './subscription-end.ts';
 import { findSubscription } from './subscriptions.ts';
-import type { Schedule, SchedulePhase, Subscription } from './wire.ts';
-import { changed, emit, timeOf, type World } from './world.ts';
+import type { Schedule, SchedulePhase } from './wire.ts';
+import { changed, timeOf, type World } from './world.ts';
 
 const moment = p.either(p.oneOf('now'), p.integer);
 const phases = p.listOf(
@@ -34,115 +34,6 @@ function findSchedule(world: World, id: string): Schedule {
   const found = world.state.schedules[id];
   if (!found) throw missing('subscription_schedule', id);
   return found;
-}
-
-function phase(
-  items: { price: string; quantity: number; metadata?: Record<string, string> }[],
-  start: number,
-  end: number,
-  currency: string,
-  proration: SchedulePhase['proration_behavior'] = 'create_prorations',
-  metadata: Record<string, string> = {},
-): SchedulePhase {
-  return {
-    add_invoice_items: [],
-    application_fee_percent: null,
-    billing_cycle_anchor: null,
-    billing_thresholds: null,
-    collection_method: null,
-    currency,
-    default_payment_method: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
-    end_date: end,
-    invoice_settings: null,
-    items: items.map((item) => ({
-      billing_thresholds: null,
-      discounts: [],
-      metadata: item.metadata ?? {},
-      plan: item.price,
-      price: item.price,
-      quantity: item.quantity,
-      tax_rates: [],
-    })),
-    metadata,
-    on_behalf_of: null,
-    proration_behavior: proration,
-    start_date: start,
-    transfer_data: null,
-    trial_end: null,
-  };
-}
-
-function createFrom(world: World, subscription: Subscription, metadata: Record<string, string>): Schedule {
-  if (subscription.ended_at !== null)
-    throw invalid(
-      'You cannot migrate a subscription that is in the `canceled` state to a schedule.',
-      'from_subscription',
-    );
-  if (subscription.schedule)
-    throw invalid(
-      `You cannot migrate a subscription that is already attached to a schedule: ${subscription.schedule}`,
-      'from_subscription',
-    );
-  const item = subscription.items.data[0];
-  const start = item?.current_period_start ?? subscription.start_date;
-  const end = item?.current_period_end ?? start;
-  const schedule: Schedule = {
-    id: newId('sub_sched'),
-    object: 'subscription_schedule',
-    application: null,
-    billing_mode: subscription.billing_mode,
-    canceled_at: null,
-    completed_at: null,
-    created: timeOf(world, subscription.test_clock),
-    current_phase: { start_date: start, end_date: end },
-    customer: subscription.customer,
-    customer_account: null,
-    default_settings: {
-      application_fee_percent: null,
-      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-      billing_cycle_anchor: 'automatic',
-      billing_thresholds: null,
-      collection_method: 'charge_automatically',
-      default_payment_method: subscription.default_payment_method,
-      description: subscription.description,
-      invoice_settings: {
-        account_tax_ids: null,
-        custom_fields: null,
-        days_until_due: null,
-        description: null,
-        footer: null,
-        issuer: { type: 'self' },
-      },
-      on_behalf_of: null,
-      transfer_data: null,
-    },
-    end_behavior: 'release',
-    livemode: false,
-    metadata,
-    pause_schedules: [],
-    phases: [
-      phase(
-        subscription.items.data.map((entry) => ({ price: entry.price.id, quantity: entry.quantity ?? 1 })),
-        start,
-        end,
-        subscription.currency,
-      ),
-    ],
-    released_at: null,
-    released_subscription: null,
-    status: 'active',
-    subscription: subscription.id,
-    test_clock: subscription.test_clock,
-  };
-  world.state.schedules[schedule.id] = schedule;
-  changed(world, 'customer.subscription.updated', subscription, () => {
-    subscription.schedule = schedule.id;
-  });
-  emit(world, 'subscription_schedule.created', schedule);
-  return schedule;
 }
 
 /** Reads wished phases into real ones: each starts where the last ended, prices are sellable, times ascend. */

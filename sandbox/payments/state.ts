@@ -74,6 +74,8 @@ export interface State {
   schedules: Record<string, w.Schedule>;
   pending_items: PendingItem[];
   invoices: Record<string, w.Invoice>;
+  /** How often each open invoice was tried by itself; what its holder tries does not count. */
+  automatic_tries: Record<string, number>;
   invoice_payments: Record<string, w.InvoicePayment>;
   payment_intents: Record<string, w.PaymentIntent>;
   charges: Record<string, w.Charge>;
@@ -113,6 +115,7 @@ export function emptyState(apiVersion: string): State {
     schedules: {},
     pending_items: [],
     invoices: {},
+    automatic_tries: {},
     invoice_payments: {},
     payment_intents: {},
     charges: {},

@@ -1,8 +1,8 @@
-import { planOf, sellablePrice } from './catalog.ts';
 import { invalid, missing } from './errors.ts';
 import { cycleLine, remainingLine, unusedLine } from './invoice-lines.ts';
 import * as p from './params.ts';
 import { nextBoundary } from './periods.ts';
+import { planOf, sellablePrice } from './price-lookup.ts';
 import { newItem } from './subscription-create.ts';
 import type { InvoiceLine, Subscription, SubscriptionItem } from './wire.ts';
 import { timeOf, type World } from './world.ts';

@@ -1,10 +1,10 @@
-import { planOf, type RecurringPrice } from './catalog.ts';
 import { collect, type Outcome } from './charging.ts';
 import { newId } from './ids.ts';
 import { cycleLine, remainingLine } from './invoice-lines.ts';
 import { draftInvoice, finalize } from './invoices.ts';
 import { whole } from './lists.ts';
 import { boundary, nextBoundary } from './periods.ts';
+import { planOf, type RecurringPrice } from './price-lookup.ts';
 import type { Invoice, InvoiceLine, PaymentMethod, Price, Subscription, SubscriptionItem } from './wire.ts';
 import { clockOf, emit, timeOf, type World } from './world.ts';
 

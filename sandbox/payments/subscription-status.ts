@@ -31,22 +31,25 @@ function applyPending(subscription: Subscription): void {
 /**
  * What a refused payment does: the first invoice leaves the subscription incomplete, a later one makes it
  * past_due and is tried again after each of `dunning_days`, and the last refusal ends it as the settings say.
- * An invoice for a change that waits for its payment touches nothing.
+ * An invoice for a change that waits for its payment touches nothing, nor does a try made by hand.
  */
-export function afterFailure(world: World, invoice: Invoice): void {
+export function afterFailure(world: World, invoice: Invoice, byHand: boolean): void {
+  if (byHand) return;
+  invoice.next_payment_attempt = null;
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || subscription.ended_at !== null) return;
   if (invoice.billing_reason === 'subscription_create' || subscription.status === 'incomplete') return;
   if (subscription.pending_update && subscription.latest_invoice === invoice.id) return;
+  if (subscription.status === 'unpaid' || !invoice.auto_advance) return;
   const { dunning_days, dunning_end } = world.state.settings;
-  const wait = dunning_days[invoice.attempt_count - 1];
-  if (wait !== undefined && invoice.auto_advance) {
+  const tries = world.state.automatic_tries[invoice.id] ?? 0;
+  const wait = dunning_days[tries];
+  if (wait !== undefined) {
+    world.state.automatic_tries[invoice.id] = tries + 1;
     invoice.next_payment_attempt = timeOf(world, invoice.test_clock) + wait * DAY;
     setStatus(world, subscription, 'past_due');
     return;
   }
-  invoice.next_payment_attempt = null;
-  if (subscription.status === 'unpaid' || !invoice.auto_advance) return;
   invoice.auto_advance = false;
   if (dunning_end === 'canceled') cancelNow(world, subscription, 'payment_failed');
   else setStatus(world, subscription, dunning_end);

@@ -1,4 +1,3 @@
-import { sellablePrice } from './catalog.ts';
 import { cardFor, collect, wouldPay } from './charging.ts';
 import { findCustomer } from './customers.ts';
 import { invalid, missing } from './errors.ts';
@@ -7,6 +6,8 @@ import { draftInvoice, finalize } from './invoices.ts';
 import { page } from './lists.ts';
 import * as p from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
+import { nextBoundary } from './periods.ts';
+import { sellablePrice } from './price-lookup.ts';
 import { type Route, route } from './routes.ts';
 import { type NewSubscription, startSubscription } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { surveyPreferences } from './applications.ts';
 import { cents, epochSeconds, id, procedure, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
@@ -32,6 +33,15 @@ export const subscription = z.object({
     .nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
+
+/** Preferences as a body states them: the keys of storedPreferences, with lengths that a person would type. */
+const statedPreferences = z.strictObject({
+  ...surveyPreferences.partial().shape,
+  wineTypes: z.union([text(1000), z.array(text(100)).max(20)]).optional(),
+  tastingNotes: text(2000).optional(),
+  visitFrequency: text(200).optional(),
+  comments: text(2000).optional(),
+});
 
 export const functions = {
   /** Converges the signed-in customer with Stripe. 'updated' when that changed something here. */
@@ -92,4 +102,21 @@ export const functions = {
         application_id: id.optional(),
       }),
     ),
+  /**
+   * Staff: a few sentences about a guest's taste, '' when there are none. With customerId everything else is
+   * taken from the member's own record and what the body says is set aside.
+   */
+  generateProfileSummary: call('generate-profile-summary')
+    .input(
+      z.strictObject({
+        customerId: id.optional(),
+        preferences: statedPreferences.optional(),
+        memberName: text(200).optional(),
+        lastVisit: text(40).optional(),
+        memberSince: text(40).optional(),
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'TOO_MANY_ATTEMPTS'))
+    /** Plain text from a model: shown as text, never as markup. */
+    .output(z.object({ summary: z.string() })),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { cursor, day, id, procedure, searchText, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
@@ -54,6 +55,37 @@ export const memberDetail = z.object({
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 
+/** The member at the bar, as one request: what staff need beside the button that pours. */
+export const barCard = z.object({
+  id,
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  tier: z.string(),
+  tier_label: z.string(),
+  /** Glasses left in this billing period; 0 when the standing does not pour. */
+  pours_balance: z.number().int(),
+  tier_max: z.number().int(),
+  /** 'venue': billed at the venue. 'inactive': no membership. The others: domain/standing.ts. */
+  standing: z.enum(['venue', 'inactive', ...STANDINGS]),
+  /** When access after a failed renewal ends; only in grace. */
+  grace_until: timestamp.nullable(),
+  /** When a membership that will not renew ends; only when ending. */
+  ends_at: timestamp.nullable(),
+  /** The last pour that was not voided. */
+  last_visit: timestamp.nullable(),
+  last_pour: z
+    .object({
+      id,
+      quantity: z.number().int(),
+      location: z.string(),
+      created_at: timestamp,
+      recorded_by: z.string(),
+    })
+    .nullable(),
+});
+export type BarCard = z.infer<typeof barCard>;
+
 export const members = {
   /** Everything the signed-in customer's dashboard decides on (docs/rules.md). */
   me: procedure.route({ method: 'GET', path: '/customers/me' }).output(
@@ -75,4 +107,10 @@ export const members = {
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(memberDetail),
+  /** Staff: the card of a member after a scan, by customer id or user id. */
+  atBar: procedure
+    .route({ method: 'GET', path: '/customers/{id}/bar' })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(barCard),
 };

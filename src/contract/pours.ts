@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, POUR_LOCATIONS } from '../domain/pour.ts';
+import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH, POUR_LOCATIONS } from '../domain/pour.ts';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
@@ -14,7 +14,26 @@ export const pour = z.object({
 });
 export type Pour = z.infer<typeof pour>;
 
+/** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
+export const staffPour = z.object({
+  ...pour.shape,
+  recorded_by: z.string(),
+  voided: z.object({ at: timestamp, by: z.string(), reason: z.string().nullable() }).nullable(),
+});
+export type StaffPour = z.infer<typeof staffPour>;
+
+/** A calendar month at the venue, and on how many of its days glasses were poured. */
+export const visitMonth = z.object({
+  /** 'YYYY-MM' */
+  month: z.string(),
+  visits: z.number().int(),
+  glasses: z.number().int(),
+});
+export type VisitMonth = z.infer<typeof visitMonth>;
+
 export const pours = {
+  /** The signed-in customer's last twelve months, oldest first, empty ones too. */
+  months: procedure.route({ method: 'GET', path: '/pours/months' }).output(z.array(visitMonth)),
   /** The signed-in customer's last 50 pours, newest first. Staff notes are not among the fields. */
   mine: procedure
     .route({ method: 'GET', path: '/pours/mine' })
@@ -24,7 +43,7 @@ export const pours = {
     .route({ method: 'GET', path: '/customers/{customer_id}/pours' })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
-    .output(z.array(pour)),
+    .output(z.array(staffPour)),
   /** Staff: records a pour. The same request_id again returns the first result. */
   record: procedure
     .route({ method: 'POST', path: '/pours', successStatus: 201 })
@@ -39,4 +58,13 @@ export const pours = {
     )
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
+  /**
+   * Staff: takes a pour back by adding a void to the ledger. Whoever recorded it needs no reason within ten
+   * seconds; later, and for anybody else, one is required. Voiding again answers the first void.
+   */
+  void: procedure
+    .route({ method: 'POST', path: '/pours/{id}/void' })
+    .input(z.strictObject({ id, reason: text(MAX_REASON_LENGTH).trim().optional() }))
+    .errors(refusals('NOT_FOUND', 'VOID_NEEDS_REASON'))
+    .output(z.object({ pour: staffPour, pours_balance: z.number().int() })),
 };

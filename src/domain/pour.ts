@@ -41,3 +41,19 @@ export function pourCount(quantity: number): string {
 /** A glass too many for one tap: keeps a typing slip from draining a member's month. */
 export const MAX_POUR_QUANTITY = 100;
 export const MAX_NOTES_LENGTH = 500;
+export const MAX_REASON_LENGTH = 500;
+
+/** Whoever recorded a pour may take it back without a word for this long. */
+export const UNDO_SECONDS = 10;
+
+/**
+ * Must staff say why they void a pour? Not whoever recorded it, up to and including ten seconds after.
+ * The server's SQL function is held to this rule by a property test.
+ */
+export function voidNeedsReason(
+  pour: { recorded_by: string; recorded_at: Date },
+  attempt: { by: string; at: Date },
+): boolean {
+  const elapsed = attempt.at.getTime() - pour.recorded_at.getTime();
+  return attempt.by !== pour.recorded_by || elapsed > UNDO_SECONDS * 1000;
+}

@@ -10,6 +10,7 @@ export interface RefusalData {
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
+  VOID_NEEDS_REASON: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };

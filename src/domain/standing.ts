@@ -14,7 +14,8 @@ export const SUBSCRIPTION_STATUSES = [
  * active: paid. ending: paid, will not renew. grace: a renewal failed, access kept for a while.
  * suspended: no access until paid. ended: over for good. unknown: Stripe said something new.
  */
-export type Standing = 'active' | 'ending' | 'grace' | 'suspended' | 'ended' | 'unknown';
+export const STANDINGS = ['active', 'ending', 'grace', 'suspended', 'ended', 'unknown'] as const;
+export type Standing = (typeof STANDINGS)[number];
 
 /** A failed renewal keeps its access this long (design section 6). */
 export const GRACE_DAYS = 7;

@@ -17,7 +17,7 @@ function isTimeZone(name: string): boolean {
 const variables = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test']).default('development')),
   PORT: optional(port.default(3000)),
-  HOST: optional(z.string().default('0.0.0.0')),
+  HOST: optional(z.string().optional()),
   SANDBOX_PORT: optional(port.optional()),
   DATA_DIR: optional(z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
@@ -45,7 +45,7 @@ const variables = z.object({
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
 });
 
-export type Env = z.infer<typeof variables> & { PUBLIC_URL: string };
+export type Env = z.infer<typeof variables> & { PUBLIC_URL: string; HOST: string };
 
 /** Configuration that cannot be used; the message names each variable and what to do. */
 export class ConfigurationError extends Error {
@@ -84,7 +84,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       throw new ConfigurationError(['STRIPE_API_URL is for the demo; production talks to Stripe itself']);
     }
   }
-  return { ...env, PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '') };
+  const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  // A demo with known passwords is for this machine alone, unless somebody says otherwise.
+  const local = new URL(PUBLIC_URL).hostname === 'localhost';
+  return { ...env, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
 }
 
 function describe(message: string): string {

@@ -15,7 +15,7 @@ import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openOperatorDoor } from './operator.ts';
 import { keptSecrets } from './secrets.ts';
-import { webHandler } from './web.ts';
+import { type Site, webHandler } from './web.ts';
 
 export interface ServerOptions {
   /** The venue tries the product out: a banner says so. */
@@ -26,6 +26,8 @@ export interface ServerOptions {
   now?: () => Date;
   /** Resolves when the web app is built; awaited before the first page can be asked for. */
   webReady?: Promise<unknown>;
+  /** Leaves the web app to somebody else, as development does. */
+  apiOnly?: boolean;
 }
 
 export interface RunningServer {
@@ -111,12 +113,7 @@ async function compose(
     auth: createAuth({ db, secret, publicUrl: env.PUBLIC_URL, newId, log, limitAttempts: true }),
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
-    web: webHandler(WEB_FOLDER, {
-      club_name: env.CLUB_NAME,
-      support_email: env.SUPPORT_EMAIL,
-      demo: options.demo ?? false,
-      sandbox_url: options.sandboxUrl ?? null,
-    }),
+    web: options.apiOnly ? undefined : webHandler(WEB_FOLDER, siteOf(env, options)),
   });
 
   door.open(app.fetch as Fetch);
@@ -129,6 +126,11 @@ async function compose(
 
   const url = env.PORT === 0 ? `http://localhost:${door.port}` : env.PUBLIC_URL;
   return { url, services, close: closeAll };
+}
+
+/** What the page is told of the installation. */
+export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {
+  return { club_name: env.CLUB_NAME, support_email: env.SUPPORT_EMAIL, demo, sandbox_url: sandboxUrl };
 }
 
 type Fetch = Parameters<typeof serve>[0]['fetch'];

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Billing } from '../../src/server/billing/index.ts';
 import type { Ctx } from '../../src/server/context.ts';
@@ -140,6 +141,36 @@ test('staff approve while a payment arrives: one membership, and money kept only
     [...outcomes].every((it) => ['venue', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'].includes(it)),
   ).toBe(true);
 });
+
+test('staff commit their approval while our transaction waits for it: the payment goes back', async () => {
+  const venue = await openRace();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  let verified: Promise<unknown> | undefined;
+  await venue.db.transaction(async (tx) => {
+    await venue.approveAtVenue(person.user, tx);
+    verified = venue.billing.verify(person.user);
+    await untilBlocked(venue);
+  });
+  expect(await verified).toMatchObject({ localStatus: 'active' });
+  expect(await kept(venue, person.user)).toBe(0);
+  expect(await venue.standing(person.user)).toMatchObject({
+    active: { subscription: null },
+    memberships: 1,
+    reversals: ['venue_member'],
+  });
+});
+
+/** Resolves when some session of this database waits for another one's lock. */
+async function untilBlocked({ db }: Venue): Promise<void> {
+  for (;;) {
+    const { rows } = (await db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )) as unknown as { rows: unknown[] };
+    if (rows.length > 0) return;
+  }
+}
 
 test('facts that were fetched earlier never replace later ones', async () => {
   const venue = await openRace();

@@ -85,6 +85,32 @@ describe('periods', () => {
     });
   });
 
+  test('a chosen anchor shortens the first period and its price, then rules', async () => {
+    const harness = await startHarness();
+    const { stripe } = harness;
+    const { premier } = await createTiers(stripe);
+    const clock = await stripe.testHelpers.testClocks.create({
+      frozen_time: seconds('2027-04-16T00:00:00Z'),
+    });
+    const customer = await createPayer(stripe, 'pm_card_visa', clock.id);
+    const start = (proration_behavior?: 'none') =>
+      stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: premier.id }],
+        billing_cycle_anchor: seconds('2027-05-01T00:00:00Z'),
+        proration_behavior,
+        expand: ['latest_invoice'],
+      });
+    const half = await start();
+    expect(half).toMatchObject({ status: 'active', latest_invoice: { total: 3000, status: 'paid' } });
+    expect(iso(half.items.data[0]?.current_period_end)).toBe('2027-05-01');
+    expect(await start('none')).toMatchObject({ status: 'active', latest_invoice: { total: 0 } });
+    await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: seconds('2027-05-02T00:00:00Z') });
+    const full = await stripe.subscriptions.retrieve(half.id, { expand: ['latest_invoice'] });
+    expect(iso(full.items.data[0]?.current_period_end)).toBe('2027-06-01');
+    expect(full.latest_invoice).toMatchObject({ total: 6000 });
+  });
+
   test('the sandbox clock renews too', async () => {
     const { stripe, advance } = await startHarness();
     const { premier } = await createTiers(stripe);
@@ -193,6 +219,35 @@ describe('dunning', () => {
     const other = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id });
     await stripe.invoices.pay((late.latest_invoice as Stripe.Invoice).id, { payment_method: other.id });
     expect((await stripe.subscriptions.retrieve(late.id)).status).toBe('active');
+  });
+
+  test('what the member tries in vain does not hasten the end', async () => {
+    const harness = await startHarness();
+    const { customer, to } = await member(harness, '2027-01-01T10:00:00Z');
+    await failCard(harness.stripe, customer.id);
+    const late = await to('2027-02-02T00:00:00Z');
+    const invoice = late.latest_invoice as Stripe.Invoice;
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(harness.stripe.invoices.pay(invoice.id)).rejects.toMatchObject({ statusCode: 402 });
+    expect(await to('2027-02-03T00:00:00Z')).toMatchObject({
+      status: 'past_due',
+      latest_invoice: { attempt_count: 6, next_payment_attempt: seconds('2027-02-04T10:00:00Z') },
+    });
+    expect((await to('2027-02-17T00:00:00Z')).status).toBe('canceled');
+  });
+
+  test('renewal invoices may stay drafts for a while, as with Stripe', async () => {
+    const harness = await startHarness();
+    await harness.control('settings', { draft_seconds: 3600 });
+    const { to } = await member(harness, '2027-01-01T10:00:00Z');
+    expect(await to('2027-02-01T10:30:00Z')).toMatchObject({
+      status: 'active',
+      latest_invoice: { status: 'draft' },
+    });
+    expect(await to('2027-02-01T11:00:00Z')).toMatchObject({ latest_invoice: { status: 'paid' } });
+    await expect(harness.control('settings', { dunning_end: 'never' })).rejects.toThrow(
+      'dunning_end is not valid',
+    );
   });
 
   test('it may end as unpaid instead, whose invoices are then left alone', async () => {

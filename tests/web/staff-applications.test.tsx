@@ -114,11 +114,11 @@ describe('the list', () => {
 describe('one application', () => {
   test('the applicant, the tier, the fallbacks, the time', async () => {
     await openOne();
-    for (const text of ['Pending', 'ada@demo.test', '555 0100', 'Application Details', 'Monthly Pours']) {
+    for (const text of ['Pending', 'ada@demo.test', '555 0100', 'Application Details']) {
       screen.getByText(text);
     }
     await screen.findByText('Reserve Club');
-    for (const text of ['$65', 'Older bottles.', '8']) screen.getByText(text);
+    for (const text of ['$65', 'Older bottles.', 'Monthly Pours', '8']) screen.getByText(text);
     expect(screen.getAllByText('Not specified')).toHaveLength(3);
     screen.getByText('No additional comments');
     screen.getByText(dateAndTime(application.created_at));

@@ -19,7 +19,7 @@ const box = () => screen.getByPlaceholderText('Paste QR code here...');
 const button = () => screen.getByRole('button', { name: /Verify Code|Verifying/ });
 
 async function enter(text: string) {
-  await userEvent.click(box());
+  await userEvent.clear(box());
   await userEvent.paste(text);
   await userEvent.click(button());
 }
@@ -80,6 +80,7 @@ describe('by hand', () => {
     await enter('nonsense');
     await screen.findByText('Invalid or expired QR code');
     expect(box()).toHaveProperty('value', '');
+    expect(document.activeElement).toBe(box());
     server.answers[verify] = found;
     await enter(token);
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
@@ -90,6 +91,7 @@ describe('by hand', () => {
     await openManual();
     await enter(token);
     await screen.findByText('Failed to verify QR code');
+    expect(box()).toHaveProperty('value', token);
     server.answers[verify] = () =>
       refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many attempts.', { retry_after_seconds: 5 });
     await enter(token);
@@ -120,7 +122,8 @@ describe('a scanner that types', () => {
   test('into the box counts once, and replaces what stood there', async () => {
     const server = serve(found);
     const app = await openManual();
-    await userEvent.type(box(), 'left over');
+    await userEvent.click(box());
+    await userEvent.paste('left over');
     scanByKeyboard(token);
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
     expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);

@@ -29,7 +29,7 @@ export function invoicePages(world: World, save: () => void): Hono {
     const invoice = find(c.req.param('id'));
     if (!invoice) return c.html(closedPage(world, null), 404);
     if (invoice.status !== 'open') return redirect(`/i/${invoice.id}`);
-    const outcome = collect(world, invoice);
+    const outcome = collect(world, invoice, { byHand: true });
     save();
     if (outcome.paid) return redirect(`/i/${invoice.id}`);
     if (outcome.why === 'authentication') return redirect(`/i/${invoice.id}/authenticate`);
@@ -53,7 +53,7 @@ export function invoicePages(world: World, save: () => void): Hono {
     if (invoice?.status !== 'open') return redirect(`/i/${c.req.param('id')}`);
     if (form('answer') !== 'complete')
       return c.html(invoicePage(world, invoice, 'The bank did not confirm. Nothing was charged.'), 402);
-    collect(world, invoice, { authenticated: true });
+    collect(world, invoice, { authenticated: true, byHand: true });
     save();
     return redirect(`/i/${invoice.id}`);
   });

@@ -9,6 +9,7 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
+import { type Heard, type Listener, listenPostgres } from './listen.ts';
 import * as schema from './schema.ts';
 
 type Schema = typeof schema;
@@ -21,6 +22,8 @@ export type Tx = PgTransaction<PgQueryResultHKT, Schema, Relations>;
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
+  /** Hears what is notified on a channel, by this process or another one on the same database. */
+  listen(channel: string, heard: Heard): Promise<Listener>;
   close(): Promise<void>;
 }
 
@@ -47,6 +50,10 @@ export async function openEmbedded(
   return {
     db,
     kind: 'embedded',
+    listen: async (channel, heard) => {
+      const unlisten = await client.listen(channel, (payload) => heard.message(payload));
+      return { close: () => (client.closed ? Promise.resolve() : unlisten()) };
+    },
     close: () => client.close(),
     archive: () => client.dumpDataDir('none'),
   };
@@ -65,5 +72,10 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     lock.release();
   }
-  return { db: drizzlePostgres({ client: pool, schema }), kind: 'postgres', close: () => pool.end() };
+  return {
+    db: drizzlePostgres({ client: pool, schema }),
+    kind: 'postgres',
+    listen: (channel, heard) => listenPostgres(url, channel, heard),
+    close: () => pool.end(),
+  };
 }

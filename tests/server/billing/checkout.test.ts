@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { membership_applications, tier_definitions } from '../../../src/server/db/schema.ts';
-import { breakable, openVenue, stripeCustomer } from './venue.ts';
+import { breakable, openShared, openVenue, stripeCustomer } from './venue.ts';
+
+beforeAll(openShared);
 
 test('what is asked for is what is charged, and whom it is for is written on it', async () => {
   const venue = await openVenue();

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { billing_subscription, customers } from '../../../src/server/db/schema.ts';
-import { openVenue, stripeCustomer, type Venue } from './venue.ts';
+import { openShared, openVenue, stripeCustomer, type Venue } from './venue.ts';
+
+beforeAll(openShared);
 
 const noticesOf = (venue: Venue) => venue.notices.map(({ type }) => type);
 const JULY = Date.parse('2026-07-15T12:00:00Z') / 1000;

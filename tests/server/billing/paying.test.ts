@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { DECLINED, openVenue, type Venue } from './venue.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { DECLINED, openShared, openVenue, type Venue } from './venue.ts';
+
+beforeAll(openShared);
 
 const MEMBER = {
   customer: { status: 'active', tier: 'select', member_since: '2026-06-15' },

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { membership_applications } from '../../../src/server/db/schema.ts';
-import { breakable, openVenue, stripeCustomer, type Venue } from './venue.ts';
+import { breakable, openShared, openVenue, stripeCustomer, type Venue } from './venue.ts';
+
+beforeAll(openShared);
 
 /** A payment page of which our database knows nothing, as left over from a crash or made by hand. */
 async function strayPage(venue: Venue, user: string, metadata: Record<string, string> = {}): Promise<string> {

@@ -13,7 +13,7 @@ import {
   createBilling,
   createStripe,
 } from '../../../src/server/billing/index.ts';
-import type { Db, OpenDatabase } from '../../../src/server/db/client.ts';
+import type { Db, OpenDatabase, Tx } from '../../../src/server/db/client.ts';
 import {
   billing_customer,
   billing_payment,
@@ -72,14 +72,18 @@ export interface Venue {
   /** Gives the card on file another one's behaviour, such as pm_card_chargeCustomerFail. */
   changeCard(user: string, card: string): Promise<void>;
   /** What staff do when somebody pays at the venue. */
-  approveAtVenue(user: string): Promise<void>;
+  approveAtVenue(user: string, within?: Tx): Promise<void>;
   standing(user: string): Promise<Snapshot>;
+  /** Empties both sides; what was told so far is forgotten. The clock goes on. */
+  renew(): Promise<void>;
 }
 
 export interface Snapshot {
   customer: { status: string; tier: string; member_since: string } | null;
   active: { tier: string; subscription: string | null; price: number } | null;
   memberships: number;
+  /** Subscriptions that are or once were a membership. */
+  held: string[];
   application: string | null;
   attempts: string[];
   subscriptions: (typeof billing_subscription.$inferSelect)[];
@@ -96,7 +100,11 @@ export interface VenueOptions {
 let shared: Promise<OpenDatabase> | undefined;
 let tiers: (typeof tier_definitions.$inferSelect)[] = [];
 
-/** The database of this test file, as new: opening one for each test takes longer than the tests. */
+/** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptied each time. */
+export async function openShared(): Promise<void> {
+  await emptied();
+}
+
 async function emptied(): Promise<OpenDatabase> {
   shared ??= createTestDatabase();
   const database = await shared;
@@ -239,30 +247,38 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
       const { data } = await stripe.subscriptions.list({ customer });
       for (const { id } of data) await stripe.subscriptions.update(id, { default_payment_method: method.id });
     },
-    async approveAtVenue(user) {
-      const [former] = await db.select().from(customers).where(eq(customers.user_id, user));
-      const id = former?.id ?? v7();
-      const terms = { tier: 'select', status: 'active' as const, member_since: '2026-06-15' };
-      await db.transaction(async (tx) => {
-        if (former) await tx.update(customers).set(terms).where(eq(customers.id, id));
-        else await tx.insert(customers).values({ id, user_id: user, ...terms, created_at: clock.now() });
-        await tx.insert(memberships).values({
-          id: v7(),
-          customer_id: id,
-          tier: 'select',
-          start_date: terms.member_since,
-          status: 'active',
-          monthly_price_cents: 3900,
-        });
-        await tx
-          .update(membership_applications)
-          .set({ status: 'approved' })
-          .where(eq(membership_applications.user_id, user));
-      });
+    async approveAtVenue(user, within) {
+      if (within) return approve(within, user, clock.now());
+      await db.transaction((tx) => approve(tx, user, clock.now()));
     },
     standing: (user) => snapshot(db, user),
+    async renew() {
+      await control('reset');
+      await emptied();
+      for (const told of [notices, logged, answers]) told.length = 0;
+    },
   };
   return venue;
+}
+
+async function approve(tx: Tx, user: string, at: Date): Promise<void> {
+  const [former] = await tx.select().from(customers).where(eq(customers.user_id, user));
+  const id = former?.id ?? v7();
+  const terms = { tier: 'select', status: 'active' as const, member_since: '2026-06-15' };
+  if (former) await tx.update(customers).set(terms).where(eq(customers.id, id));
+  else await tx.insert(customers).values({ id, user_id: user, ...terms, created_at: at });
+  await tx.insert(memberships).values({
+    id: v7(),
+    customer_id: id,
+    tier: 'select',
+    start_date: terms.member_since,
+    status: 'active',
+    monthly_price_cents: 3900,
+  });
+  await tx
+    .update(membership_applications)
+    .set({ status: 'approved' })
+    .where(eq(membership_applications.user_id, user));
 }
 
 export async function stripeCustomer(db: Db, user: string): Promise<string> {
@@ -301,6 +317,7 @@ async function snapshot(db: Db, user: string): Promise<Snapshot> {
       ? { tier: active.tier, subscription: active.stripe_subscription_id, price: active.monthly_price_cents }
       : null,
     memberships: held.length,
+    held: held.map((it) => it.stripe_subscription_id).filter((it) => it !== null),
     application: applications.at(-1)?.status ?? null,
     attempts: attempts.map(({ status }) => status),
     subscriptions: await db

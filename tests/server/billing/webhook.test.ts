@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { billing_customer, stripe_event } from '../../../src/server/db/schema.ts';
-import { breakable, openVenue, SECRET, stripeCustomer, type Venue } from './venue.ts';
+import { breakable, openShared, openVenue, SECRET, stripeCustomer, type Venue } from './venue.ts';
+
+beforeAll(openShared);
 
 function signed(venue: Venue, body: string, secret = SECRET, ageSeconds = 0): string {
   const t = Math.floor(venue.clock.now().getTime() / 1000) - ageSeconds;

@@ -14,10 +14,14 @@ export function CardSearchPage() {
   const [mode, setMode] = useState<'camera' | 'manual'>('camera');
   const [code, setCode] = useState('');
   // A refused code must not be in the way of the next: the camera starts afresh, the box is emptied.
-  const [round, nextRound] = useState(0);
-  const { check, checking } = useCardCheck(() => {
-    setCode('');
-    nextRound((count) => count + 1);
+  const [round, setRound] = useState(0);
+  const startAfresh = () => setRound((count) => count + 1);
+  const { check, checking } = useCardCheck({
+    onRefused: () => {
+      setCode('');
+      startAfresh();
+    },
+    onFailed: startAfresh,
   });
   useKeyboardWedge((typed) => {
     setCode(typed);
@@ -45,6 +49,7 @@ export function CardSearchPage() {
         </>
       ) : (
         <CodeEntry
+          key={round}
           code={code}
           checking={checking}
           onCodeChange={setCode}

@@ -25,6 +25,8 @@ export function CodeEntry({ code, checking, onCodeChange, onVerify, onUseCamera 
           label="QR code"
           placeholder="Paste QR code here..."
           hint="A USB scanner works here too: just scan."
+          autoFocus
+          onFocus={(event) => event.target.select()}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"

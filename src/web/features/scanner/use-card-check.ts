@@ -4,8 +4,15 @@ import { api, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 import { logQuietly } from '../quiet-failure.ts';
 
+interface CardCheckEvents {
+  /** The code is nobody's. */
+  onRefused: () => void;
+  /** Nobody could say whose code it is. */
+  onFailed: () => void;
+}
+
 /** Asks the server whose code it is, and goes where that leads. */
-export function useCardCheck(onRefused: () => void) {
+export function useCardCheck({ onRefused, onFailed }: CardCheckEvents) {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
     mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
@@ -29,7 +36,7 @@ export function useCardCheck(onRefused: () => void) {
     onError: (error) => {
       logQuietly('Verifying a code', error);
       toast.error('Failed to verify QR code', { description: serverMessage(error) ?? undefined });
-      onRefused();
+      onFailed();
     },
   });
   const check = (code: string) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Wine } from 'lucide-react';
+import { ScanLine, Wine } from 'lucide-react';
 import type { MemberDetail } from '../../../../contract/members.ts';
 import { isUuid } from '../../../../domain/card.ts';
 import { orpc, refusalOf } from '../../../api/client.ts';
@@ -10,7 +10,6 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../../ui/page-shell.tsx';
 import { GuestListPicture } from '../../../ui/pictures.tsx';
 import { StatTile } from '../../../ui/stat-tile.tsx';
-import { SignOutButton } from '../../auth/sign-out-button.tsx';
 import { monthOfDay } from '../../date-text.ts';
 import { TierBadge } from '../../membership/tier-badge.tsx';
 import { CustomerLoading } from './customer-loading.tsx';
@@ -49,7 +48,16 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
     <PageShell
       title={name}
       back={back}
-      actions={<SignOutButton size="sm" />}
+      actions={
+        <LinkButton
+          to="/staff/search"
+          variant="quiet"
+          size="sm"
+          icon={<ScanLine size={18} aria-hidden="true" />}
+        >
+          Scan
+        </LinkButton>
+      }
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <TierBadge tier={customer.tier} />
@@ -87,7 +95,7 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
         <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
         <StatTile
           label="Member Since"
-          value={<span className="text-xl">{monthOfDay(customer.member_since)}</span>}
+          value={<span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>}
           className="col-span-2 sm:col-span-1"
         />
       </div>

@@ -33,6 +33,9 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
   // What was sent unanswered may already be off the balance.
   const tooMany = !unanswered && count > balance;
 
+  // Remembered from the moment it is sent, but lost only once nobody waits for the answer any more.
+  const lost = unanswered !== undefined && !busy;
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -51,6 +54,11 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {lost && (
+        <Notice tone="warning" role="status" title="No answer came back">
+          The pour may already be recorded. Press Record Pour again to make sure: it is counted once.
+        </Notice>
+      )}
       <QuantityField
         inputRef={quantityBox}
         value={quantity}
@@ -72,19 +80,16 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
           setLocationMissing(false);
         }}
       />
-      <TextareaField
-        label="Notes"
-        optional
-        rows={2}
-        maxLength={MAX_NOTES_LENGTH}
-        value={notes}
-        disabled={Boolean(unanswered)}
-        onChange={(event) => setNotes(event.target.value)}
-      />
-      {unanswered && (
-        <Notice tone="warning" title="No answer came back">
-          The pour may already be recorded. Press Record Pour again to make sure: it is counted once.
-        </Notice>
+      {(!lost || notes) && (
+        <TextareaField
+          label="Notes"
+          optional
+          rows={2}
+          maxLength={MAX_NOTES_LENGTH}
+          value={notes}
+          disabled={Boolean(unanswered)}
+          onChange={(event) => setNotes(event.target.value)}
+        />
       )}
       <Button
         type="submit"

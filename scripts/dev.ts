@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { readEnv } from '../src/server/env.ts';
+import { siteOf } from '../src/server/main.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const env = readEnv(process.env);
+const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
+const apiPort = env.PORT + 2;
+
+// The web app is served by Vite, which swaps changed modules in the open page; the server runs beside it and
+// starts again when one of its files changes. The browser sees one address.
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/dev-server.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PORT: String(apiPort),
+    SANDBOX_PORT: String(sandboxPort),
+    PUBLIC_URL: env.PUBLIC_URL,
+  },
+});
+
+process.env.API_PORT = String(apiPort);
+const { createServer } = await import('vite');
+const sandboxUrl = env.STRIPE_SECRET_KEY ? null : `http://localhost:${sandboxPort}`;
+const site = JSON.stringify(siteOf(env, { demo: sandboxUrl !== null, sandboxUrl }));
+const vite = await createServer({
+  configFile: resolve(root, 'vite.config.ts'),
+  plugins: [
+    {
+      name: 'cellar-door:site',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html) => html.replace('__SITE__', () => site).replaceAll('__CLUB_NAME__', env.CLUB_NAME),
+      },
+    },
+  ],
+  server: { port: env.PORT, strictPort: true },
+});
+await vite.listen();
+console.log(`Cellar Door, reloading as you write: ${env.PUBLIC_URL}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    server.kill('SIGTERM');
+    await Promise.all([vite.close(), new Promise((ended) => server.once('exit', ended))]);
+    process.exit(0);
+  });
+}
+server.once('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,18 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { procedure } from './base.ts';
+
+/** What can change about a member behind their back: what is said of it, never the data itself. */
+export const MEMBER_CHANGES = ['pours', 'membership'] as const;
+export const memberChange = z.enum(MEMBER_CHANGES);
+export type MemberChange = z.infer<typeof memberChange>;
+
+export const changes = {
+  /**
+   * The signed-in customer's own changes as server-sent events, as they happen. Ends by itself after some
+   * minutes and is to be opened again; 'replaced' at its end says that newer ones took its place.
+   */
+  mine: procedure
+    .route({ method: 'GET', path: '/events' })
+    .output(eventIterator(memberChange, z.literal('replaced').optional())),
+};

@@ -1,0 +1,80 @@
+import { Client } from 'pg';
+
+/** What a listener is told. */
+export interface Heard {
+  message(payload: string): void;
+  /** The connection was lost for a while: messages may have gone by. */
+  missed(): void;
+}
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10_000;
+const PROBE_EVERY_MS = 30_000;
+const PROBE_TIMEOUT_MS = 10_000;
+
+/**
+ * Listens to a channel of a Postgres server on a connection of its own, which is made anew whenever it breaks.
+ * Rejects when the first connection fails.
+ */
+export async function listenPostgres(url: string, channel: string, heard: Heard): Promise<Listener> {
+  let closed = false;
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const connect = async () => {
+    const fresh = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const lost = () => {
+      if (client !== fresh || closed) return;
+      client = null;
+      clearTimeout(timer);
+      fresh.end().catch(() => undefined);
+      again(FIRST_WAIT_MS);
+    };
+    fresh.on('error', lost);
+    fresh.on('end', lost);
+    fresh.on('notification', ({ payload }) => heard.message(payload ?? ''));
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    } catch (error) {
+      fresh.end().catch(() => undefined);
+      throw error;
+    }
+    if (closed) return void fresh.end().catch(() => undefined);
+    client = fresh;
+    // A connection that died without a word looks quiet; asking is the only way to know.
+    const probe = () => {
+      timer = setTimeout(() => fresh.query('select 1').then(probe, lost), PROBE_EVERY_MS);
+    };
+    probe();
+  };
+
+  const again = (wait: number) => {
+    timer = setTimeout(() => {
+      connect().then(
+        () => heard.missed(),
+        () => {
+          if (!closed) again(Math.min(wait * 2, LONGEST_WAIT_MS));
+        },
+      );
+    }, wait);
+  };
+
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { isEnded } from '../../../src/domain/standing.ts';
+import type { Ctx } from '../../../src/server/context.ts';
+import { profiles } from '../../../src/server/db/schema.ts';
+import { approveApplication, rejectApplication } from '../../../src/server/reviews.ts';
+import { breakable, openShared, openVenue, type Snapshot, type Venue } from './venue.ts';
+
+beforeAll(openShared);
+
+/** More on demand: SEQUENCES=2000 npx vitest run --project server tests/server/billing/sequences.test.ts */
+const RUNS = Number(process.env.SEQUENCES ?? 25);
+
+const tier = fc.constantFrom('select', 'elite');
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('checkout' as const), tier }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('pay' as const), page: fc.nat(3), good: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('stray' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const), reverse: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('days' as const), days: fc.integer({ min: 1, max: 20 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('card' as const), good: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('approve' as const, 'reject' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reapply' as const), tier }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('ended_by_stripe' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('database_down' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('stripe_down' as const),
+      kind: fc.constantFrom('status', 'drop'),
+      when: fc.constantFrom('before', 'after'),
+      method: fc.constantFrom('GET', 'POST', 'DELETE'),
+    }),
+  },
+);
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
+
+/** One person's story: what they, staff, Stripe and bad luck do, in any order. */
+class Story {
+  readonly venue: Venue;
+  readonly staff: string;
+  user = '';
+  application = '';
+  pages: string[] = [];
+  ended = new Set<string>();
+  database: ReturnType<typeof breakable>;
+
+  constructor(venue: Venue, staff: string) {
+    this.venue = venue;
+    this.staff = staff;
+    this.database = breakable(venue.db);
+  }
+
+  billing() {
+    return this.venue.another({ db: this.database.db });
+  }
+
+  async begin(): Promise<void> {
+    const person = await this.venue.applicant();
+    this.user = person.user;
+    this.application = person.application;
+  }
+
+  async act(it: Action): Promise<void> {
+    const { venue, user } = this;
+    const billing = this.billing();
+    if (it.do === 'database_down') return this.database.failTransactions(true);
+    if (it.do === 'stripe_down') {
+      const { kind, when, method } = it;
+      await venue.control('fail-next', { path: '/v1/', kind, when, method, times: kind === 'drop' ? 2 : 1 });
+      return;
+    }
+    if (it.do === 'checkout') {
+      const wish = { tierName: it.tier, applicationId: this.application };
+      const { url } = await billing.createCheckout(user, wish);
+      if (!this.pages.includes(url)) this.pages.push(url);
+    }
+    if (it.do === 'pay') {
+      const page = this.pages.at(it.page % Math.max(1, this.pages.length));
+      if (page) await venue.pay(page, it.good ? {} : { number: '4000000000000002' });
+    }
+    if (it.do === 'stray') await this.stray();
+    if (it.do === 'deliver') await this.deliver(it.reverse);
+    if (it.do === 'verify') await billing.verify(user);
+    if (it.do === 'cancel') await billing.cancelAtPeriodEnd(user);
+    if (it.do === 'resume') await billing.resume(user);
+    if (it.do === 'card')
+      await venue.changeCard(user, it.good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail');
+    if (it.do === 'reapply') {
+      const { application, customer } = await venue.standing(user);
+      if (application !== 'pending' && customer?.status !== 'active') {
+        this.application = await venue.reapply(user, it.tier);
+      }
+    }
+    if (it.do === 'approve' || it.do === 'reject') {
+      const actor = { user_id: this.staff, role: 'staff' };
+      const ctx = { ...venue.deps, db: this.database.db, billing, actor } as unknown as Ctx;
+      if (it.do === 'approve') await approveApplication(ctx, this.application, 'T-1');
+      else await rejectApplication(ctx, this.application, undefined);
+    }
+    if (it.do === 'ended_by_stripe') {
+      const { active } = await venue.standing(user);
+      if (active?.subscription) await venue.stripe.subscriptions.cancel(active.subscription);
+    }
+    if (it.do === 'days') {
+      await this.sweep();
+      await venue.pass({ days: it.days });
+    }
+  }
+
+  /** A second payment page for the same person, which our database does not know. */
+  async stray(): Promise<void> {
+    const { stripe } = this.venue;
+    const [session] = (await stripe.checkout.sessions.list({ limit: 1 })).data;
+    const [price] = (await stripe.prices.list({ limit: 1 })).data;
+    if (!session || !price || typeof session.customer !== 'string') return;
+    const page = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: session.customer,
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: 'https://club.example/payment-success',
+    });
+    await this.venue.pay(page.url ?? '');
+  }
+
+  async deliver(reverse: boolean): Promise<void> {
+    this.venue.serveWith(this.billing());
+    await this.venue.control('webhooks/release', { reverse });
+    await this.venue.delivered();
+  }
+
+  /** What the minute's timer does, with everything in order again. */
+  async sweep(): Promise<void> {
+    await this.recover();
+    await this.venue.pass({ minutes: 6 });
+    await this.billing().sweep();
+  }
+
+  async recover(): Promise<void> {
+    this.database.failTransactions(false);
+    await fetch(`${this.venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
+  }
+
+  /** What must hold after each step, whatever has not been heard of yet. */
+  async checkStep(): Promise<void> {
+    const now = await this.venue.standing(this.user);
+    expect(now.customer?.status === 'active', 'active member, active membership').toBe(now.active !== null);
+    const giving = now.subscriptions.filter(
+      ({ access_until }) => access_until && access_until > this.venue.clock.now(),
+    );
+    expect(giving.length, 'subscriptions that give access').toBeLessThanOrEqual(1);
+    for (const { stripe_subscription_id, status } of now.subscriptions) {
+      if (isEnded(status)) this.ended.add(stripe_subscription_id);
+      else expect(this.ended.has(stripe_subscription_id), 'ended came back').toBe(false);
+    }
+    if (!now.active?.subscription) return;
+    expect(await this.paid(now.active.subscription), 'membership without payment').toBeGreaterThan(0);
+  }
+
+  async paid(subscription: string): Promise<number> {
+    const { data } = await this.venue.stripe.invoices.list({ subscription, status: 'paid', limit: 100 });
+    return data.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
+  }
+
+  /** What must hold once everything was heard and carried out. */
+  async checkEnd(): Promise<void> {
+    const { venue, user } = this;
+    await this.recover();
+    await this.deliver(false);
+    await this.sweep();
+    await this.billing().verify(user);
+    await this.checkStep();
+    const now = await venue.standing(user);
+    const subscriptions = (await venue.stripe.subscriptions.list({ status: 'all', limit: 100 })).data;
+    const alive = subscriptions.filter(({ status }) => ['active', 'trialing', 'past_due'].includes(status));
+    const grace = now.subscriptions.filter(
+      ({ grace_until }) => grace_until && grace_until > venue.clock.now(),
+    );
+    const giving = alive.filter(
+      ({ id, status }) => status !== 'past_due' || grace.some((it) => it.stripe_subscription_id === id),
+    );
+    expect(
+      giving.map(({ id }) => id),
+      'payment without membership',
+    ).toEqual(now.active?.subscription ? [now.active.subscription] : []);
+    if (now.active && !now.active.subscription) expect(alive, 'card beside the venue').toEqual([]);
+    await this.checkMoney(now);
+  }
+
+  /** What was taken for a subscription that never was a membership is all given back. */
+  async checkMoney(now: Snapshot): Promise<void> {
+    const charges = (await this.venue.stripe.charges.list({ limit: 100 })).data;
+    const invoices = (await this.venue.stripe.invoices.list({ limit: 100, expand: ['data.payments'] })).data;
+    for (const invoice of invoices) {
+      const subscription = invoice.parent?.subscription_details?.subscription;
+      if (typeof subscription !== 'string' || now.held.includes(subscription)) continue;
+      for (const { payment } of invoice.payments?.data ?? []) {
+        const charge = charges.find((it) => it.paid && it.payment_intent === payment.payment_intent);
+        if (charge) expect(charge.amount - charge.amount_refunded, 'money kept for nothing').toBe(0);
+      }
+    }
+  }
+}
+
+test('whatever members, staff, Stripe and bad luck do, in any order, money and membership agree in the end', async () => {
+  const venue = await openVenue();
+  const staff = venue.deps.newId();
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 16 }), async (actions) => {
+      await venue.renew();
+      await venue.control('settings', { dunning_days: [3, 3], dunning_end: 'canceled' });
+      await venue.webhooks('hold');
+      const person = {
+        id: staff,
+        name: 'Sam',
+        email: 'sam@example.test',
+        first_name: 'Sam',
+        last_name: 'Staff',
+      };
+      await venue.db.insert(profiles).values(person);
+      const story = new Story(venue, staff);
+      await story.begin();
+      for (const one of actions) {
+        await story.act(one).catch((error: unknown) => {
+          if (!(error instanceof Error)) throw error;
+          // Refusals and the misfortunes of the story are part of it; a failed expectation is not.
+          if (error.name === 'AssertionError' || error instanceof TypeError) throw error;
+        });
+        if (one.do !== 'database_down') story.database.failTransactions(false);
+        await story.checkStep();
+      }
+      await story.checkEnd();
+    }),
+    {
+      numRuns: RUNS,
+      interruptAfterTimeLimit: process.env.SEQUENCES ? undefined : 60_000,
+      seed: Number(process.env.SEED) || undefined,
+    },
+  );
+}, 3_600_000);
