@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { minifyContractRouter } from '@orpc/contract';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
 import { defineConfig } from 'vite';
 import { contract } from './src/contract/index.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const preloadedFont = /-latin-(wght|opsz)-normal-[\w-]+\.woff2$/;
 
 // The stylesheet names the fonts only once it has been fetched and parsed: asking for the two that every page
 // needs from the HTML itself saves that round trip. The -ext subsets stay on demand.
@@ -19,7 +22,7 @@ function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => /-latin-(wght|opsz)-normal-[\w-]+\.woff2$/.test(file))
+          .filter((file) => preloadedFont.test(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
@@ -56,6 +59,54 @@ function siteData(): Plugin {
   };
 }
 
+// The member's side alone opens offline: neither staff nor the scanner can do anything without the server.
+const needsServer = /src\/web\/(routes\/_staff|features\/(staff|scanner)\/)/;
+
+function shellFiles(bundle: Rollup.OutputBundle): string[] {
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const file = bundle[name];
+    if (file?.type !== 'chunk' || files.has(name) || needsServer.test(file.facadeModuleId ?? '')) return;
+    files.add(name);
+    for (const style of file.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const other of [...file.imports, ...file.dynamicImports]) add(other);
+  };
+  for (const [name, file] of Object.entries(bundle)) {
+    if (file.type === 'chunk' && file.isEntry && file.name !== 'service-worker') add(name);
+    if (preloadedFont.test(name)) files.add(name);
+  }
+  return [...files].sort();
+}
+
+/** Installing: the link to the manifest, and the list of files that the service worker keeps. */
+function installable(): Plugin {
+  return {
+    name: 'cellar-door:installable',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' as const },
+    ],
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle['service-worker.js'];
+        const html = bundle['index.html'];
+        if (worker?.type !== 'chunk' || html?.type !== 'asset') {
+          throw new Error('service-worker.js and index.html were not both built');
+        }
+        const names = shellFiles(bundle);
+        const version = createHash('sha256')
+          .update(names.join())
+          .update(html.source)
+          .digest('hex')
+          .slice(0, 12);
+        const files = names.map((name) => `/${name}`);
+        worker.code = `const __SHELL__ = ${JSON.stringify({ version, files })};\n${worker.code}`;
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: at('src/web'),
   base: '/',
@@ -74,6 +125,7 @@ export default defineConfig({
     tailwindcss(),
     siteData(),
     preloadFonts(),
+    installable(),
   ],
   build: {
     outDir: at('dist/web'),
@@ -83,7 +135,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
+      input: { index: at('src/web/index.html'), 'service-worker': at('src/web/service-worker.ts') },
       output: {
+        // A service worker's address is its name: it must stay the same, and speak for the whole site.
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
         // Every page needs these. Left alone they are cut along the seams of the routes: more files, worse packed.
         codeSplitting: {
           groups: [

@@ -85,6 +85,8 @@ async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<
     server.once('error', reject);
   });
   undo.push(() => server.close());
+  // A client that pauses for a while should find its connection still there, not meet its closing halfway.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;

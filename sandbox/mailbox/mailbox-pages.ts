@@ -28,12 +28,23 @@ const LOCAL_TIMES = `
 for(const time of document.querySelectorAll('time'))time.textContent=new Date(time.dateTime).toLocaleString(undefined,{dateStyle:'medium',timeStyle:'short'});
 `;
 
+/** A new mail shows up by itself while somebody is looking. */
+const watching = (newest: string | null) => `
+setInterval(async()=>{
+  if(document.hidden)return;
+  try{
+    const{id}=await(await fetch('/mailbox/api/newest')).json();
+    if(id!==${JSON.stringify(newest)})location.reload();
+  }catch{}
+},2000);
+`;
+
 /** All caught mails, newest first. */
 export function mailboxPage(mails: Mail[], to: string, notice?: string): string {
   return document({
     title: mails.length > 0 ? `Mailbox (${mails.length})` : 'Mailbox',
     style: STYLE,
-    script: LOCAL_TIMES,
+    script: LOCAL_TIMES + (to ? '' : watching(mails[0]?.id ?? null)),
     body: html`<main class="mailbox">
 <div class="head"><div><h1>Mailbox</h1><p class="soft" style="margin:0">Every mail that the club sends lands here; nobody else gets it.</p></div>
 ${mails.length > 0 && !to ? html`<form method="post" action="/mailbox/empty"><button>Empty the mailbox</button></form>` : to ? html`<a class="button" href="/mailbox">Show all</a>` : ''}</div>
@@ -41,7 +52,7 @@ ${to ? html`<p>To <strong>${to}</strong> only.</p>` : ''}
 ${notice ? html`<p class="banner" role="status">${notice}</p>` : ''}
 ${
   mails.length === 0
-    ? html`<div class="card empty"><h2>No mail yet</h2><p>Join the club, or ask for a new password, and it arrives here at once.</p><p><a class="button" href="/mailbox">Look again</a></p></div>`
+    ? html`<div class="card empty"><h2>No mail yet</h2><p>Join the club, or ask for a new password, and it arrives here at once.</p></div>`
     : html`<ul class="list card flush">${mails.map(
         (mail) =>
           html`<li><a href="/mailbox/${mail.id}"><span>${mail.to.join(', ')}</span><span class="subject">${mail.subject || '(no subject)'}</span><span class="soft small">${time(mail.at)}</span></a></li>`,

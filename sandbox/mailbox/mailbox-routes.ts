@@ -12,6 +12,7 @@ export function mailboxRoutes(mails: Mails): Hono {
     mails.remove();
     return c.redirect('/mailbox', 303);
   });
+  app.get('/mailbox/api/newest', (c) => c.json({ id: mails.list()[0]?.id ?? null }));
   app.get('/mailbox/api/messages', (c) => c.json({ messages: mails.list(c.req.query('to') || undefined) }));
   app.get('/mailbox/api/messages/:id', (c) => {
     const mail = mails.find(c.req.param('id'));

@@ -10,10 +10,12 @@ import { api } from './api.ts';
 import { type Auth, CLIENT_ADDRESS_HEADER, ownOrigins } from './auth.ts';
 import type { Services } from './context.ts';
 import { identityHandler, readSession } from './identity.ts';
+import type { Live } from './live.ts';
 import { sameOrigin, securityHeaders } from './security.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
+  live: Live;
   publicUrl: string;
   /** Believe X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
@@ -22,13 +24,16 @@ export interface AppDeps extends Services {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** A comment in quiet streams, so that no proxy takes them for dead. */
+const HEARTBEAT_MS = 20_000;
 
 /** The whole HTTP surface: identity, API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ auth, publicUrl, trustProxy, web, ...services }: AppDeps): Hono {
+export function createApp({ auth, live, publicUrl, trustProxy, web, ...services }: AppDeps): Hono {
   const app = new Hono();
   const { log } = services;
 
   const handler = new OpenAPIHandler(api, {
+    eventIteratorKeepAliveInterval: HEARTBEAT_MS,
     interceptors: [
       onError((error) => {
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
@@ -81,12 +86,20 @@ export function createApp({ auth, publicUrl, trustProxy, web, ...services }: App
   app.all('/api/*', async (c) => {
     const session = await readSession(auth, c.req.raw.headers);
     const actor = session ? { user_id: session.user.id, role: session.user.role } : null;
+    let cookies = session?.cookies ?? [];
+    const renewSession = async () => {
+      cookies = (await readSession(auth, c.req.raw.headers, 'database'))?.cookies ?? cookies;
+    };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...services, actor },
+      context: { ...services, live, actor, renewSession },
     });
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
-    for (const cookie of session?.cookies ?? []) response.headers.append('Set-Cookie', cookie);
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+    // Nginx would hold events back until it has a bufferful.
+    if (response.headers.get('content-type') === 'text/event-stream') {
+      response.headers.set('X-Accel-Buffering', 'no');
+    }
     return response;
   });
 

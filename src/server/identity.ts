@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { text } from '../contract/base.ts';
+import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 
-const name = text(80).trim().min(1, 'Required');
 const email = text(254).trim().pipe(z.email());
 // The length rules of passwords are the identity library's, so that every way in shares them.
 const password = z.string().min(1, 'Required').max(1000);
@@ -12,10 +12,10 @@ const password = z.string().min(1, 'Required').max(1000);
 const CALLS = {
   'sign-up/email': z
     .strictObject({
-      first_name: name,
-      last_name: name,
+      first_name: personName,
+      last_name: personName,
       email,
-      phone: text(40).trim().optional(),
+      phone: phoneNumber.optional(),
       password,
       // Sent by the original's sign-up; no other role can be asked for (spec section 5).
       role: z.literal('customer').optional(),
@@ -90,10 +90,21 @@ export interface SignedIn {
   cookies: string[];
 }
 
-/** Who is asking. From the signed copy in the cookie, and once a minute from the database. */
-export async function readSession(auth: Auth, headers: Headers): Promise<SignedIn | null> {
+/**
+ * Who is asking. From the signed copy in the cookie, and once a minute from the database; always from there
+ * when told so, which also renews the copy.
+ */
+export async function readSession(
+  auth: Auth,
+  headers: Headers,
+  from: 'copy' | 'database' = 'copy',
+): Promise<SignedIn | null> {
   if (!headers.get('cookie')) return null;
-  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+  const { response, headers: answered } = await auth.api.getSession({
+    headers,
+    query: { disableCookieCache: from === 'database' },
+    returnHeaders: true,
+  });
   if (!response) return null;
   const { user, session } = response;
   const role = session.role === 'staff' || session.role === 'customer' ? session.role : null;

@@ -13,6 +13,7 @@ import type { Services } from './context.ts';
 import { openEmbedded, openPostgres } from './db/client.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
+import { openLive } from './live.ts';
 import { openOperatorDoor } from './operator.ts';
 import { keptSecrets } from './secrets.ts';
 import { type Site, webHandler } from './web.ts';
@@ -40,6 +41,7 @@ export interface RunningServer {
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
 const DRAIN_MS = 5_000;
+const LET_GO_EVERY_MS = 50;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
@@ -107,9 +109,12 @@ async function compose(
     log,
   };
   opened.push(await openOperatorDoor(env.DATA_DIR, services));
+  const live = await openLive(database);
+  opened.push(live);
   await options.webReady;
   const app = createApp({
     ...services,
+    live,
     auth: createAuth({ db, secret, publicUrl: env.PUBLIC_URL, newId, log, limitAttempts: true }),
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
@@ -117,8 +122,9 @@ async function compose(
   });
 
   door.open(app.fetch as Fetch);
-  // Moved to the end, which is closed first: requests under way still find everything they need.
-  opened.push(...opened.splice(opened.indexOf(door), 1));
+  // Moved to the end, which is closed first: requests under way still find everything they need, and the
+  // streams, which would never end by themselves, do not hold up the door.
+  for (const part of [door, live]) opened.push(...opened.splice(opened.indexOf(part), 1));
   const sweeper = setInterval(() => {
     billing.sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
   }, SWEEP_EVERY_MS);
@@ -156,11 +162,15 @@ async function listen({ PORT, HOST }: Env) {
           () => 'closeAllConnections' in server && server.closeAllConnections(),
           DRAIN_MS,
         );
+        // Again and again: a connection that is kept alive falls idle only after its last answer.
+        const letGo = () => 'closeIdleConnections' in server && server.closeIdleConnections();
+        const sweep = setInterval(letGo, LET_GO_EVERY_MS);
         server.close(() => {
           clearTimeout(cut);
+          clearInterval(sweep);
           closed();
         });
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
+        letGo();
       }),
   };
 }

@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { webManifest } from './web-manifest.ts';
 
 /** What the page needs to know before its first request; written into index.html. */
 export interface Site {
@@ -65,7 +66,8 @@ export function webHandler(folder: string, site: Site): (c: Context) => Promise<
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) throw new Error(`The web app is not built: ${indexFile} is missing`);
   const index = prepare(Buffer.from(renderIndex(readFileSync(indexFile, 'utf8'), site)), '.html');
-  const kept = new Map<string, Promise<Served | null>>();
+  const manifest = prepare(Buffer.from(webManifest(site)), '.webmanifest');
+  const kept = new Map<string, Promise<Served | null>>([['/manifest.webmanifest', manifest]]);
 
   const load = (path: string): Promise<Served | null> => {
     let file = kept.get(path);

@@ -1,3 +1,5 @@
+import { forgetCard } from './kept-card.ts';
+
 /** The signed-in person as the server knows them; null for a visitor. */
 export interface SessionUser {
   id: string;
@@ -45,12 +47,17 @@ async function fetchSession(): Promise<SessionUser | null> {
   for (let delay = 200; ; delay *= 2) {
     try {
       const response = await fetch('/api/session', { credentials: 'same-origin' });
-      if (response.ok) return ((await response.json()) as Session).user;
+      if (response.ok) {
+        const { user } = (await response.json()) as Session;
+        // Whoever shares this device must not find the card of the person before.
+        forgetCard(user?.id);
+        return user;
+      }
       if (response.status < 500) return null;
     } catch (error) {
       if (delay > 3_200) throw error;
     }
-    if (delay > 3_200) throw new AuthError(503, null);
+    if (delay > 3_200 || !navigator.onLine) throw new AuthError(503, null);
     await wait(delay);
   }
 }
@@ -98,6 +105,7 @@ export async function signOut(): Promise<void> {
     if (!(error instanceof AuthError && [401, 403, 404].includes(error.status))) throw error;
   }
   forgetSession();
+  forgetCard();
 }
 
 export function homeOf(user: SessionUser): '/staff/dashboard' | '/dashboard' {

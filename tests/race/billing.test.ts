@@ -5,7 +5,8 @@ import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { profiles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/reviews.ts';
-import { openVenue, stripeCustomer, type Venue } from '../server/billing/venue.ts';
+import { stripeCustomer } from '../server/billing/snapshot.ts';
+import { openVenue, type Venue } from '../server/billing/venue.ts';
 import { createDatabase } from '../support/postgres.ts';
 
 async function openRace(): Promise<Venue> {

@@ -92,8 +92,10 @@ export interface Received {
   signature: string;
 }
 
-/** A webhook endpoint that keeps what it gets and answers as told (200 unless `answer` says otherwise). */
-export async function startEndpoint(answer: (received: Received, count: number) => number = () => 200) {
+/** A webhook endpoint that keeps what it gets and answers as told: a status, 200 by default, or not at all. */
+export async function startEndpoint(
+  answer: (received: Received, count: number) => number | 'silence' = () => 200,
+) {
   const received: Received[] = [];
   let wake: () => void = () => undefined;
   const server: Server = createServer(async (request, response) => {
@@ -101,7 +103,8 @@ export async function startEndpoint(answer: (received: Received, count: number) 
     const { type, id } = JSON.parse(body) as { type: string; id: string };
     const entry = { type, id, body, signature: String(request.headers['stripe-signature']) };
     received.push(entry);
-    response.writeHead(answer(entry, received.length)).end();
+    const status = answer(entry, received.length);
+    if (status !== 'silence') response.writeHead(status).end();
     wake();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,6 +10,7 @@ import { createBilling } from '../../src/server/billing/index.ts';
 import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
+import { openLive } from '../../src/server/live.ts';
 import { addStaff } from '../../src/server/staff-accounts.ts';
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -29,6 +30,8 @@ export interface TestAppOptions {
   timeZone?: string;
   publicUrl?: string;
   trustProxy?: boolean;
+  /** How long a stream of changes lives before it ends by itself. */
+  streamLifeMs?: number;
 }
 
 export interface TestApp {
@@ -89,8 +92,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     currency: 'usd',
   });
   const services: Services = { ...shared, billing, cardKey: cardKeyFrom(TEST_SECRET) };
+  const live = await openLive(database, options.streamLifeMs);
   const app = createApp({
     ...services,
+    live,
     auth: createAuth({
       db,
       secret: TEST_SECRET,
@@ -136,6 +141,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return caller;
     },
     async close() {
+      await live.close();
       await new Promise((closed) => {
         server.close(closed);
         if ('closeAllConnections' in server) server.closeAllConnections();

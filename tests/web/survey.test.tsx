@@ -48,6 +48,7 @@ test("step 1 saves: 'Progress saved', the tiers, and Previous goes back to the s
   fireEvent.change((await screen.findAllByRole('slider'))[0]!, { target: { value: '9' } });
   await goOn();
   await screen.findByText('Progress saved');
+  expect(screen.queryByText(resuming)).toBeNull();
   await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
   expect(server.calls.find(({ call }) => call === save)?.body).toEqual({
     preferences: { ...application.preferences, wine_knowledge: 9 },

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
@@ -42,6 +43,7 @@ export async function openEmbedded(
 ): Promise<OpenDatabase & { archive(): Promise<Blob> }> {
   if (folder !== 'memory') mkdirSync(folder, { recursive: true });
   const client = await PGlite.create({
+    extensions: { pg_trgm },
     ...(folder === 'memory' ? {} : { dataDir: join(folder, 'db') }),
     ...(template ? { loadDataDir: template } : {}),
   });

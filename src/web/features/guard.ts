@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router';
+import { type KeptCard, keptCard } from '../kept-card.ts';
 import type { SessionUser } from '../session.ts';
 import { currentUser, homeOf } from '../session.ts';
 
@@ -9,6 +10,9 @@ const memberPaths = ['/dashboard', '/apply', '/payment-success', '/qr-code', '/p
 function maySee(role: Role, pathname: string): boolean {
   return role === 'staff' ? pathname.startsWith('/staff/') : memberPaths.includes(pathname);
 }
+
+/** How long a member waits for an answer before the card kept on the device is better than none. */
+const patienceMs = 3_000;
 
 /**
  * Where a person who has just signed in goes: back to where they were going, when that is a page of this
@@ -35,6 +39,25 @@ export function requireRole(role: Role) {
     if (user.role !== role) throw redirect({ to: homeOf(user), replace: true });
     return { user };
   };
+}
+
+/**
+ * `beforeLoad` of the member pages. While the server cannot be asked, a member whose card is kept on this
+ * device is let in to that card, and to nothing else.
+ */
+export async function requireMember(at: {
+  location: { href: string };
+}): Promise<{ user: SessionUser; away: KeptCard | null }> {
+  const card = keptCard();
+  if (!card) return { ...(await requireRole('customer')(at)), away: null };
+  const answer = currentUser().then(
+    () => true,
+    () => false,
+  );
+  const tired = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false));
+  if (await Promise.race([answer, tired])) return { ...(await requireRole('customer')(at)), away: null };
+  const { user_id: id, first_name, last_name } = card;
+  return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, away: card };
 }
 
 /** `beforeLoad` of the pages for visitors: whoever is signed in already is sent on. */

@@ -1,18 +1,14 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { AppData } from '../features/app-data.tsx';
-import { requireRole } from '../features/guard.ts';
+import { createFileRoute } from '@tanstack/react-router';
+import { requireMember } from '../features/guard.ts';
+import { MemberLayout } from '../features/member-layout.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 export const Route = createFileRoute('/_member')({
-  beforeLoad: requireRole('customer'),
+  beforeLoad: requireMember,
   pendingComponent: PageSpinner,
-  component: MemberLayout,
+  component: Layout,
 });
 
-function MemberLayout() {
-  return (
-    <AppData>
-      <Outlet />
-    </AppData>
-  );
+function Layout() {
+  return <MemberLayout away={Route.useRouteContext().away} />;
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { DECLINED, openShared, openVenue, type Venue } from './venue.ts';
+import { openShared } from './databases.ts';
+import { DECLINED, openVenue, type Venue } from './venue.ts';
 
 beforeAll(openShared);
 
@@ -51,7 +52,7 @@ test('the redirect makes the member, before any webhook, and the webhooks change
   await venue.control('webhooks/release');
   await venue.delivered();
   expect(await venue.standing(person.user)).toMatchObject(MEMBER);
-  expect(venue.notices.map(({ type }) => type)).toEqual(['membership_started', 'payment_received']);
+  expect(venue.told()).toEqual(['membership_started', 'payment_received']);
 });
 
 test('without a redirect the webhooks are enough, in whatever number', async () => {
@@ -61,7 +62,7 @@ test('without a redirect the webhooks are enough, in whatever number', async () 
   await venue.pay(await venue.checkout(person));
   await venue.delivered();
   expect(await venue.standing(person.user)).toMatchObject(MEMBER);
-  expect(venue.notices.map(({ type }) => type)).toEqual(['membership_started', 'payment_received']);
+  expect(venue.told()).toEqual(['membership_started', 'payment_received']);
 });
 
 test('when no webhook ever comes and nobody returns, the sweeper finds the payment', async () => {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { membership_applications } from '../../../src/server/db/schema.ts';
-import { breakable, openShared, openVenue, stripeCustomer, type Venue } from './venue.ts';
+import { breakable, openShared } from './databases.ts';
+import { stripeCustomer } from './snapshot.ts';
+import { openVenue, type Venue } from './venue.ts';
 
 beforeAll(openShared);
 
@@ -54,11 +56,7 @@ test('two payments: the older stands, the younger ends and is paid back', async 
     { status: 'canceled', access_until: null },
   ]);
   expect(after.payments).toMatchObject([{ status: 'paid' }, { status: 'refunded', refunded: 3900 }]);
-  expect(venue.notices.map(({ type }) => type)).toEqual([
-    'membership_started',
-    'payment_received',
-    'payment_returned',
-  ]);
+  expect(venue.told()).toEqual(['membership_started', 'payment_received', 'payment_returned']);
   expect(venue.logged.filter((line) => line.includes('Payment was given back'))).toHaveLength(1);
 });
 

@@ -4,7 +4,9 @@ import { isEnded } from '../../../src/domain/standing.ts';
 import type { Ctx } from '../../../src/server/context.ts';
 import { profiles } from '../../../src/server/db/schema.ts';
 import { approveApplication, rejectApplication } from '../../../src/server/reviews.ts';
-import { breakable, openShared, openVenue, type Snapshot, type Venue } from './venue.ts';
+import { breakable, openShared } from './databases.ts';
+import type { Snapshot } from './snapshot.ts';
+import { openVenue, type Venue } from './venue.ts';
 
 beforeAll(openShared);
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import type Stripe from 'stripe';
 import { v7 } from 'uuid';
@@ -14,20 +13,10 @@ import {
   createStripe,
 } from '../../../src/server/billing/index.ts';
 import type { Db, OpenDatabase, Tx } from '../../../src/server/db/client.ts';
-import {
-  billing_customer,
-  billing_payment,
-  billing_reversal,
-  billing_subscription,
-  checkout_attempt,
-  customers,
-  membership_applications,
-  memberships,
-  profiles,
-  tier_definitions,
-} from '../../../src/server/db/schema.ts';
+import { membership_applications, profiles } from '../../../src/server/db/schema.ts';
 import { type TestClock, testClock } from '../../support/clock.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { emptied } from './databases.ts';
+import { approve, hasAccess, type Snapshot, snapshot, stripeCustomer } from './snapshot.ts';
 
 export const SECRET = 'whsec_of_the_venue';
 export const CARD = { number: '4242424242424242', expiry: '12/49', cvc: '123', name: 'Ada Guest' };
@@ -74,49 +63,20 @@ export interface Venue {
   /** What staff do when somebody pays at the venue. */
   approveAtVenue(user: string, within?: Tx): Promise<void>;
   standing(user: string): Promise<Snapshot>;
+  /** Whether a glass would be poured now. */
+  access(user: string): Promise<boolean>;
+  /** The one subscription of the user at Stripe; throws when there is none or another. */
+  subscription(user: string): Promise<Stripe.Subscription>;
+  /** What kinds of notices were given, in order. */
+  told(): BillingNotice['type'][];
   /** Empties both sides; what was told so far is forgotten. The clock goes on. */
   renew(): Promise<void>;
-}
-
-export interface Snapshot {
-  customer: { status: string; tier: string; member_since: string } | null;
-  active: { tier: string; subscription: string | null; price: number } | null;
-  memberships: number;
-  /** Subscriptions that are or once were a membership. */
-  held: string[];
-  application: string | null;
-  attempts: string[];
-  subscriptions: (typeof billing_subscription.$inferSelect)[];
-  reversals: string[];
-  payments: { status: string; paid: number; refunded: number }[];
 }
 
 export interface VenueOptions {
   start?: string;
   database?: OpenDatabase;
   now?: TestClock;
-}
-
-let shared: Promise<OpenDatabase> | undefined;
-let tiers: (typeof tier_definitions.$inferSelect)[] = [];
-
-/** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptied each time. */
-export async function openShared(): Promise<void> {
-  await emptied();
-}
-
-async function emptied(): Promise<OpenDatabase> {
-  shared ??= createTestDatabase();
-  const database = await shared;
-  if (tiers.length === 0) tiers = await database.db.select().from(tier_definitions);
-  await database.db.execute(sql`truncate profiles, billing_reversal, stripe_event, tier_price cascade`);
-  for (const tier of tiers) {
-    await database.db
-      .update(tier_definitions)
-      .set(tier)
-      .where(eq(tier_definitions.tier_name, tier.tier_name));
-  }
-  return database;
 }
 
 export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
@@ -252,6 +212,15 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
       await db.transaction((tx) => approve(tx, user, clock.now()));
     },
     standing: (user) => snapshot(db, user),
+    access: (user) => hasAccess(db, user, clock.now()),
+    async subscription(user) {
+      const customer = await stripeCustomer(db, user);
+      const { data } = await stripe.subscriptions.list({ customer, status: 'all' });
+      const [only] = data;
+      if (!only || data.length > 1) throw new Error('Not exactly one subscription');
+      return only;
+    },
+    told: () => notices.map(({ type }) => type),
     async renew() {
       await control('reset');
       await emptied();
@@ -259,95 +228,4 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     },
   };
   return venue;
-}
-
-async function approve(tx: Tx, user: string, at: Date): Promise<void> {
-  const [former] = await tx.select().from(customers).where(eq(customers.user_id, user));
-  const id = former?.id ?? v7();
-  const terms = { tier: 'select', status: 'active' as const, member_since: '2026-06-15' };
-  if (former) await tx.update(customers).set(terms).where(eq(customers.id, id));
-  else await tx.insert(customers).values({ id, user_id: user, ...terms, created_at: at });
-  await tx.insert(memberships).values({
-    id: v7(),
-    customer_id: id,
-    tier: 'select',
-    start_date: terms.member_since,
-    status: 'active',
-    monthly_price_cents: 3900,
-  });
-  await tx
-    .update(membership_applications)
-    .set({ status: 'approved' })
-    .where(eq(membership_applications.user_id, user));
-}
-
-export async function stripeCustomer(db: Db, user: string): Promise<string> {
-  const [row] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, user));
-  if (!row) throw new Error('This user never came near paying');
-  return row.stripe_customer_id;
-}
-
-async function snapshot(db: Db, user: string): Promise<Snapshot> {
-  const [customer] = await db.select().from(customers).where(eq(customers.user_id, user));
-  const held = customer
-    ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
-    : [];
-  const active = held.find(({ status }) => status === 'active');
-  const applications = await db
-    .select()
-    .from(membership_applications)
-    .where(eq(membership_applications.user_id, user))
-    .orderBy(membership_applications.id);
-  const attempts = await db
-    .select()
-    .from(checkout_attempt)
-    .where(eq(checkout_attempt.user_id, user))
-    .orderBy(checkout_attempt.id);
-  const payments = await db
-    .select()
-    .from(billing_payment)
-    .where(eq(billing_payment.user_id, user))
-    .orderBy(billing_payment.created_at);
-  const reversals = await db.select().from(billing_reversal).where(eq(billing_reversal.user_id, user));
-  return {
-    customer: customer
-      ? { status: customer.status, tier: customer.tier, member_since: customer.member_since }
-      : null,
-    active: active
-      ? { tier: active.tier, subscription: active.stripe_subscription_id, price: active.monthly_price_cents }
-      : null,
-    memberships: held.length,
-    held: held.map((it) => it.stripe_subscription_id).filter((it) => it !== null),
-    application: applications.at(-1)?.status ?? null,
-    attempts: attempts.map(({ status }) => status),
-    subscriptions: await db
-      .select()
-      .from(billing_subscription)
-      .where(eq(billing_subscription.user_id, user))
-      .orderBy(billing_subscription.created_at),
-    reversals: reversals.map(({ reason, done_at }) => (done_at ? reason : `${reason} (open)`)),
-    payments: payments.map(({ status, amount_paid_cents, amount_refunded_cents }) => ({
-      status,
-      paid: amount_paid_cents,
-      refunded: amount_refunded_cents,
-    })),
-  };
-}
-
-/** The same database, whose transactions can be made to fail, as when it goes away between two statements. */
-export function breakable(db: Db): { db: Db; failTransactions(fail: boolean): void } {
-  let failing = false;
-  const proxy = new Proxy(db, {
-    get(target, key) {
-      if (key === 'transaction' && failing) return () => Promise.reject(new Error('the database went away'));
-      const value: unknown = Reflect.get(target, key);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return {
-    db: proxy,
-    failTransactions: (fail) => {
-      failing = fail;
-    },
-  };
 }

@@ -8,12 +8,16 @@ import type { CardCode } from './use-card-code.ts';
 import { useCardCode } from './use-card-code.ts';
 
 interface MemberCardProps {
-  profile: Profile;
-  customer: Customer;
+  profile: Pick<Profile, 'first_name' | 'last_name'>;
+  customer: Pick<Customer, 'tier' | 'member_since'>;
 }
 
-export function MemberCard({ profile, customer }: MemberCardProps) {
-  const code = useCardCode();
+export function MemberCard(props: MemberCardProps) {
+  return <MemberCardFace {...props} code={useCardCode()} />;
+}
+
+/** The card with a code in any state of its life. */
+export function MemberCardFace({ profile, customer, code }: MemberCardProps & { code: CardCode }) {
   return (
     <CardFace
       firstName={profile.first_name}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { CARD_REFRESH_SECONDS, CARD_TTL_SECONDS } from '../../../domain/card.ts';
-import { orpc } from '../../api/client.ts';
+import { useEffect } from 'react';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { logQuietly } from '../quiet-failure.ts';
+import { cardCode } from './card-code-query.ts';
 import { isOverdue, lifeLeft, nextRequestIn } from './card-life.ts';
+import { useNow } from './use-now.ts';
 
 export interface CardCode {
   /** fresh: all is well; aging: shown, but no new one comes; gone: none that would be accepted. */
@@ -16,33 +16,11 @@ export interface CardCode {
   askAgain: () => void;
 }
 
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const tick = () => setNow(Date.now());
-    const timer = setInterval(tick, 1_000);
-    // Timers sleep with the tab: whoever looks again must not see a code that died meanwhile.
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, []);
-  return now;
-}
-
 /** The member's code, replaced every eight minutes, and as soon as tab or network are back when it is older. */
 export function useCardCode(): CardCode {
   const now = useNow();
   const online = useOnline();
-  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, fetchStatus, refetch } = useQuery({
-    ...orpc.functions.generateQrToken.queryOptions({ input: {} }),
-    staleTime: CARD_REFRESH_SECONDS * 1000,
-    gcTime: CARD_TTL_SECONDS * 1000,
-    refetchOnWindowFocus: true,
-    refetchOnReconnect: true,
-    retry: false,
-  });
+  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, fetchStatus, refetch } = useQuery(cardCode);
 
   useEffect(() => {
     if (!dataUpdatedAt && !errorUpdatedAt) return;

@@ -61,6 +61,7 @@ export function DashboardScreen({ user, leftSurvey }: DashboardScreenProps) {
   return (
     <PageShell
       title="Dashboard"
+      width={view === 'welcome' || view === 'apply' || view === 'renew' ? 'reading' : 'wide'}
       eyebrow={site.club_name}
       heading={greeting(me?.profile.first_name ?? user.first_name, new Date().getHours())}
       back={<span />}

@@ -5,9 +5,9 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 /** In the measures of the full dashboard, which is what most people are waiting for. */
 export function DashboardSkeleton() {
   return (
-    <div role="status" className="grid items-start gap-5 sm:gap-6">
+    <div role="status" className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
       <VisuallyHidden>Loading</VisuallyHidden>
-      <Skeleton className="aspect-[1.586] w-full max-w-narrow rounded-xl" />
+      <Skeleton className="aspect-[1.586] w-full rounded-xl" />
       <Card title="Pours Remaining">
         <PoursSkeleton />
       </Card>

@@ -44,13 +44,18 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
           }
         />
       )}
-      <div className="grid items-start gap-5 opacity-60 grayscale-50 sm:gap-6 md:grid-cols-2">
+      <div className="grid items-start gap-5 grayscale-70 sm:gap-6 md:grid-cols-2">
         <MembershipCard
           name={`${profile.first_name} ${profile.last_name}`}
           tier={tier}
           status="Not active yet"
+          className="opacity-80 shadow-none"
         />
-        <Card title="Pours Remaining" aside={<Badge tone="warning">Pending activation</Badge>}>
+        <Card
+          title="Pours Remaining"
+          className="border-dashed bg-transparent shadow-none"
+          aside={<Badge tone="warning">Pending activation</Badge>}
+        >
           <PoursMeter available={0} max={0} used={0} />
         </Card>
       </div>

@@ -17,8 +17,7 @@ export function PoursMeter({ available, max, used, note, glasses = true, classNa
   return (
     <div className={classNames('flex flex-col gap-4', className)}>
       <p className="flex items-baseline gap-2.5 font-title tabular-nums">
-        <span className="text-5xl">{available}</span>{' '}
-        <span className="text-2xl text-ink-muted">/ {max}</span>
+        <span className="text-5xl">{available}</span> <span className="text-2xl text-ink-muted">/ {max}</span>
       </p>
       {glasses && max > 0 && <Glasses available={available} max={max} />}
       <ProgressBar

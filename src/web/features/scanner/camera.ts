@@ -11,7 +11,7 @@ const wanted: MediaStreamConstraints = {
   },
 };
 
-export function releaseCamera(stream: MediaStream): void {
+function releaseCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 

@@ -31,7 +31,6 @@ export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
       {state !== 'denied' && (
         <div
           aria-hidden="true"
-          data-testid="scan-frame"
           data-detected={state === 'detected'}
           className={classNames(
             'pointer-events-none absolute aspect-square h-[78%] rounded-lg border-2 ring-2 ring-white/70 transition-colors',

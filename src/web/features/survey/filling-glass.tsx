@@ -8,7 +8,7 @@ interface FillingGlassProps {
   className?: string;
 }
 
-const drinks = { brass: 'fill-brass', red: 'fill-wine', white: 'fill-brass opacity-45' };
+const drinks = { brass: 'fill-brass', red: 'fill-wine', white: 'fill-elite-ink' };
 
 // The room inside the bowl, from its rim to its foot.
 const rim = 8;

@@ -100,7 +100,7 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
         />
       </div>
       <MembershipStatusCard member={member} />
-      {member.has_preferences && <CustomerProfileCard member={member} />}
+      {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       <PourHistoryCard customerId={customer.id} />
     </PageShell>
   );

@@ -66,7 +66,7 @@ export function usePourVisit(pageId: string) {
     setBusy(false);
   };
 
-  return { customer, unanswered, busy, ready: request_id !== undefined, record };
+  return { customer, unanswered, busy, record };
 }
 
 function poursLeft(balance: number): string {

@@ -1,0 +1,131 @@
+import type { Browser, Page } from '@playwright/test';
+import { blankFrame, qrFrame } from '../support/camera.ts';
+import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
+
+const look = { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 } as const;
+const denied = 'Camera access denied. Please enable camera permissions.';
+const unreadable = 'Could not read QR code. Please try again or adjust lighting.';
+
+/** A fresh card of the demo's member, as their phone would show it. */
+async function memberCard(browser: Browser, url: string): Promise<string> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, url, DEMO.member);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const answer = await page.request.post(`${url}/api/functions/generate-qr-token`, {
+    data: {},
+    headers: { origin: url },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  await context.close();
+  return token;
+}
+
+/** Remembers every camera that the page opens, so that a test can ask which are still on. */
+async function watchCameras(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const opened: MediaStream[] = [];
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted);
+      opened.push(stream);
+      return stream;
+    };
+    Object.assign(window, {
+      liveTracks: () =>
+        opened.flatMap((stream) => stream.getTracks()).filter((track) => track.readyState === 'live').length,
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { liveTracks: () => number }).liveTracks());
+}
+
+async function openScanner(page: Page, url: string): Promise<void> {
+  await signIn(page, url, DEMO.staff);
+  await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
+  await expect(page.getByRole('heading', { name: 'Scan QR Code' })).toBeVisible();
+}
+
+const detected = (page: Page) => page.getByText('QR Code Detected!', { exact: true });
+const capture = (page: Page) => page.getByRole('button', { name: 'Capture & Scan QR Code' });
+
+for (const invert of [false, true]) {
+  test(`a card ${invert ? 'in light on dark' : 'as printed'} is marked, captured and leads to the pour`, async ({
+    browser,
+    product,
+    openWithCamera,
+  }) => {
+    const token = await memberCard(browser, product.url);
+    const page = await openWithCamera([qrFrame(token, { ...look, invert })]);
+    const cameras = await watchCameras(page);
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(product.url)) elsewhere.push(request.url());
+    });
+    await openScanner(page, product.url);
+    await expect(detected(page)).toBeVisible();
+    await expect(page.getByText('QR code detected! Click "Capture & Scan" to verify.')).toBeVisible();
+    await expect(page.getByText(`${token.slice(0, 8)}...${token.slice(-8)}`)).toBeVisible();
+    await expectNoAxeViolations(page);
+    // Marked is not sent.
+    await expect(page).toHaveURL(/\/staff\/search$/);
+    expect(await cameras()).toBe(1);
+    await capture(page).click();
+    await expect(page).toHaveURL(/\/add-pour$/);
+    await expect(page.getByText(/^Found: /)).toBeVisible();
+    expect(await cameras()).toBe(0);
+    expect(elsewhere, 'requests to other hosts').toEqual([]);
+  });
+}
+
+test('a picture without a code: the hint, the error for three seconds, and closing frees the camera', async ({
+  product,
+  openWithCamera,
+}) => {
+  const page = await openWithCamera([blankFrame(1280, 720, 90)]);
+  const cameras = await watchCameras(page);
+  await openScanner(page, product.url);
+  await expect(page.getByText('Position the QR code within the frame and click the button')).toBeVisible();
+  await capture(page).click();
+  await expect(page.getByText(unreadable)).toBeVisible();
+  await expect(capture(page)).toBeEnabled();
+  await expect(page.getByText(unreadable)).toBeHidden();
+  await page.getByRole('button', { name: 'Close scanner' }).click();
+  await expect(page).toHaveURL(/\/staff\/dashboard$/);
+  expect(await cameras()).toBe(0);
+});
+
+test('a refused code does not block the next one, and leaving by any way frees the camera', async ({
+  product,
+  openWithCamera,
+}) => {
+  const page = await openWithCamera([qrFrame('no-card-of-this-house-at-all', look)]);
+  const cameras = await watchCameras(page);
+  await openScanner(page, product.url);
+  for (const _time of ['once', 'twice']) {
+    await expect(detected(page)).toBeVisible();
+    await capture(page).click();
+    await expect(page.getByText('Invalid or expired QR code')).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Dismiss/ })
+      .first()
+      .click();
+  }
+  await expect(detected(page)).toBeVisible();
+  expect(await cameras()).toBe(1);
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await expect.poll(cameras).toBe(0);
+  await page.getByRole('button', { name: 'Use Camera' }).click();
+  await expect(detected(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(/\/staff\/dashboard$/);
+  expect(await cameras()).toBe(0);
+});
+
+test('without a camera: the words, Try Again, and the other way in', async ({ page, product }) => {
+  await openScanner(page, product.url);
+  await expect(page.getByText(denied)).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText(denied)).toBeVisible();
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await expect(page.getByPlaceholder('Paste QR code here...')).toBeFocused();
+});
