@@ -31,5 +31,7 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    // The same journey with DATABASE_URL set to a real server.
+    { name: 'postgres', testMatch: 'journey.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
   ],
 });

@@ -47,6 +47,8 @@ export interface Sandbox {
   /** A key that the payments side accepts, as it does any sk_test_ key. */
   stripeSecretKey: string;
   setWebhook(webhook: { url: string; secret: string }): void;
+  /** Milliseconds since 1970 by the sandbox's clock, which `/_sandbox/clock` moves ahead of the real one. */
+  now(): number;
   close(): Promise<void>;
 }
 
@@ -122,6 +124,7 @@ async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<
     mailboxUrl: `${publicUrl}/mailbox`,
     stripeSecretKey: 'sk_test_cellar_door_sandbox',
     setWebhook: (webhook) => payments.webhooks.setEndpoint(webhook),
+    now: () => now() + payments.world.state.clock_offset,
     async close() {
       await payments.close();
       await smtp.close();

@@ -38,6 +38,7 @@ export async function startInstallation(
     host: env.HOST,
     ...(sandboxPort === 0 ? {} : { publicUrl: publicUrl.origin }),
     dataDir,
+    accountName: env.CLUB_NAME,
     webhook: { url: `http://127.0.0.1:${env.PORT}/api/stripe/webhook`, secret: webhook },
   });
   try {
@@ -50,7 +51,13 @@ export async function startInstallation(
       SUMMARY_BASE_URL: env.SUMMARY_BASE_URL ?? sandbox.modelUrl,
       SUMMARY_API_KEY: env.SUMMARY_API_KEY ?? 'sandbox',
     };
-    const server = await startServer(demo, { ...web, demo: true, sandboxUrl: sandbox.publicUrl });
+    const server = await startServer(demo, {
+      ...web,
+      demo: true,
+      sandboxUrl: sandbox.publicUrl,
+      // One clock for both, so that moving the sandbox's by a month brings the month's glasses.
+      now: () => new Date(sandbox.now()),
+    });
     if (env.PORT === 0) sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: webhook });
     await seedDemo(server.services);
     return {

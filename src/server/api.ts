@@ -2,14 +2,17 @@ import { implement } from '@orpc/server';
 import { contract } from '../contract/index.ts';
 import { Refusal } from '../domain/refusal.ts';
 import * as applications from './applications.ts';
+import { memberAtBar } from './bar.ts';
 import * as card from './card.ts';
 import type { Actor, Ctx, Services } from './context.ts';
 import { toContractError } from './errors.ts';
 import type { Live } from './live.ts';
+import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
 import * as pours from './pours.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
+import { generateProfileSummary } from './summary.ts';
 import * as tiers from './tiers.ts';
 import { visitMonths } from './visits.ts';
 
@@ -70,8 +73,9 @@ export const api = os.router({
   },
   members: {
     me: os.members.me.use(customer).handler(({ context }) => members.me(context)),
-    list: os.members.list.use(staff).handler(({ context, input }) => members.listMembers(context, input)),
+    list: os.members.list.use(staff).handler(({ context, input }) => listMembers(context, input)),
     get: os.members.get.use(staff).handler(({ context, input }) => members.getMember(context, input.id)),
+    atBar: os.members.atBar.use(staff).handler(({ context, input }) => memberAtBar(context, input.id)),
   },
   profile: {
     update: os.profile.update.use(customer).handler(async ({ context, input }) => {
@@ -93,6 +97,7 @@ export const api = os.router({
       .use(staff)
       .handler(({ context, input }) => pours.poursOfCustomer(context, input.customer_id)),
     record: os.pours.record.use(staff).handler(({ context, input }) => pours.recordPour(context, input)),
+    void: os.pours.void.use(staff).handler(({ context, input }) => pours.voidPour(context, input)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
@@ -122,5 +127,8 @@ export const api = os.router({
     verifyQrToken: os.functions.verifyQrToken
       .use(staff)
       .handler(({ context, input }) => card.verifyCardToken(context, input.token)),
+    generateProfileSummary: os.functions.generateProfileSummary
+      .use(staff)
+      .handler(({ context, input }) => generateProfileSummary(context, input)),
   },
 });

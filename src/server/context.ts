@@ -2,6 +2,9 @@ import type { Logger } from 'pino';
 import type { Billing } from './billing/index.ts';
 import type { CardKey } from './card.ts';
 import type { Db } from './db/client.ts';
+import type { Venue } from './mail/letters.ts';
+import type { Outbox } from './mail/outbox.ts';
+import type { SummaryWriter } from './summary-writer.ts';
 
 /** Who is asking, from the session alone. */
 export interface Actor {
@@ -20,6 +23,10 @@ export interface Services {
   timeZone: string;
   cardKey: CardKey;
   billing: Billing;
+  outbox: Outbox;
+  venue: Venue;
+  /** Null where no language model is configured. */
+  summaries: SummaryWriter | null;
   log: Logger;
 }
 

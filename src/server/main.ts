@@ -14,8 +14,11 @@ import { openEmbedded, openPostgres } from './db/client.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openLive } from './live.ts';
+import type { Venue } from './mail/letters.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { openOperatorDoor } from './operator.ts';
 import { keptSecrets } from './secrets.ts';
+import { createSummaryWriter } from './summary-writer.ts';
 import { type Site, webHandler } from './web.ts';
 
 export interface ServerOptions {
@@ -40,6 +43,7 @@ export interface RunningServer {
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
+const DELIVER_EVERY_MS = 2_000;
 const DRAIN_MS = 5_000;
 const LET_GO_EVERY_MS = 50;
 
@@ -88,6 +92,20 @@ async function compose(
   opened.push(database);
   const { db } = database;
 
+  const venue: Venue = {
+    club_name: env.CLUB_NAME,
+    support_email: env.SUPPORT_EMAIL,
+    public_url: env.PUBLIC_URL,
+    time_zone: env.VENUE_TIME_ZONE,
+  };
+  const outbox = createOutbox({
+    db,
+    now,
+    newId,
+    log,
+    smtpUrl: env.SMTP_URL ?? null,
+    from: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
+  });
   const billing = createBilling({
     db,
     stripe: createStripe({ secretKey: STRIPE_SECRET_KEY, apiUrl: STRIPE_API_URL }),
@@ -106,6 +124,13 @@ async function compose(
     timeZone: env.VENUE_TIME_ZONE,
     cardKey: cardKeyFrom(secret),
     billing,
+    outbox,
+    venue,
+    summaries: createSummaryWriter(
+      env.SUMMARY_BASE_URL
+        ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
+        : null,
+    ),
     log,
   };
   opened.push(await openOperatorDoor(env.DATA_DIR, services));
@@ -129,6 +154,10 @@ async function compose(
     billing.sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
   }, SWEEP_EVERY_MS);
   opened.push({ close: () => clearInterval(sweeper) });
+  const postman = setInterval(() => {
+    outbox.deliver().catch((error: unknown) => log.error({ err: error }, 'mail delivery failed'));
+  }, DELIVER_EVERY_MS);
+  opened.push({ close: () => clearInterval(postman) });
 
   const url = env.PORT === 0 ? `http://localhost:${door.port}` : env.PUBLIC_URL;
   return { url, services, close: closeAll };

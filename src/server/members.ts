@@ -1,13 +1,10 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { Customer, MemberDetail, MemberRow, Profile } from '../contract/members.ts';
-import { isUuid } from '../domain/card.ts';
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import type { Customer, MemberDetail, Profile } from '../contract/members.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { standingOf } from '../domain/standing.ts';
 import { tierLabel } from '../domain/tiers.ts';
 import { myApplication } from './applications.ts';
 import type { Ctx } from './context.ts';
-import { decodeCursor, encodeCursor, isDay } from './cursor.ts';
-import { rowsOf } from './db/results.ts';
 import {
   billing_subscription,
   customers,
@@ -17,9 +14,6 @@ import {
   tier_definitions,
 } from './db/schema.ts';
 import { availablePours } from './pours.ts';
-
-const RECENT = 5;
-const PAGE = 30;
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;
@@ -60,39 +54,6 @@ export async function me(ctx: Ctx) {
     membership_ever: ever > 0,
     application: await myApplication(ctx),
   };
-}
-
-interface Listed extends MemberRow {
-  position: string;
-}
-
-/**
- * Active members for staff: without a search the five who joined last, with one every match by first name,
- * last name or email, a page at a time (spec section 7).
- */
-export async function listMembers({ db }: Ctx, { search, cursor }: { search: string; cursor?: string }) {
-  const text = search.trim();
-  const after = decodeCursor(cursor, isDay, isUuid);
-  const limit = text ? PAGE : RECENT;
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const conditions: SQL[] = [sql`c.status = 'active'`];
-  if (text) {
-    conditions.push(
-      sql`(p.first_name ilike ${pattern} or p.last_name ilike ${pattern} or p.email ilike ${pattern})`,
-    );
-  }
-  if (after) conditions.push(sql`(c.member_since, c.id) < (${after[0]}::date, ${after[1]}::uuid)`);
-  const rows = await rowsOf<Listed>(
-    db,
-    sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, c.tier, c.status,
-               to_char(c.member_since, 'YYYY-MM-DD') as member_since
-          from customers c join profiles p on p.id = c.user_id
-         where ${sql.join(conditions, sql` and `)}
-         order by c.member_since desc, c.id desc limit ${limit + 1}`,
-  );
-  const page = rows.slice(0, limit);
-  const last = text && rows.length > limit ? page.at(-1) : undefined;
-  return { members: page, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
 }
 
 /** One member for staff, by customer id or user id (spec section 2). Throws Refusal NOT_FOUND. */

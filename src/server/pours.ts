@@ -1,24 +1,36 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import type { Pour } from '../contract/pours.ts';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Pour, StaffPour } from '../contract/pours.ts';
 import type { Availability } from '../domain/allowance.ts';
-import { type PourLocation, pourReference, storedLocation } from '../domain/pour.ts';
+import { type PourLocation, pourReference, storedLocation, UNDO_SECONDS } from '../domain/pour.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Ctx } from './context.ts';
 import { brokenConstraint, rowsOf } from './db/results.ts';
-import { customers, pour_voids, pours } from './db/schema.ts';
+import { customers, pour_voids, pours, profiles } from './db/schema.ts';
 
 const MEMBER_HISTORY = 50;
 const STAFF_HISTORY = 10;
 
-async function history({ db }: Ctx, customerId: string, limit: number): Promise<Pour[]> {
+const recorder = alias(profiles, 'recorder');
+const voider = alias(profiles, 'voider');
+const fullName = (of: typeof recorder | typeof voider) =>
+  sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
+
+async function history({ db }: Ctx, which: SQL, limit: number): Promise<StaffPour[]> {
   const rows = await db
-    .select({ pour: pours, voided_at: pour_voids.created_at })
+    .select({ pour: pours, recorded_by: fullName(recorder), gone: pour_voids, voided_by: fullName(voider) })
     .from(pours)
+    .innerJoin(recorder, eq(recorder.id, pours.recorded_by_staff_id))
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
-    .where(eq(pours.customer_id, customerId))
+    .leftJoin(voider, eq(voider.id, pour_voids.voided_by_staff_id))
+    .where(which)
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(limit);
-  return rows.map(({ pour, voided_at }) => toPour(pour, voided_at !== null));
+  return rows.map(({ pour, recorded_by, gone, voided_by }) => ({
+    ...toPour(pour, gone !== null),
+    recorded_by,
+    voided: gone ? { at: gone.created_at.toISOString(), by: voided_by, reason: gone.reason } : null,
+  }));
 }
 
 function toPour(row: typeof pours.$inferSelect, voided: boolean): Pour {
@@ -40,17 +52,17 @@ export async function myPours(ctx: Ctx): Promise<Pour[]> {
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.user_id, ctx.actor.user_id));
-  return customer ? history(ctx, customer.id, MEMBER_HISTORY) : [];
+  return customer ? history(ctx, eq(pours.customer_id, customer.id), MEMBER_HISTORY) : [];
 }
 
 /** A member's last ten pours, for staff. Throws Refusal NOT_FOUND. */
-export async function poursOfCustomer(ctx: Ctx, customerId: string): Promise<Pour[]> {
+export async function poursOfCustomer(ctx: Ctx, customerId: string): Promise<StaffPour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.id, customerId));
   if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return history(ctx, customerId, STAFF_HISTORY);
+  return history(ctx, eq(pours.customer_id, customerId), STAFF_HISTORY);
 }
 
 /**
@@ -144,12 +156,36 @@ async function decideAndRecord(ctx: Ctx, input: RecordPour): Promise<Recorded> {
   }
 }
 
-async function getPour({ db }: Ctx, id: string): Promise<Pour> {
-  const [row] = await db
-    .select({ pour: pours, voided_at: pour_voids.created_at })
-    .from(pours)
-    .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
-    .where(eq(pours.id, id));
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'pour' });
-  return toPour(row.pour, row.voided_at !== null);
+async function getPour(ctx: Ctx, id: string): Promise<StaffPour> {
+  const [pour] = await history(ctx, eq(pours.id, id), 1);
+  if (!pour) throw new Refusal('NOT_FOUND', { what: 'pour' });
+  return pour;
+}
+
+/**
+ * Takes a pour back: the SQL function void_pour locks the member, decides and adds the void, so that balance
+ * and lifetime follow at once. A pour that is already voided answers its first void.
+ * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON (domain/pour.ts voidNeedsReason); a blank reason is none.
+ */
+export async function voidPour(
+  ctx: Ctx,
+  { id, reason }: { id: string; reason?: string },
+): Promise<{ pour: StaffPour; pours_balance: number }> {
+  const { db, actor, now, timeZone } = ctx;
+  const [decided] = await rowsOf<{ outcome: string; available: number }>(
+    db,
+    sql`select * from void_pour(${id}::uuid, ${actor.user_id}::uuid, ${reason?.trim() || null}::text,
+          ${UNDO_SECONDS}::integer, ${now().toISOString()}::timestamptz, ${timeZone})`,
+  );
+  switch (decided?.outcome) {
+    case 'voided':
+    case 'already':
+      return { pour: await getPour(ctx, id), pours_balance: decided.available };
+    case 'needs_reason':
+      throw new Refusal('VOID_NEEDS_REASON');
+    case 'not_found':
+      throw new Refusal('NOT_FOUND', { what: 'pour' });
+    default:
+      throw new Error(`void_pour answered ${decided?.outcome}`);
+  }
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { ReviewedApplication } from '../contract/applications.ts';
 import { type ApplicationStatus, approvedTier, mayReview } from '../domain/application.ts';
 import { localDate } from '../domain/calendar.ts';
@@ -8,6 +8,7 @@ import type { Ctx } from './context.ts';
 import { decodeCursor, encodeCursor, isInstant } from './cursor.ts';
 import type { Db, Tx } from './db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from './db/schema.ts';
+import { containsWords, searchWords } from './member-search.ts';
 
 const PAGE = 25;
 
@@ -49,18 +50,18 @@ export interface ApplicationFilter {
   cursor?: string;
 }
 
-/** Text as typed, with the wildcards of LIKE taken literally. */
-const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
-
 function matching({ search, status, tier }: ApplicationFilter): SQL | undefined {
-  const text = containing(search);
+  const words = searchWords(search);
   return and(
     status === 'all' ? undefined : eq(membership_applications.status, status),
     // An application without a tier reads as select (spec section 3).
     tier === 'all' ? undefined : sql`coalesce(${membership_applications.selected_tier}, 'select') = ${tier}`,
-    search.trim() === ''
+    words.length === 0
       ? undefined
-      : or(ilike(profiles.first_name, text), ilike(profiles.last_name, text), ilike(profiles.email, text)),
+      : inArray(
+          membership_applications.user_id,
+          sql`(select user_id from profile_search where ${containsWords(sql`search_text`, words)})`,
+        ),
   );
 }
 

@@ -14,8 +14,8 @@ const patienceMs = 4_000;
 worker.addEventListener('install', (event) => {
   const keep = async () => {
     const cache = await caches.open(current);
-    // Past the browser's own cache: the page there may be of another release than the files.
-    await cache.addAll([page, ...__SHELL__.files].map((file) => new Request(file, { cache: 'no-cache' })));
+    // The page past the browser's own cache: the one there may be of another release than the files.
+    await cache.addAll([new Request(page, { cache: 'reload' }), ...__SHELL__.files]);
     await worker.skipWaiting();
   };
   event.waitUntil(keep());

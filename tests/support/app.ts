@@ -11,7 +11,9 @@ import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
 import { openLive } from '../../src/server/live.ts';
+import { createOutbox } from '../../src/server/mail/outbox.ts';
 import { addStaff } from '../../src/server/staff-accounts.ts';
+import { createSummaryWriter, type SummaryModel } from '../../src/server/summary-writer.ts';
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -30,6 +32,8 @@ export interface TestAppOptions {
   timeZone?: string;
   publicUrl?: string;
   trustProxy?: boolean;
+  /** What differs from the sandbox's language model; null for none at all. */
+  summary?: Partial<SummaryModel> | null;
   /** How long a stream of changes lives before it ends by itself. */
   streamLifeMs?: number;
 }
@@ -84,6 +88,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const publicUrl = options.publicUrl ?? url;
   sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
 
+  const venue = {
+    club_name: 'Test Cellar',
+    support_email: 'help@venue.test',
+    public_url: publicUrl,
+    time_zone: timeZone,
+  };
+  const outbox = createOutbox({
+    ...shared,
+    smtpUrl: sandbox.smtpUrl,
+    from: '"Test Cellar" <help@venue.test>',
+  });
   const billing = createBilling({
     ...shared,
     stripe: createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url, maxNetworkRetries: 0 }),
@@ -91,7 +106,19 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl,
     currency: 'usd',
   });
-  const services: Services = { ...shared, billing, cardKey: cardKeyFrom(TEST_SECRET) };
+  const summaries = createSummaryWriter(
+    options.summary === null
+      ? null
+      : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
+  );
+  const services: Services = {
+    ...shared,
+    billing,
+    outbox,
+    venue,
+    summaries,
+    cardKey: cardKeyFrom(TEST_SECRET),
+  };
   const live = await openLive(database, options.streamLifeMs);
   const app = createApp({
     ...services,

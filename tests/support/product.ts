@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as base } from './browser.ts';
 import { dataFolder, type StartedProcess, startProcess } from './installation.ts';
+import { startPostgres } from './postgres-server.ts';
 
 export { expect, expectNoAxeViolations, setColourScheme } from './browser.ts';
 
@@ -14,13 +15,14 @@ type WorkerFixtures = {
 export const test = base.extend<object, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
+    async ({}, use, { project }) => {
       const folder = dataFolder();
-      const env: Record<string, string> = { DATA_DIR: folder.path };
-      if (process.env.JOURNEY_DATABASE_URL) env.DATABASE_URL = process.env.JOURNEY_DATABASE_URL;
-      const product = await startProcess(env);
+      const postgres = project.name === 'postgres' ? await startPostgres() : null;
+      const database: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {};
+      const product = await startProcess({ DATA_DIR: folder.path, ...database });
       await use(product);
       await product.stop();
+      await postgres?.stop();
       folder.remove();
     },
     { scope: 'worker', timeout: 90_000 },

@@ -79,6 +79,11 @@ const defaults: Record<string, Answer> = {
   'POST /api/functions/get-subscription-details': { subscription: null },
   'GET /api/pours/mine': [],
   'GET /api/tiers': [],
+  'GET /api/pours/months': [],
+  'GET /api/profile/taste': null,
+  // Silent, and open for as long as anybody listens.
+  'GET /api/events': () =>
+    new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
 };
 
 export const refuse = (status: number, body: unknown) => () => Response.json(body, { status });

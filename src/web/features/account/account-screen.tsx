@@ -10,7 +10,9 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { dateOfDay } from '../date-text.ts';
 import { SupportLink } from '../support-link.tsx';
+import { TasteCard } from '../taste/taste-card.tsx';
 import { Billing } from './billing.tsx';
+import { ProfileCard } from './profile-card.tsx';
 
 export function AccountScreen() {
   const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
@@ -18,15 +20,7 @@ export function AccountScreen() {
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
       {me ? (
         <>
-          <Card title="Profile">
-            <Facts
-              facts={[
-                { term: 'Name', detail: `${me.profile.first_name} ${me.profile.last_name}` },
-                { term: 'Email', detail: me.profile.email },
-                ...(me.profile.phone ? [{ term: 'Phone', detail: me.profile.phone }] : []),
-              ]}
-            />
-          </Card>
+          <ProfileCard profile={me.profile} />
           <Card title="Membership">
             {me.customer ? (
               <Facts
@@ -45,6 +39,7 @@ export function AccountScreen() {
             )}
           </Card>
           {me.customer && <Billing active={me.customer.status === 'active'} />}
+          <TasteCard />
         </>
       ) : isError ? (
         <ErrorState

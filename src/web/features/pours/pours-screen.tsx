@@ -15,6 +15,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { dateOfInstant } from '../date-text.ts';
 import { logQuietly } from '../quiet-failure.ts';
+import { VisitsStrip } from './visits-strip.tsx';
 
 type OwnPour = Omit<Pour, 'notes' | 'toast_reference_number'>;
 
@@ -71,6 +72,7 @@ export function PoursScreen() {
 
   return (
     <PageShell title="Pour History" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+      <VisitsStrip />
       <Card padding="plain">{content()}</Card>
     </PageShell>
   );

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const ROUNDS = 3;
+
+/** Seconds from the start of the process to the first page answered, with that data folder. */
+async function firstPage(dataDir: string, port: number): Promise<number> {
+  const began = performance.now();
+  const child: ChildProcess = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));
+  for (;;) {
+    const page = await fetch(`http://localhost:${port}/login`).catch(() => null);
+    if (page?.ok) break;
+    await new Promise((resolved) => setTimeout(resolved, 10));
+  }
+  const seconds = (performance.now() - began) / 1000;
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  await ended;
+  return seconds;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/**
+ * Seconds from `npm start` to the first page: on a fresh folder with and without a built web app, and on an
+ * existing folder; medians of three rounds, taken in turn so that a slow moment hits all alike.
+ */
+const times = {
+  'fresh folder, web not built': [] as number[],
+  'fresh folder, web built': [] as number[],
+  'existing folder': [] as number[],
+};
+for (let round = 0; round < ROUNDS; round++) {
+  const folder = mkdtempSync(join(tmpdir(), 'cellar-door-bench-'));
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  times['fresh folder, web not built'].push(await firstPage(join(folder, 'a'), 4710));
+  times['fresh folder, web built'].push(await firstPage(join(folder, 'b'), 4720));
+  cpSync(join(folder, 'b'), join(folder, 'c'), { recursive: true });
+  times['existing folder'].push(await firstPage(join(folder, 'c'), 4730));
+  rmSync(folder, { recursive: true, force: true });
+}
+const existing = median(times['existing folder']);
+console.log(
+  '| from `npm start` to the first page | seconds (median) | against an existing folder |\n|---|---|---|',
+);
+for (const [name, values] of Object.entries(times)) {
+  console.log(`| ${name} | ${median(values).toFixed(1)} | ${(median(values) / existing).toFixed(1)} x |`);
+}

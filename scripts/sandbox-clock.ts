@@ -1,0 +1,24 @@
+import { readEnv } from '../src/server/env.ts';
+
+// Moves the running sandbox's time, and with it the demo's: renewals, failed payments and ends of memberships
+// happen as they would have.
+const [by] = process.argv.slice(2);
+if (!by || !/^\d+ (day|week|month|year)s?$/.test(by)) {
+  console.error("Usage: npm run sandbox:clock -- '1 month'   (days, weeks, months or years; forward only)");
+  process.exit(2);
+}
+const env = readEnv(process.env);
+const url = `http://127.0.0.1:${env.SANDBOX_PORT ?? env.PORT + 1}/_sandbox/clock`;
+try {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: by }),
+  });
+  const body = (await answer.json()) as { now_iso?: string };
+  if (!answer.ok) throw new Error(JSON.stringify(body));
+  console.log(`It is ${body.now_iso} in the sandbox now.`);
+} catch (error) {
+  console.error(`No sandbox answered at ${url}. Is the demo running on this port?\n${String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Profile } from '../../../contract/members.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+/** Name, email and phone, and the way to change them. */
+export function ProfileCard({ profile }: { profile: Profile }) {
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+
+  // The button is not there while the form is; whoever leaves the form by keyboard goes on from it.
+  const finish = () => {
+    flushSync(() => setEditing(false));
+    edit.current?.focus();
+  };
+
+  return (
+    <Card
+      title="Profile"
+      aside={
+        !editing && (
+          <Button ref={edit} variant="quiet" size="sm" onClick={() => setEditing(true)}>
+            Edit Profile
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <ProfileForm profile={profile} onDone={finish} />
+      ) : (
+        <Facts
+          facts={[
+            { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
+            { term: 'Email', detail: profile.email },
+            ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
