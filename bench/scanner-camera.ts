@@ -57,7 +57,8 @@ function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random
     for (let y = 0; y < HEIGHT; y += 1) {
       for (let x = 0; x < WIDTH; x += 1) {
         const away = Math.hypot((x - middleX) / stretch, y - middleY) / radius;
-        if (away < 2.5) light[y * WIDTH + x]! += 1.6 * Math.exp(-(away ** 4)) + 0.25 * Math.exp(-(away ** 2) / 2);
+        if (away < 2.5)
+          light[y * WIDTH + x]! += 1.6 * Math.exp(-(away ** 4)) + 0.25 * Math.exp(-(away ** 2) / 2);
       }
     }
   }
@@ -67,12 +68,13 @@ function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random
 export function photographed(scene: Light, look: Look, random: () => number): Frame {
   const light = shaken(outOfFocus(scene, look.blur), look.shake, look.shakeAngle);
   addLamps(light, look, random);
+  const bell = Float32Array.from({ length: 4096 }, () => (random() + random() + random() - 1.5) * 2);
   const grey = new Uint8Array(light.length);
   for (let index = 0; index < light.length; index += 1) {
     const level = 0.5 + (Math.min(1.2, light[index]!) - 0.5) * look.contrast;
-    // Three draws are near enough to a bell curve; brighter pixels grain more, as photons do.
-    const bell = (random() + random() + random() - 1.5) * 2;
-    const grain = bell * look.grain * Math.sqrt(0.5 + level * look.light);
+    // Brighter pixels grain more, as photons do.
+    const grain =
+      bell[Math.floor(random() * bell.length)]! * look.grain * Math.sqrt(0.5 + level * look.light);
     grey[index] = Math.max(0, Math.min(255, Math.round(8 + 247 * level * look.light + grain)));
   }
   return { width: WIDTH, height: HEIGHT, grey };

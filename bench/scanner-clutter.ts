@@ -21,7 +21,8 @@ function label(light: Light, left: number, top: number, random: () => number): v
 /** Bars, as on the back of a bottle. */
 function bars(light: Light, left: number, top: number, random: () => number): void {
   box(light, left, top, 240, 110, 0.92);
-  for (let x = left + 15; x < left + 220; x += 3 + random() * 7) box(light, x, top + 10, 1 + random() * 4, 80, 0.08);
+  for (let x = left + 15; x < left + 220; x += 3 + random() * 7)
+    box(light, x, top + 10, 1 + random() * 4, 80, 0.08);
 }
 
 /** Squares within squares, as the corners of a code have them, but no code between. */

@@ -63,7 +63,8 @@ const damages = {
 const nothings = ['blank', 'clutter'] as const;
 
 export type Kind = keyof typeof damages | (typeof nothings)[number];
-export const damageKinds = Object.keys(damages) as (keyof typeof damages)[];
+/** Kinds of frames that hold a code. */
+export const damageKinds: ReadonlySet<Kind> = new Set(Object.keys(damages) as Kind[]);
 export const kinds: Kind[] = [...damageKinds, ...nothings];
 
 export interface Specimen {
@@ -108,7 +109,9 @@ export function specimens(kind: Kind, count: number, write = cardToken): Specime
       frame: () => {
         const random = sceneRandom(seed);
         const scene = backdrop(random);
-        const look = damage ? lookOf(damage, severity, random) : { ...heldWell, grain: graded(severity, 0, 12) };
+        const look = damage
+          ? lookOf(damage, severity, random)
+          : { ...heldWell, grain: graded(severity, 0, 12) };
         if (damage && text) drawCode(scene, qrMatrix(text), look, random);
         if (kind === 'clutter') drawClutter(scene, random);
         if (kind === 'blank') scene.fill(random());
@@ -116,9 +119,4 @@ export function specimens(kind: Kind, count: number, write = cardToken): Specime
       },
     };
   });
-}
-
-/** Every kind of frame, so many of each. */
-export function corpus(perKind: number): Specimen[] {
-  return kinds.flatMap((kind) => specimens(kind, perKind));
 }

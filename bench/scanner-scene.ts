@@ -161,13 +161,19 @@ export function drawCode(
       u += look.wrinkle * waveU;
       v += look.wrinkle * waveV;
     }
-    if (Math.abs(u) >= 0.5 || Math.abs(v) >= 0.5) return Math.abs(u) < 0.6 && Math.abs(v) < 0.7 ? around : Number.NaN;
+    if (Math.abs(u) >= 0.5 || Math.abs(v) >= 0.5)
+      return Math.abs(u) < 0.6 && Math.abs(v) < 0.7 ? around : Number.NaN;
     const row = modules[Math.floor((v + 0.5) * across) - quiet];
     return row?.[Math.floor((u + 0.5) * across) - quiet] ? dark : bright;
   };
 
-  for (let y = 0; y < HEIGHT; y += 1) {
-    for (let x = 0; x < WIDTH; x += 1) {
+  // Leaning forward it grows, but never beyond this.
+  const reach = 1.5 * look.side;
+  const [middleX, middleY] = [WIDTH * (0.5 + look.shift[0]), HEIGHT * (0.5 + look.shift[1])];
+  const [top, bottom] = [Math.max(0, Math.floor(middleY - reach)), Math.min(HEIGHT, middleY + reach)];
+  const [left, right] = [Math.max(0, Math.floor(middleX - reach)), Math.min(WIDTH, middleX + reach)];
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
       if (Number.isNaN(seen(x + 0.5, y + 0.5))) continue;
       let sum = 0;
       let count = 0;
@@ -181,7 +187,8 @@ export function drawCode(
         count += 1;
       }
       const phase = 6.2832 * (beatX * x + beatY * y);
-      const grid = look.moire * (0.6 * Math.sin(phase) + 0.4 * Math.sin(1.7 * (beatY * x - beatX * y) * 6.2832));
+      const grid =
+        look.moire * (0.6 * Math.sin(phase) + 0.4 * Math.sin(1.7 * (beatY * x - beatX * y) * 6.2832));
       light[y * WIDTH + x] = (sum / count) * (1 - look.moire / 2 + grid / 2);
     }
   }
@@ -194,4 +201,3 @@ export function sceneRandom(seed: number): () => number {
   for (let skipped = 0; skipped < 8; skipped += 1) random();
   return random;
 }
-

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refusals } from './refusals.ts';
 
 /** Every procedure: input must be known field by field, and a session may be asked for. */
-export const procedure = oc.errors(refusals('NOT_SIGNED_IN', 'NOT_ALLOWED'));
+export const procedure = oc.errors(refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED'));
 
 export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */

@@ -4,8 +4,9 @@ import { functions } from './functions.ts';
 import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { profile } from './profile.ts';
+import { sessions } from './sessions.ts';
 import { tiers } from './tiers.ts';
 
 /** Every call there is. Who may make it: src/server/api.ts. */
-export const contract = { tiers, applications, members, profile, pours, changes, functions };
+export const contract = { tiers, applications, members, profile, pours, changes, sessions, functions };
 export type Contract = typeof contract;

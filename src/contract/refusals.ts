@@ -8,6 +8,7 @@ import type { RefusalCode } from '../domain/refusal.ts';
 export const REFUSALS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
   NOT_ALLOWED: { status: 403, message: 'This account may not do that.' },
+  TWO_FACTOR_REQUIRED: { status: 403, message: 'Please set up two-step sign-in first.' },
   NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ what: z.string() }) },
   ALREADY_MEMBER: { status: 409, message: 'You already have an active membership.' },
   APPLICATION_NOT_PENDING: {

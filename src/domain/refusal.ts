@@ -2,6 +2,7 @@
 export interface RefusalData {
   NOT_SIGNED_IN: undefined;
   NOT_ALLOWED: undefined;
+  TWO_FACTOR_REQUIRED: undefined;
   NOT_FOUND: { what: string };
   ALREADY_MEMBER: undefined;
   APPLICATION_NOT_PENDING: { status: string };

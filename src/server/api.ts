@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 import * as applications from './applications.ts';
 import { memberAtBar } from './bar.ts';
 import * as card from './card.ts';
-import type { Actor, Ctx, Services } from './context.ts';
+import type { Actor, Services } from './context.ts';
 import { toContractError } from './errors.ts';
 import type { Live } from './live.ts';
 import { listMembers } from './member-search.ts';
@@ -12,17 +12,32 @@ import * as members from './members.ts';
 import * as pours from './pours.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
+import * as sessions from './sessions.ts';
 import { generateProfileSummary } from './summary.ts';
 import * as tiers from './tiers.ts';
 import { visitMonths } from './visits.ts';
 
-/** What a request brings: the services, and the session's person, if any. */
-export interface ApiContext extends Services {
-  actor: Actor | null;
-  live: Live;
-  /** Brings the session's signed copy up to what the database says now. */
-  renewSession(): Promise<void>;
+/** The session's person, and which of their sessions it is. */
+interface SignedInActor extends Actor {
+  session_id: string;
+  two_factor: boolean;
 }
+
+/** Believed for a minute, or asked for now: docs/decisions/0007-sessions.md. */
+type Source = 'copy' | 'database';
+
+/** What a request brings: the services, and the way to learn who asks. */
+export interface ApiContext extends Services {
+  live: Live;
+  /** From the database it also renews the session's signed copy. */
+  whoAsks(from: Source): Promise<SignedInActor | null>;
+  /** STAFF_REQUIRE_TWO_FACTOR. */
+  staffNeedTwoFactor: boolean;
+}
+
+/** True for staff who must set up their second factor before anything else. */
+export const lacksTwoFactor = (who: Pick<SignedInActor, 'role' | 'two_factor'>, needed: boolean): boolean =>
+  needed && who.role === 'staff' && !who.two_factor;
 
 // Who asks is settled before what they ask is read: a stranger learns nothing about the fields.
 const os = implement(contract)
@@ -30,20 +45,27 @@ const os = implement(contract)
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
 /** Lets in the roles named, nobody else; a verb behind it always has an actor. */
-const only = (...roles: Actor['role'][]) =>
+const only = (roles: Actor['role'][], from: Source, { enrolled = true } = {}) =>
   os.middleware(async ({ context, next }) => {
     try {
-      if (!context.actor) throw new Refusal('NOT_SIGNED_IN');
-      if (!roles.includes(context.actor.role)) throw new Refusal('NOT_ALLOWED');
-      return await next({ context: { actor: context.actor } satisfies Pick<Ctx, 'actor'> });
+      const actor = await context.whoAsks(from);
+      if (!actor) throw new Refusal('NOT_SIGNED_IN');
+      if (!roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
+      if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
+        throw new Refusal('TWO_FACTOR_REQUIRED');
+      }
+      return await next({ context: { actor } });
     } catch (error) {
       throw toContractError(error);
     }
   });
 
-const customer = only('customer');
-const staff = only('staff');
-const either = only('customer', 'staff');
+const customer = only(['customer'], 'copy');
+const either = only(['customer', 'staff'], 'copy');
+// Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
+const staff = only(['staff'], 'database');
+const payer = only(['customer'], 'database');
+const owner = only(['customer', 'staff'], 'database', { enrolled: false });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
 export const api = os.router({
@@ -80,7 +102,7 @@ export const api = os.router({
   profile: {
     update: os.profile.update.use(customer).handler(async ({ context, input }) => {
       const changed = await profile.updateProfile(context, input);
-      await context.renewSession();
+      await context.whoAsks('database');
       return changed;
     }),
     taste: os.profile.taste.use(customer).handler(({ context }) => profile.myTaste(context)),
@@ -99,6 +121,17 @@ export const api = os.router({
     record: os.pours.record.use(staff).handler(({ context, input }) => pours.recordPour(context, input)),
     void: os.pours.void.use(staff).handler(({ context, input }) => pours.voidPour(context, input)),
   },
+  sessions: {
+    mine: os.sessions.mine
+      .use(owner)
+      .handler(({ context }) => sessions.mySessions(context, context.actor.session_id)),
+    end: os.sessions.end
+      .use(owner)
+      .handler(({ context, input }) => sessions.endSession(context, context.actor.session_id, input.id)),
+    endOthers: os.sessions.endOthers
+      .use(owner)
+      .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
+  },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
       .use(customer)
@@ -115,10 +148,10 @@ export const api = os.router({
         subscription: await context.billing.subscriptionDetails(context.actor.user_id),
       })),
     cancelSubscription: os.functions.cancelSubscription
-      .use(customer)
+      .use(payer)
       .handler(({ context }) => context.billing.cancelAtPeriodEnd(context.actor.user_id)),
     createCheckout: os.functions.createCheckout
-      .use(customer)
+      .use(payer)
       .handler(({ context, input: { userId, ...choice } }) => {
         // The user is the session's; a body that names another is refused, not corrected.
         if (userId && userId !== context.actor.user_id) throw new Refusal('NOT_ALLOWED');

@@ -6,8 +6,9 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contract } from '../contract/index.ts';
-import { api } from './api.ts';
+import { api, lacksTwoFactor } from './api.ts';
 import { type Auth, CLIENT_ADDRESS_HEADER, ownOrigins } from './auth.ts';
+import type { Captcha } from './captcha.ts';
 import type { Services } from './context.ts';
 import { identityHandler, readSession } from './identity.ts';
 import type { Live } from './live.ts';
@@ -17,6 +18,10 @@ export interface AppDeps extends Services {
   auth: Auth;
   live: Live;
   publicUrl: string;
+  /** Null where none is configured. */
+  captcha: Captcha | null;
+  /** Staff without a second factor may set one up, and nothing else. */
+  staffNeedTwoFactor: boolean;
   /** Believe X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
@@ -28,7 +33,16 @@ const MAX_BODY_BYTES = 64 * 1024;
 const HEARTBEAT_MS = 20_000;
 
 /** The whole HTTP surface: identity, API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ auth, live, publicUrl, trustProxy, web, ...services }: AppDeps): Hono {
+export function createApp({
+  auth,
+  live,
+  publicUrl,
+  captcha,
+  staffNeedTwoFactor,
+  trustProxy,
+  web,
+  ...services
+}: AppDeps): Hono {
   const app = new Hono();
   const { log } = services;
 
@@ -41,7 +55,7 @@ export function createApp({ auth, live, publicUrl, trustProxy, web, ...services 
     ],
   });
 
-  app.use(securityHeaders({ https: publicUrl.startsWith('https:') }));
+  app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
   app.use('/api/*', async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
@@ -72,9 +86,11 @@ export function createApp({ auth, live, publicUrl, trustProxy, web, ...services 
   app.all('/api/auth/*', identityHandler(auth));
 
   app.get('/api/session', async (c) => {
-    const session = await readSession(auth, c.req.raw.headers);
-    for (const cookie of session?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
-    return c.json({ user: session?.user ?? null });
+    const { signedIn, cookies } = await readSession(auth, c.req.raw.headers);
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
+    const user = signedIn?.user ?? null;
+    const must_enrol = user !== null && lacksTwoFactor(user, staffNeedTwoFactor);
+    return c.json({ user: user && { ...user, must_enrol } });
   });
 
   let document: Promise<unknown> | undefined;
@@ -84,15 +100,17 @@ export function createApp({ auth, live, publicUrl, trustProxy, web, ...services 
   });
 
   app.all('/api/*', async (c) => {
-    const session = await readSession(auth, c.req.raw.headers);
-    const actor = session ? { user_id: session.user.id, role: session.user.role } : null;
-    let cookies = session?.cookies ?? [];
-    const renewSession = async () => {
-      cookies = (await readSession(auth, c.req.raw.headers, 'database'))?.cookies ?? cookies;
+    let cookies: string[] = [];
+    const whoAsks = async (from: 'copy' | 'database') => {
+      const session = await readSession(auth, c.req.raw.headers, from);
+      if (session.cookies.length > 0) cookies = session.cookies;
+      if (!session.signedIn) return null;
+      const { user, session_id } = session.signedIn;
+      return { user_id: user.id, role: user.role, two_factor: user.two_factor, session_id };
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...services, live, actor, renewSession },
+      context: { ...services, live, whoAsks, staffNeedTwoFactor },
     });
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);

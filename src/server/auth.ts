@@ -1,16 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import type { Logger } from 'pino';
-import type { Db } from './db/client.ts';
+import { accountLimits } from './account-limits.ts';
+import { type Captcha, captchaGuard } from './captcha.ts';
+import type { Services } from './context.ts';
 import * as schema from './db/schema.ts';
+import { recovery } from './recovery.ts';
+import { totpOnce } from './totp-once.ts';
 
-export interface AuthConfig {
-  db: Db;
+export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
   publicUrl: string;
-  newId(): string;
   log: Logger;
+  captcha: Captcha | null;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
@@ -18,11 +23,15 @@ export interface AuthConfig {
 /** The request header that app.ts sets from the connection; the client's own copy is dropped there. */
 export const CLIENT_ADDRESS_HEADER = 'x-cellar-door-client';
 
-/** How long a session is believed without asking the database (seconds). Bounds a remote sign-out. */
+/** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
 export const SESSION_COPY_SECONDS = 60;
 
-const DAY = 86_400;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** A session that is not used ends after this. */
 export const SESSION_IDLE_SECONDS = 14 * DAY;
+/** And every session after this, used or not; kept by a trigger of the database. */
+export const SESSION_ABSOLUTE_SECONDS = 90 * DAY;
 export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
@@ -41,7 +50,8 @@ export function ownOrigins(publicUrl: string): string[] {
  * Identity: accounts, sessions, passwords. Roles are not its business: triggers of the database give every
  * new profile the role customer and stamp each new session with the role in user_roles.
  */
-export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }: AuthConfig) {
+export function createAuth(config: AuthConfig) {
+  const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts } = config;
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -53,6 +63,14 @@ export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }:
     logger: {
       level: 'warn',
       log: (level, message) => log[level]({ from: 'identity' }, message.split(':')[0]),
+    },
+    onAPIError: {
+      // Refusals are answers, not events; a real failure is told without its message, which can hold an address.
+      onError: (error) => {
+        if (isAPIError(error)) return;
+        const { name, cause } = error as Error & { cause?: { code?: string } };
+        log.error({ from: 'identity', name, code: cause?.code }, 'request failed');
+      },
     },
     database: drizzleAdapter(db, { provider: 'pg', schema, transaction: true }),
     user: {
@@ -66,12 +84,13 @@ export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }:
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_IDLE_SECONDS,
-      updateAge: DAY,
+      updateAge: HOUR,
       cookieCache: { enabled: true, maxAge: SESSION_COPY_SECONDS },
       additionalFields: { role: { type: 'string', required: false, input: false } },
     },
     account: { modelName: 'accounts' },
-    verification: { modelName: 'verifications' },
+    // Hashed, so that reading the database gives nobody a working recovery link.
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: PASSWORD_MIN,
@@ -80,7 +99,13 @@ export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }:
         hash: hashPassword,
         verify: ({ hash: stored, password }) => verify(stored, password),
       },
+      ...recovery(config),
     },
+    hooks: { before: each(accountLimits(config), totpOnce(config)), after: endReplacedSession },
+    plugins: [
+      twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' }),
+      ...(captcha ? [captchaGuard(captcha)] : []),
+    ],
     rateLimit: {
       enabled: limitAttempts,
       storage: 'database',
@@ -90,6 +115,10 @@ export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }:
       customRules: {
         '/sign-in/email': { window: 60, max: 60 },
         '/sign-up/email': { window: 3600, max: 60 },
+        '/request-password-reset': { window: 3600, max: 60 },
+        '/reset-password': { window: 60, max: 60 },
+        // What one account may try is the plugin's own limit: 5 for each sign-in, 10 before it is locked.
+        '/two-factor/*': { window: 60, max: 60 },
       },
     },
     advanced: {
@@ -100,5 +129,21 @@ export function createAuth({ db, secret, publicUrl, newId, log, limitAttempts }:
     },
   });
 }
+
+type Hook = ReturnType<typeof createAuthMiddleware>;
+
+/** The library takes one hook; this runs several, in order. */
+const each = (...hooks: Hook[]) =>
+  createAuthMiddleware(async (ctx) => {
+    for (const hook of hooks) await hook(ctx);
+  });
+
+/** Whoever signs in anew where they are signed in already leaves no session behind. */
+const endReplacedSession = createAuthMiddleware(async (ctx) => {
+  const { newSession, authCookies, internalAdapter, secret } = ctx.context;
+  if (!newSession || !/^\/sign-(in|up)\//.test(ctx.path)) return;
+  const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (replaced && replaced !== newSession.session.token) await internalAdapter.deleteSession(replaced);
+});
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Captcha } from './captcha.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
@@ -42,10 +43,20 @@ const variables = z.object({
   SUMMARY_BASE_URL: optional(url.optional()),
   SUMMARY_API_KEY: optional(z.string().optional()),
   SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
+  STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().default(false)),
+  CAPTCHA_PROVIDER: optional(z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional()),
+  CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
+  CAPTCHA_SECRET_KEY: optional(z.string().max(200).optional()),
+  CAPTCHA_VERIFY_URL: optional(url.optional()),
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
 });
 
-export type Env = z.infer<typeof variables> & { PUBLIC_URL: string; HOST: string };
+export type Env = z.infer<typeof variables> & {
+  PUBLIC_URL: string;
+  HOST: string;
+  /** Null when none is configured. */
+  captcha: Captcha | null;
+};
 
 /** Configuration that cannot be used; the message names each variable and what to do. */
 export class ConfigurationError extends Error {
@@ -83,11 +94,26 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     if (env.STRIPE_API_URL) {
       throw new ConfigurationError(['STRIPE_API_URL is for the demo; production talks to Stripe itself']);
     }
+    if (env.CAPTCHA_VERIFY_URL) {
+      throw new ConfigurationError(['CAPTCHA_VERIFY_URL is for tests; production asks the provider itself']);
+    }
   }
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   // A demo with known passwords is for this machine alone, unless somebody says otherwise.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
-  return { ...env, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
+  const captcha = captchaOf(env);
+  return { ...env, captcha, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
+}
+
+function captchaOf(env: z.infer<typeof variables>): Captcha | null {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey } = env;
+  if (!provider && !siteKey && !secretKey) return null;
+  if (!provider || !siteKey || !secretKey) {
+    throw new ConfigurationError([
+      'CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY go together: set all three or none',
+    ]);
+  }
+  return { provider, siteKey, secretKey, verifyUrl: env.CAPTCHA_VERIFY_URL };
 }
 
 function describe(message: string): string {

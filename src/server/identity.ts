@@ -1,12 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
+import { CAPTCHA_HEADER } from './captcha.ts';
 
 const email = text(254).trim().pipe(z.email());
 // The length rules of passwords are the identity library's, so that every way in shares them.
 const password = z.string().min(1, 'Required').max(1000);
+
+/** A code as a person types it, and whether this device may go without one from now on. */
+const secondFactor = (shape: RegExp) =>
+  z
+    .strictObject({
+      code: z
+        .string()
+        .max(40)
+        .transform((typed) => typed.replaceAll(/\s/g, ''))
+        .pipe(z.string().regex(shape, 'This is not a code.')),
+      trust_device: z.boolean().default(false),
+    })
+    .transform(({ code, trust_device: trustDevice }) => ({ code, trustDevice }));
 
 /** The identity calls that exist, with all that they accept; everything else under /api/auth is a 404. */
 const CALLS = {
@@ -27,7 +42,29 @@ const CALLS = {
     })),
   'sign-in/email': z.strictObject({ email, password }),
   'sign-out': z.strictObject({}),
+  'request-password-reset': z.strictObject({ email, captcha: z.string().min(1).max(4096).optional() }),
+  'reset-password': z
+    .strictObject({ token: z.string().min(1).max(200), password })
+    .transform(({ token, password: newPassword }) => ({ token, newPassword })),
+  'two-factor/enable': z.strictObject({ password }),
+  'two-factor/disable': z.strictObject({ password }),
+  'two-factor/generate-backup-codes': z.strictObject({ password }),
+  'two-factor/verify-totp': secondFactor(/^\d{6}$/),
+  'two-factor/verify-backup-code': secondFactor(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/),
 };
+
+/** What an answer tells beside that it worked. */
+const TOLD = z.object({
+  // Shown once, to the person who gave their password for it.
+  totpURI: z.string().optional(),
+  backupCodes: z.array(z.string()).optional(),
+  twoFactorRedirect: z.boolean().optional(),
+});
+
+/** Answers that must not tell by their haste whether there is such an account. */
+const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
+
+const SESSION_COPY = /(?<=^|;\s*)(?:__Secure-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
 
 function isCall(path: string): path is keyof typeof CALLS {
   return Object.hasOwn(CALLS, path);
@@ -57,9 +94,13 @@ export function identityHandler(auth: Auth) {
     }
     const headers = new Headers(c.req.raw.headers);
     headers.delete('content-length');
-    const answer = await auth.handler(
-      new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(parsed.data) }),
-    );
+    headers.delete(CAPTCHA_HEADER);
+    // These calls never believe the copy of the session: docs/decisions/0007-sessions.md.
+    headers.set('cookie', (headers.get('cookie') ?? '').replaceAll(SESSION_COPY, ''));
+    const { captcha, ...known } = { captcha: undefined, ...parsed.data };
+    if (captcha) headers.set(CAPTCHA_HEADER, captcha);
+    const request = new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(known) });
+    const [answer] = await Promise.all([auth.handler(request), wait(LEAST_MS[path] ?? 0)]);
     return withoutTokens(answer);
   };
 }
@@ -74,10 +115,13 @@ async function withoutTokens(answer: Response): Promise<Response> {
     code: body.code ?? (answer.status === 429 ? 'TOO_MANY_ATTEMPTS' : 'IDENTITY_REFUSED'),
     message: body.message,
   };
-  return new Response(JSON.stringify(answer.ok ? { ok: true } : error), { status: answer.status, headers });
+  const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect } = TOLD.catch({}).parse(body);
+  const told = { ok: true, totp_uri, backup_codes, two_factor: twoFactorRedirect };
+  return new Response(JSON.stringify(answer.ok ? told : error), { status: answer.status, headers });
 }
 
 export interface SignedIn {
+  session_id: string;
   user: {
     id: string;
     email: string;
@@ -85,8 +129,13 @@ export interface SignedIn {
     last_name: string;
     phone: string | null;
     role: 'customer' | 'staff' | null;
+    two_factor: boolean;
   };
-  /** Cookies that renew the signed copy of the session. */
+}
+
+export interface SessionAnswer {
+  signedIn: SignedIn | null;
+  /** Cookies that renew the signed copy of the session, or take away what is no longer good. */
   cookies: string[];
 }
 
@@ -98,25 +147,30 @@ export async function readSession(
   auth: Auth,
   headers: Headers,
   from: 'copy' | 'database' = 'copy',
-): Promise<SignedIn | null> {
-  if (!headers.get('cookie')) return null;
+): Promise<SessionAnswer> {
+  if (!headers.get('cookie')) return { signedIn: null, cookies: [] };
   const { response, headers: answered } = await auth.api.getSession({
     headers,
     query: { disableCookieCache: from === 'database' },
     returnHeaders: true,
   });
-  if (!response) return null;
+  const cookies = answered.getSetCookie();
+  if (!response) return { signedIn: null, cookies };
   const { user, session } = response;
   const role = session.role === 'staff' || session.role === 'customer' ? session.role : null;
   return {
-    user: {
-      id: user.id,
-      email: user.email,
-      first_name: user.first_name,
-      last_name: user.last_name,
-      phone: user.phone ?? null,
-      role,
+    signedIn: {
+      session_id: session.id,
+      user: {
+        id: user.id,
+        email: user.email,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        phone: user.phone ?? null,
+        role,
+        two_factor: user.twoFactorEnabled === true,
+      },
     },
-    cookies: answered.getSetCookie(),
+    cookies,
   };
 }

@@ -140,8 +140,16 @@ async function compose(
   const app = createApp({
     ...services,
     live,
-    auth: createAuth({ db, secret, publicUrl: env.PUBLIC_URL, newId, log, limitAttempts: true }),
+    auth: createAuth({
+      ...services,
+      secret,
+      publicUrl: env.PUBLIC_URL,
+      captcha: env.captcha,
+      limitAttempts: true,
+    }),
     publicUrl: env.PUBLIC_URL,
+    captcha: env.captcha,
+    staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
     trustProxy: env.TRUST_PROXY,
     web: options.apiOnly ? undefined : webHandler(WEB_FOLDER, siteOf(env, options)),
   });
@@ -165,7 +173,13 @@ async function compose(
 
 /** What the page is told of the installation. */
 export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {
-  return { club_name: env.CLUB_NAME, support_email: env.SUPPORT_EMAIL, demo, sandbox_url: sandboxUrl };
+  return {
+    club_name: env.CLUB_NAME,
+    support_email: env.SUPPORT_EMAIL,
+    demo,
+    sandbox_url: sandboxUrl,
+    captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
+  };
 }
 
 type Fetch = Parameters<typeof serve>[0]['fetch'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { StoredPreferences } from '../contract/applications.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type GuestRecord, isAnswered, longDate, longDay, PROMPT_VERSION } from '../domain/summary.ts';
@@ -136,7 +136,13 @@ async function storedOrWritten(
   await db.update(profile_summary).set({ summary }).where(eq(profile_summary.key, key));
   await db
     .delete(profile_summary)
-    .where(and(eq(profile_summary.customer_id, customer_id), ne(profile_summary.key, key)));
+    .where(
+      and(
+        eq(profile_summary.customer_id, customer_id),
+        ne(profile_summary.key, key),
+        lte(profile_summary.asked_at, asked_at),
+      ),
+    );
   return summary;
 }
 

@@ -12,6 +12,8 @@ export interface Site {
   support_email: string;
   demo: boolean;
   sandbox_url: string | null;
+  /** Asked of whoever wants a recovery mail; null where none is configured. */
+  captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
 }
 
 const TYPES: Record<string, string> = {

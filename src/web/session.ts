@@ -18,15 +18,19 @@ interface Session {
 export class AuthError extends Error {
   readonly status: number;
   readonly serverMessage: string | null;
+  /** The stable code of the refusal. */
+  readonly code: string | null;
 
-  constructor(status: number, serverMessage: string | null) {
+  constructor(status: number, serverMessage: string | null, code: string | null = null) {
     super(serverMessage ?? `auth ${status}`);
     this.status = status;
     this.serverMessage = serverMessage;
+    this.code = code;
   }
 }
 
-async function post(path: string, body: unknown): Promise<void> {
+/** An identity call. Throws AuthError when it is refused; rejects when the server cannot be reached. */
+export async function postAuth(path: string, body: unknown): Promise<void> {
   const response = await fetch(`/api/auth/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
@@ -34,8 +38,9 @@ async function post(path: string, body: unknown): Promise<void> {
     body: JSON.stringify(body),
   });
   if (response.ok) return;
-  const answer = (await response.json().catch(() => null)) as { message?: unknown } | null;
-  throw new AuthError(response.status, typeof answer?.message === 'string' ? answer.message : null);
+  const answer = (await response.json().catch(() => null)) as { message?: unknown; code?: unknown } | null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  throw new AuthError(response.status, text(answer?.message), text(answer?.code));
 }
 
 let known: Promise<SessionUser | null> | null = null;
@@ -77,7 +82,7 @@ export function forgetSession(): void {
 
 /** Throws AuthError. Resolves with the user that is now signed in. */
 export async function signIn(email: string, password: string): Promise<SessionUser | null> {
-  await post('sign-in/email', { email, password });
+  await postAuth('sign-in/email', { email, password });
   forgetSession();
   return currentUser();
 }
@@ -92,7 +97,7 @@ export interface Registration {
 
 /** Throws AuthError. The new account is signed in, and always a customer. */
 export async function signUp(registration: Registration): Promise<SessionUser | null> {
-  await post('sign-up/email', registration);
+  await postAuth('sign-up/email', registration);
   forgetSession();
   return currentUser();
 }
@@ -100,7 +105,7 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
 /** 401, 403 and 404 count as signed out (spec section 7). Throws AuthError on anything else. */
 export async function signOut(): Promise<void> {
   try {
-    await post('sign-out', {});
+    await postAuth('sign-out', {});
   } catch (error) {
     if (!(error instanceof AuthError && [401, 403, 404].includes(error.status))) throw error;
   }

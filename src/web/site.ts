@@ -3,6 +3,7 @@ export interface Site {
   support_email: string;
   demo: boolean;
   sandbox_url: string | null;
+  captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
 }
 
 const fallback: Site = {
@@ -10,6 +11,7 @@ const fallback: Site = {
   support_email: 'hello@cellardoor.example',
   demo: true,
   sandbox_url: null,
+  captcha: null,
 };
 
 function readSite(): Site {

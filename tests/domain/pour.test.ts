@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { approvedTier, readyToPay } from '../../src/domain/application.ts';
-import { pourCount, pourReference, storedLocation, titleCaseLocation } from '../../src/domain/pour.ts';
+import {
+  pourCount,
+  pourReference,
+  storedLocation,
+  titleCaseLocation,
+  voidNeedsReason,
+} from '../../src/domain/pour.ts';
 import { isJoinable, tierLabel } from '../../src/domain/tiers.ts';
 
 describe('saved pour mapping (spec section 7)', () => {
@@ -31,6 +37,20 @@ describe('saved pour mapping (spec section 7)', () => {
     [2, '2 pours'],
   ])('%i is %s', (quantity, shown) => {
     expect(pourCount(quantity)).toBe(shown);
+  });
+});
+
+describe('taking a pour back', () => {
+  const recorded_at = new Date('2026-06-15T20:00:00Z');
+  test.each([
+    ['who recorded it, at once', 'noor', 0, false],
+    ['who recorded it, after ten seconds to the millisecond', 'noor', 10_000, false],
+    ['who recorded it, a millisecond later', 'noor', 10_001, true],
+    ['anybody else, at once', 'sam', 0, true],
+    ['who recorded it, by a clock that went back', 'noor', -1000, false],
+  ])('%s', (_, by, elapsed, needed) => {
+    const at = new Date(recorded_at.getTime() + elapsed);
+    expect(voidNeedsReason({ recorded_by: 'noor', recorded_at }, { by, at })).toBe(needed);
   });
 });
 

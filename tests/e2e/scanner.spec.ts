@@ -1,25 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { blankFrame, qrFrame } from '../support/camera.ts';
+import { memberCard } from '../support/member-card.ts';
 import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
 
 const look = { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 } as const;
 const denied = 'Camera access denied. Please enable camera permissions.';
 const unreadable = 'Could not read QR code. Please try again or adjust lighting.';
-
-/** A fresh card of the demo's member, as their phone would show it. */
-async function memberCard(browser: Browser, url: string): Promise<string> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, url, DEMO.member);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  const answer = await page.request.post(`${url}/api/functions/generate-qr-token`, {
-    data: {},
-    headers: { origin: url },
-  });
-  const { token } = (await answer.json()) as { token: string };
-  await context.close();
-  return token;
-}
 
 /** Remembers every camera that the page opens, so that a test can ask which are still on. */
 async function watchCameras(page: Page): Promise<() => Promise<number>> {

@@ -33,6 +33,7 @@ describe('configuration', () => {
     ['SMTP_URL', 'http://mail.example'],
     ['TRUST_PROXY', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
+    ['CAPTCHA_PROVIDER', 'riddle'],
   ])('a wrong %s is named, and its value is not repeated', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toContain(name);
@@ -41,6 +42,15 @@ describe('configuration', () => {
 
   it('every wrong variable is named at once', () => {
     expect(problem({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/PORT[\s\S]*LOG_LEVEL/);
+  });
+
+  it('a captcha is configured whole or not at all', () => {
+    const keys = { CAPTCHA_SITE_KEY: 'public', CAPTCHA_SECRET_KEY: 'hidden' };
+    expect(readEnv({}).captcha).toBeNull();
+    expect(readEnv({ ...keys, CAPTCHA_PROVIDER: 'turnstile' }).captcha).toMatchObject({ siteKey: 'public' });
+    for (const half of [keys, { CAPTCHA_PROVIDER: 'turnstile' }]) {
+      expect(problem(half)).toContain('CAPTCHA_SECRET_KEY');
+    }
   });
 
   it('an empty value is an absent one', () => {
@@ -63,6 +73,7 @@ describe('the page carries the site’s facts', () => {
       support_email: 'a@example.test',
       demo: false,
       sandbox_url: null,
+      captcha: null,
     });
     expect(page.match(/<\/script>/g)).toHaveLength(1);
     expect(page).not.toContain('<b>');

@@ -7,6 +7,7 @@ import { createApp } from '../../src/server/app.ts';
 import { createAuth } from '../../src/server/auth.ts';
 import { createStripe } from '../../src/server/billing/client.ts';
 import { createBilling } from '../../src/server/billing/index.ts';
+import type { Captcha } from '../../src/server/captcha.ts';
 import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
@@ -32,6 +33,8 @@ export interface TestAppOptions {
   timeZone?: string;
   publicUrl?: string;
   trustProxy?: boolean;
+  captcha?: Captcha;
+  staffNeedTwoFactor?: boolean;
   /** What differs from the sandbox's language model; null for none at all. */
   summary?: Partial<SummaryModel> | null;
   /** How long a stream of changes lives before it ends by itself. */
@@ -119,19 +122,21 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     summaries,
     cardKey: cardKeyFrom(TEST_SECRET),
   };
+  const captcha = options.captcha ?? null;
   const live = await openLive(database, options.streamLifeMs);
   const app = createApp({
     ...services,
     live,
     auth: createAuth({
-      db,
+      ...services,
       secret: TEST_SECRET,
       publicUrl,
-      newId,
-      log,
+      captcha,
       limitAttempts: options.limitAttempts ?? false,
     }),
     publicUrl,
+    captcha,
+    staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,
   });
   handle = app.fetch as FetchCallback;

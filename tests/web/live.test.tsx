@@ -31,9 +31,14 @@ const turn = (target: EventTarget, event: string) =>
 async function openDashboard(answers: Record<string, unknown> = {}) {
   let wire: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = () =>
-    new Response(new ReadableStream({ start: (controller) => void (wire = controller) }), {
-      headers: { 'content-type': 'text/event-stream' },
-    });
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          wire = controller;
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    );
   const server = stubServer({ [mine]: { ...me, customer }, [events]: stream, ...answers });
   openApp('/dashboard');
   await pass(100);
@@ -91,9 +96,8 @@ test('a stream that ends is opened again, and what was missed is loaded', async 
 });
 
 test('replaced by newer screens, it waits until somebody looks again', async () => {
-  const { server, say, end } = await openDashboard();
+  const { server, say } = await openDashboard();
   await say('done', 'replaced');
-  await end();
   await pass(10 * longestWaitMs);
   expect(server.count(events)).toBe(1);
   await turn(document, 'visibilitychange');

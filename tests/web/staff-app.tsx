@@ -29,6 +29,19 @@ export interface Asked {
 }
 export type Answer = (request: Asked) => unknown;
 
+/** What the member's card at the bar answers with. */
+export const adaAtBar = {
+  ...ada,
+  user_id: '0197b1f0-0000-7000-8000-000000000001',
+  tier_label: 'Premier',
+  tier_max: 10,
+  standing: 'active',
+  grace_until: null,
+  ends_at: null,
+  last_visit: null,
+  last_pour: null,
+};
+
 export const refusal = (status: number, code: string, message: string, data?: unknown) =>
   Response.json({ defined: true, code, status, message, data }, { status });
 

@@ -77,5 +77,6 @@ export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string)
     .onConflictDoNothing()
     .returning();
   if (row) log.warn({ user_id: userId, customer: stripeCustomerId }, 'Customer at Stripe was adopted');
+  else log.error({ user_id: userId, customer: stripeCustomerId }, 'User has a second customer at Stripe');
   return row?.user_id ?? null;
 }

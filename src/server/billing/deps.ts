@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { ReversalReason } from '../../domain/billing.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 
 /** What happened to a member's money or access; `cause` is the same for the same cause, however often told. */
 export type BillingNotice = { cause: string; user_id: string } & (
@@ -31,6 +31,11 @@ export interface BillingDeps {
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
   log: Logger;
+  /**
+   * Writes the notice down inside the transaction of its cause: both are kept, or neither. Throwing undoes
+   * the cause. The same cause may come again.
+   */
+  post?(tx: Tx, event: BillingNotice): Promise<void>;
   /** Told after the commit; may throw, nobody waits for it. */
   notify?: (event: BillingNotice) => void;
 }

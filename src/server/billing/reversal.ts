@@ -3,7 +3,7 @@ import { isEnded } from '../../domain/standing.ts';
 import { billing_reversal } from '../db/schema.ts';
 import type { BillingDeps, BillingNotice } from './deps.ts';
 import { isMissing, isStripeError } from './stripe-errors.ts';
-import type { StripeTruth } from './truth.ts';
+import type { FetchedPayment, StripeTruth } from './truth.ts';
 
 type Reversal = typeof billing_reversal.$inferSelect;
 
@@ -21,7 +21,7 @@ export async function carryOutReversals(
   truth: StripeTruth,
   tell: (notice: BillingNotice) => void,
 ): Promise<'nothing' | 'progress' | 'failed'> {
-  const { db, log, now } = deps;
+  const { db, log } = deps;
   const reversals = await db.select().from(billing_reversal).where(eq(billing_reversal.user_id, userId));
   let progress = false;
   for (const reversal of reversals) {
@@ -29,28 +29,16 @@ export async function carryOutReversals(
     try {
       const ended = await end(deps, reversal, truth);
       const returned = await payBack(deps, reversal, truth);
-      progress ||= ended || returned.cents > 0;
-      if (returned.cents > 0) {
-        log.warn({ ...about, amount_cents: returned.cents }, 'Payment was given back');
-        tell({
-          type: 'payment_returned',
-          cause: `returned:${reversal.stripe_subscription_id}:${returned.invoices.join(',')}`,
-          user_id: userId,
-          reason: reversal.reason,
-          amount_cents: returned.cents,
-          currency: returned.currency,
-        });
-      }
+      progress ||= ended || returned.length > 0;
+      const notice = await writeDown(deps, reversal, truth, returned);
+      if (!notice) continue;
+      log.warn({ ...about, amount_cents: notice.amount_cents }, 'Payment was given back');
+      tell(notice);
     } catch (error) {
       if (!isStripeError(error)) throw error;
       log.error({ ...about, err: error }, 'Subscription could not be reversed yet');
       return 'failed';
     }
-    const undone = and(
-      eq(billing_reversal.stripe_subscription_id, reversal.stripe_subscription_id),
-      isNull(billing_reversal.done_at),
-    );
-    if (!reversal.done_at) await db.update(billing_reversal).set({ done_at: now() }).where(undone);
   }
   return progress ? 'progress' : 'nothing';
 }
@@ -67,23 +55,20 @@ async function end({ stripe }: BillingDeps, reversal: Reversal, truth: StripeTru
   return true;
 }
 
+/** Answers the invoices that were given back just now. */
 async function payBack(
   { stripe, log }: BillingDeps,
   reversal: Reversal,
   truth: StripeTruth,
-): Promise<{ cents: number; currency: string; invoices: string[] }> {
-  const returned = { cents: 0, currency: '', invoices: [] as string[] };
-  for (const payment of truth.payments) {
-    if (payment.stripe_subscription_id !== reversal.stripe_subscription_id || payment.disputed) continue;
-    const open = payment.amount_paid_cents - payment.amount_refunded_cents;
-    if (open <= 0 || payment.paid_at < reversal.refund_from) continue;
+): Promise<FetchedPayment[]> {
+  const returned: FetchedPayment[] = [];
+  for (const payment of owed(reversal, truth)) {
+    if (payment.disputed || payment.amount_refunded_cents >= payment.amount_paid_cents) continue;
     for (const payment_intent of payment.payment_intents) {
       const wanted = { payment_intent, reason: 'duplicate' as const, metadata: { why: reversal.reason } };
       try {
-        const refund = await stripe.refunds.create(wanted, { idempotencyKey: `reversal:${payment_intent}` });
-        returned.cents += refund.amount;
-        returned.currency = refund.currency;
-        returned.invoices.push(payment.stripe_invoice_id);
+        await stripe.refunds.create(wanted, { idempotencyKey: `reversal:${payment_intent}` });
+        returned.push(payment);
       } catch (error) {
         if (!isStripeError(error) || !NOTHING_TO_REFUND.has(error.code ?? '')) throw error;
         log.warn({ payment_intent, code: error.code }, 'Nothing to give back');
@@ -91,4 +76,48 @@ async function payBack(
     }
   }
   return returned;
+}
+
+function owed(
+  { stripe_subscription_id, refund_from }: Reversal,
+  { payments }: StripeTruth,
+): FetchedPayment[] {
+  return payments.filter(
+    (it) => it.stripe_subscription_id === stripe_subscription_id && it.paid_at >= refund_from,
+  );
+}
+
+/**
+ * Notes that a reversal is done, and says so: for the first time about all of it, as whoever did it may have
+ * died before saying so, and afterwards about what came in later. Null when there is nothing to say.
+ */
+async function writeDown(
+  { db, now, post }: BillingDeps,
+  reversal: Reversal,
+  truth: StripeTruth,
+  returned: FetchedPayment[],
+): Promise<Extract<BillingNotice, { type: 'payment_returned' }> | null> {
+  if (reversal.done_at && returned.length === 0) return null;
+  const id = reversal.stripe_subscription_id;
+  const said = reversal.done_at ? returned : owed(reversal, truth).filter(({ disputed }) => !disputed);
+  const invoices = said.map(({ stripe_invoice_id }) => stripe_invoice_id);
+  const notice = {
+    type: 'payment_returned' as const,
+    cause: reversal.done_at ? `returned:${id}:${invoices.join(',')}` : `returned:${id}`,
+    user_id: reversal.user_id,
+    reason: reversal.reason,
+    amount_cents: said.reduce((sum, { amount_paid_cents }) => sum + amount_paid_cents, 0),
+    currency: said[0]?.currency ?? '',
+  };
+  return db.transaction(async (tx) => {
+    const [first] = await tx
+      .update(billing_reversal)
+      .set({ done_at: now() })
+      .where(and(eq(billing_reversal.stripe_subscription_id, id), isNull(billing_reversal.done_at)))
+      .returning();
+    // Another process was faster, and has said it.
+    if ((!first && !reversal.done_at) || notice.amount_cents === 0) return null;
+    await post?.(tx, notice);
+    return notice;
+  });
 }

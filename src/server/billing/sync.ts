@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { settleSubscriptions } from '../../domain/billing.ts';
 import { isUuid } from '../../domain/card.ts';
 import { accessUntil } from '../../domain/standing.ts';
@@ -6,15 +6,15 @@ import type { Tx } from '../db/client.ts';
 import { brokenConstraint } from '../db/results.ts';
 import {
   billing_customer,
-  billing_payment,
   billing_reversal,
   billing_subscription,
   checkout_attempt,
   customers,
 } from '../db/schema.ts';
 import type { BillingDeps, BillingNotice, Convergence, LocalStatus } from './deps.ts';
-import { type JudgedSubscription, judge, type LocalFacts, readLocalFacts, refundFrom } from './facts.ts';
+import { type JudgedSubscription, judge, readLocalFacts, refundFrom } from './facts.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
+import { reportUnused, storePayments } from './payments.ts';
 import { carryOutReversals } from './reversal.ts';
 import { fetchTruth, type StripeTruth } from './truth.ts';
 
@@ -92,6 +92,7 @@ async function write(
         .for('update');
       if (account?.version !== version) return OVERTAKEN;
       const written = await writeTruth(tx, deps, userId, truth);
+      for (const notice of written.notices) await deps.post?.(tx, notice);
       await tx
         .update(billing_customer)
         .set({ sync_version: version + 1, synced_at: deps.now() })
@@ -129,6 +130,7 @@ async function writeTruth(tx: Tx, deps: BillingDeps, userId: string, truth: Stri
   }
   let changed = settled.reversals.length > 0;
   for (const one of judged) changed = (await storeSubscription(tx, deps, one)) || changed;
+  for (const it of judged) if (!it.before && it.standing === 'ended') reportUnused(deps, it, truth);
   const receipts = await storePayments(tx, userId, local, judged, truth);
   await completeAttempts(tx, userId, truth);
 
@@ -160,62 +162,6 @@ async function storeSubscription(
   return Object.entries(shown).some(
     ([key, value]) => value?.valueOf() !== before[key as keyof typeof shown]?.valueOf(),
   );
-}
-
-/** Stores paid invoices; answers a receipt for each that is new and belongs to a membership. */
-async function storePayments(
-  tx: Tx,
-  userId: string,
-  local: LocalFacts,
-  judged: JudgedSubscription[],
-  truth: StripeTruth,
-): Promise<BillingNotice[]> {
-  if (truth.payments.length === 0) return [];
-  const known = await tx
-    .select({ id: billing_payment.stripe_invoice_id })
-    .from(billing_payment)
-    .where(eq(billing_payment.user_id, userId));
-  await tx
-    .insert(billing_payment)
-    .values(
-      truth.payments.map(({ paid_at, payment_intents: _, disputed, ...payment }) => ({
-        ...payment,
-        user_id: userId,
-        status: paymentStatus(payment, disputed),
-        created_at: paid_at,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: billing_payment.stripe_invoice_id,
-      set: {
-        status: sql`excluded.status`,
-        amount_paid_cents: sql`excluded.amount_paid_cents`,
-        amount_refunded_cents: sql`excluded.amount_refunded_cents`,
-      },
-    });
-  const reversed = (id: string) =>
-    local.reversals.some((it) => it.stripe_subscription_id === id) ||
-    judged.some(({ contender }) => contender.id === id && contender.reversed);
-  return truth.payments
-    .filter((it) => it.amount_paid_cents > 0 && !known.some(({ id }) => id === it.stripe_invoice_id))
-    .filter((it) => !reversed(it.stripe_subscription_id))
-    .map((it) => ({
-      type: 'payment_received',
-      cause: `paid:${it.stripe_invoice_id}`,
-      user_id: userId,
-      invoice: it.stripe_invoice_id,
-      amount_cents: it.amount_paid_cents,
-      currency: it.currency,
-    }));
-}
-
-function paymentStatus(
-  { amount_paid_cents, amount_refunded_cents }: { amount_paid_cents: number; amount_refunded_cents: number },
-  disputed: boolean,
-): string {
-  if (disputed) return 'disputed';
-  if (amount_refunded_cents === 0) return 'paid';
-  return amount_refunded_cents < amount_paid_cents ? 'partially_refunded' : 'refunded';
 }
 
 /** A subscription names the attempt it came from; one whose first payment is still open does not complete it. */

@@ -1,16 +1,12 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { AppData } from '../features/app-data.tsx';
+import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../features/guard.ts';
+import { StaffLayout } from '../features/staff/staff-layout.tsx';
 
 export const Route = createFileRoute('/_staff')({
   beforeLoad: requireRole('staff'),
-  component: StaffLayout,
+  component: Layout,
 });
 
-function StaffLayout() {
-  return (
-    <AppData>
-      <Outlet />
-    </AppData>
-  );
+function Layout() {
+  return <StaffLayout user={Route.useRouteContext().user} />;
 }

@@ -24,9 +24,10 @@ const cellLook = 'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 sm:px-4 sm:fir
 
 export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
   return (
-    // Scrolls sideways where it must, so the keyboard has to reach it.
+    // Scrolls sideways where it must, so the keyboard has to reach it; positioned, so that the hidden words in
+    // its cells do not widen the page instead.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
-    <section aria-label={caption} tabIndex={0} className={classNames('overflow-x-auto', className)}>
+    <section aria-label={caption} tabIndex={0} className={classNames('relative overflow-x-auto', className)}>
       <table className="w-full border-collapse text-sm sm:text-base">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -120,3 +120,16 @@ test('a day begins where the venue is', async () => {
   const [row] = await venue.db.select().from(customers).where(eq(customers.user_id, person.user));
   expect(row?.member_since).toBe('2026-06-16');
 });
+
+test('paid, and ended by a person at Stripe before we heard of either: an error for a person to read', async () => {
+  const venue = await openVenue();
+  await venue.webhooks('drop');
+  const person = await venue.applicant();
+  await venue.pay(await venue.checkout(person));
+  await venue.stripe.subscriptions.cancel((await venue.subscription(person.user)).id);
+  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'none' });
+  const isReport = (line: string) => line.includes('over before it was known');
+  expect(venue.logged.filter(isReport)).toHaveLength(1);
+  await venue.billing.verify(person.user);
+  expect(venue.logged.filter(isReport)).toHaveLength(1);
+});

@@ -1,35 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { membership_applications } from '../../../src/server/db/schema.ts';
-import { breakable, openShared } from './databases.ts';
+import { openShared } from './databases.ts';
 import { stripeCustomer } from './snapshot.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { atStripe, strayPage } from './stray.ts';
+import { openVenue } from './venue.ts';
 
 beforeAll(openShared);
-
-/** A payment page of which our database knows nothing, as left over from a crash or made by hand. */
-async function strayPage(venue: Venue, user: string, metadata: Record<string, string> = {}): Promise<string> {
-  const customer = await stripeCustomer(venue.db, user);
-  const [price] = (await venue.stripe.prices.list()).data;
-  const session = await venue.stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer,
-    line_items: [{ price: price?.id, quantity: 1 }],
-    success_url: 'https://club.example/payment-success',
-    subscription_data: { metadata },
-  });
-  return session.url ?? '';
-}
-
-const atStripe = async (venue: Venue, user: string) => {
-  const customer = await stripeCustomer(venue.db, user);
-  const { data } = await venue.stripe.subscriptions.list({ customer, status: 'all' });
-  const charges = await venue.stripe.charges.list({ customer });
-  return {
-    statuses: data.map(({ status }) => status).sort(),
-    kept: charges.data.reduce((sum, it) => sum + it.amount - it.amount_refunded, 0),
-  };
-};
 
 test('two payments: the older stands, the younger ends and is paid back', async () => {
   const venue = await openVenue();
@@ -128,92 +105,6 @@ test('a payment for an application that staff rejected meanwhile goes back', asy
     application: 'rejected',
     reversals: ['application_rejected'],
   });
-});
-
-test.each([
-  ['ending it', '/v1/subscriptions/', 'DELETE'],
-  ['paying it back', '/v1/refunds', 'POST'],
-])(
-  'Stripe failing while %s: the membership stands, the webhook comes again, the sweeper finishes',
-  async (_name, path, method) => {
-    const venue = await openVenue();
-    const person = await venue.member();
-    await venue.control('fail-next', { path, method, status: 500, times: 1000 });
-    await venue.pay(await strayPage(venue, person.user));
-    await venue.delivered();
-    expect(venue.answers).toContain(503);
-    expect(await venue.standing(person.user)).toMatchObject({
-      customer: { status: 'active' },
-      memberships: 1,
-      reversals: ['second_subscription (open)'],
-    });
-    expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'active' });
-
-    await fetch(`${venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
-    await venue.pass({ minutes: 6 });
-    expect(await venue.billing.sweep()).toMatchObject({ failures: 0 });
-    expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
-    expect(await venue.standing(person.user)).toMatchObject({ reversals: ['second_subscription'] });
-  },
-);
-
-test('the answer to the refund lost on the way: it is not paid back twice', async () => {
-  const venue = await openVenue();
-  const person = await venue.member();
-  await venue.webhooks('drop');
-  await venue.pay(await strayPage(venue, person.user));
-  await venue.control('fail-next', {
-    path: '/v1/refunds',
-    method: 'POST',
-    kind: 'drop',
-    when: 'after',
-    times: 2,
-  });
-  await venue.billing.verify(person.user);
-  await venue.another().verify(person.user);
-  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
-  const customer = await stripeCustomer(venue.db, person.user);
-  const intents = (await venue.stripe.charges.list({ customer })).data.map(
-    ({ payment_intent }) => payment_intent,
-  );
-  const refunds = await Promise.all(
-    intents.map((it) =>
-      venue.stripe.refunds.list({ payment_intent: typeof it === 'string' ? it : undefined }),
-    ),
-  );
-  expect(refunds.flatMap(({ data }) => data)).toHaveLength(1);
-  expect((await venue.standing(person.user)).reversals).toEqual(['second_subscription']);
-});
-
-test('dying after the decision and before Stripe hears of it', async () => {
-  const venue = await openVenue();
-  const person = await venue.member();
-  await venue.webhooks('drop');
-  await venue.pay(await strayPage(venue, person.user));
-  const dying = venue.another({
-    stripe: new Proxy(venue.stripe, {
-      get: (target, key) => {
-        if (key === 'refunds') throw new Error('the process died');
-        return Reflect.get(target, key);
-      },
-    }),
-  });
-  await expect(dying.verify(person.user)).rejects.toThrow('the process died');
-  await venue.billing.sweep();
-  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
-});
-
-test('the database failing while a second payment is decided on: nothing is cancelled without a record', async () => {
-  const venue = await openVenue();
-  const person = await venue.member();
-  await venue.webhooks('drop');
-  await venue.pay(await strayPage(venue, person.user));
-  const broken = breakable(venue.db);
-  broken.failTransactions(true);
-  await expect(venue.another({ db: broken.db }).verify(person.user)).rejects.toThrow(
-    'the database went away',
-  );
-  expect((await atStripe(venue, person.user)).statuses).toEqual(['active', 'active']);
 });
 
 test('a price that is no tier of ours makes no member, and an error in the log', async () => {

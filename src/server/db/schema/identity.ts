@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /** People with an account; the identity library's user table under the name of the specification. */
@@ -12,6 +12,7 @@ export const profiles = pgTable('profiles', {
   first_name: text('first_name').notNull(),
   last_name: text('last_name').notNull(),
   phone: text('phone'),
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
@@ -80,6 +81,34 @@ export const verifications = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [index('verifications_identifier').on(t.identifier)],
+);
+
+/** The secret of a person's authenticator app and their backup codes, both encrypted with AUTH_SECRET. */
+export const two_factors = pgTable('two_factors', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  /** False between scanning the code and typing the first one. */
+  verified: boolean('verified').notNull().default(false),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: instant('locked_until'),
+});
+
+/** Codes of authenticator apps that were tried in the last minutes; none is taken twice. */
+export const used_totp_codes = pgTable(
+  'used_totp_codes',
+  {
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    code: text('code').notNull(),
+    used_at: instant('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.code] })],
 );
 
 /** Counters of attempts, in the database so that they hold across processes. */

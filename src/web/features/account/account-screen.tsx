@@ -9,6 +9,7 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { dateOfDay } from '../date-text.ts';
+import { SecurityCards } from '../security/security-cards.tsx';
 import { SupportLink } from '../support-link.tsx';
 import { TasteCard } from '../taste/taste-card.tsx';
 import { Billing } from './billing.tsx';
@@ -40,6 +41,7 @@ export function AccountScreen() {
           </Card>
           {me.customer && <Billing active={me.customer.status === 'active'} />}
           <TasteCard />
+          <SecurityCards />
         </>
       ) : isError ? (
         <ErrorState

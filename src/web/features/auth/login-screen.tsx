@@ -64,7 +64,12 @@ export function LoginScreen({ redirect }: LoginScreenProps) {
           spellCheck={false}
           required
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <div className="flex flex-col gap-1">
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          <Link to="/forgot-password" className="link target inline-flex items-center self-end text-sm">
+            Forgot password?
+          </Link>
+        </div>
         <Button type="submit" size="lg" block busy={busy} busyLabel="Signing in..." className="mt-1">
           Sign In
         </Button>

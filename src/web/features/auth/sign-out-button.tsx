@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { signOut } from '../../session.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-look.ts';
 import { toast } from '../../ui/toast.ts';
@@ -11,11 +12,14 @@ interface SignOutButtonProps {
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
   block?: boolean;
+  /** Asked first, when there is a reason to stay. */
+  question?: { title: string; description: string };
 }
 
-export function SignOutButton({ variant = 'quiet', size = 'md', block }: SignOutButtonProps) {
+export function SignOutButton({ variant = 'quiet', size = 'md', block, question }: SignOutButtonProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
 
   const leave = async () => {
     setBusy(true);
@@ -29,15 +33,28 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block }: SignOut
     }
   };
   return (
-    <Button
-      variant={variant}
-      size={size}
-      block={block}
-      busy={busy}
-      icon={<LogOut size={18} aria-hidden="true" />}
-      onClick={leave}
-    >
-      Sign Out
-    </Button>
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        block={block}
+        busy={busy}
+        icon={<LogOut size={18} aria-hidden="true" />}
+        onClick={question ? () => setAsking(true) : leave}
+      >
+        Sign Out
+      </Button>
+      {question && (
+        <AlertDialog
+          {...question}
+          open={asking}
+          confirmLabel="Sign Out"
+          cancelLabel="Stay"
+          busy={busy}
+          onConfirm={leave}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

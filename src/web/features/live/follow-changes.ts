@@ -6,18 +6,11 @@ import { api, orpc, serverMessage } from '../../api/client.ts';
 export const firstWaitMs = 1_000;
 export const longestWaitMs = 60_000;
 
+const me = orpc.members.me.key();
+const available = orpc.functions.getAvailablePours.key();
 const shows = {
-  pours: [
-    orpc.members.me.key(),
-    orpc.functions.getAvailablePours.key(),
-    orpc.pours.mine.key(),
-    orpc.pours.months.key(),
-  ],
-  membership: [
-    orpc.members.me.key(),
-    orpc.functions.getAvailablePours.key(),
-    orpc.functions.getSubscriptionDetails.key(),
-  ],
+  pours: [me, available, orpc.pours.mine.key(), orpc.pours.months.key()],
+  membership: [me, available, orpc.functions.getSubscriptionDetails.key()],
 } satisfies Record<MemberChange, unknown>;
 
 /**

@@ -1,8 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOnline } from '../../ui/offline-notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { MuteButton } from '../signals/mute-button.tsx';
 import { CodeEntry } from './code-entry.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { useCardCheck } from './use-card-check.ts';
@@ -11,6 +14,8 @@ import { useKeyboardWedge } from './use-keyboard-wedge.ts';
 /** Finds the member behind a code: by camera, by hand, or by a scanner that types. */
 export function CardSearchPage() {
   const navigate = useNavigate();
+  const router = useRouter();
+  const online = useOnline();
   const [mode, setMode] = useState<'camera' | 'manual'>('camera');
   const [code, setCode] = useState('');
   // A refused code must not be in the way of the next: the camera starts afresh, the box is emptied.
@@ -23,6 +28,10 @@ export function CardSearchPage() {
     },
     onFailed: startAfresh,
   });
+  useEffect(() => {
+    // The page where a good scan leads; without it the first one waits, and a scan before a lost network is in vain.
+    void router.loadRouteChunk(router.routesById['/_staff/staff/customers/$id/add-pour']);
+  }, [router]);
   useKeyboardWedge((typed) => {
     setCode(typed);
     check(typed);
@@ -33,6 +42,7 @@ export function CardSearchPage() {
       title="Verify Member"
       width="narrow"
       back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
+      actions={<MuteButton />}
     >
       {mode === 'camera' ? (
         <>
@@ -56,6 +66,11 @@ export function CardSearchPage() {
           onVerify={() => check(code)}
           onUseCamera={() => setMode('camera')}
         />
+      )}
+      {!online && (
+        <Notice tone="warning" role="status" title="You are offline">
+          A card can only be checked online. A member who is already on the screen can still be poured.
+        </Notice>
       )}
     </PageShell>
   );

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { logQuietly } from '../quiet-failure.ts';
+import { signal } from '../signals/signal.ts';
 import { FrameGrabber, openCamera } from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './picture.ts';
@@ -81,6 +82,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       if (press.signal.aborted) return;
       send({ type: 'captured', text });
       if (text) handOver(text);
+      else signal('unreadable');
     });
     return () => press.abort();
   }, [phase, video]);

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { PageShell } from '../../../ui/page-shell.tsx';
-import { SignOutButton } from '../../auth/sign-out-button.tsx';
 import { dateAndTime } from '../date-and-time.ts';
+import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationStatusBadge } from './application-status-badge.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
@@ -28,7 +28,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
     <PageShell
       title={`${applicant.first_name} ${applicant.last_name}`}
       back={back}
-      actions={<SignOutButton size="sm" />}
+      actions={<StaffSignOut />}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ApplicationStatusBadge status={status} />

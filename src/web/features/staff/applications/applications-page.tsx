@@ -7,8 +7,8 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { StatTile } from '../../../ui/stat-tile.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { SignOutButton } from '../../auth/sign-out-button.tsx';
 import { logQuietly } from '../../quiet-failure.ts';
+import { StaffSignOut } from '../staff-sign-out.tsx';
 import { useSettled } from '../use-settled.ts';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusChoice } from './application-list-query.ts';
@@ -39,7 +39,7 @@ export function ApplicationsPage() {
     <PageShell
       title="Membership Applications"
       back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
-      actions={<SignOutButton size="sm" />}
+      actions={<StaffSignOut />}
     >
       <div className="grid grid-cols-2 gap-3">
         <StatTile label="Total Applications" value={counters?.total ?? '–'} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanLine, Wine } from 'lucide-react';
+import { useEffect } from 'react';
 import type { MemberDetail } from '../../../../contract/members.ts';
 import { isUuid } from '../../../../domain/card.ts';
 import { orpc, refusalOf } from '../../../api/client.ts';
@@ -12,6 +13,7 @@ import { GuestListPicture } from '../../../ui/pictures.tsx';
 import { StatTile } from '../../../ui/stat-tile.tsx';
 import { monthOfDay } from '../../date-text.ts';
 import { TierBadge } from '../../membership/tier-badge.tsx';
+import { device } from '../waiting/device-store.ts';
 import { CustomerLoading } from './customer-loading.tsx';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
 import { MembershipStatusCard } from './membership-status-card.tsx';
@@ -23,6 +25,10 @@ const back = <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>;
 export function CustomerPage({ id }: { id: string }) {
   const possible = isUuid(id);
   const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: possible });
+  const { data, dataUpdatedAt } = query;
+  useEffect(() => {
+    if (data) device.noteTold(data.customer.id, data.available_pours, dataUpdatedAt);
+  }, [data, dataUpdatedAt]);
 
   if (!possible || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;
   if (query.data) return <CustomerView id={id} member={query.data} />;

@@ -3,8 +3,8 @@ import { ClipboardList, ScanLine } from 'lucide-react';
 import { useEffect } from 'react';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { PageShell } from '../../../ui/page-shell.tsx';
-import { SignOutButton } from '../../auth/sign-out-button.tsx';
 import { warmScanner } from '../../scanner/warm-scanner.ts';
+import { StaffSignOut } from '../staff-sign-out.tsx';
 import { MemberFinder } from './member-finder.tsx';
 
 export function StaffDashboardPage() {
@@ -12,7 +12,7 @@ export function StaffDashboardPage() {
   useEffect(() => warmScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
-    <PageShell title="Staff Dashboard" actions={<SignOutButton size="sm" />}>
+    <PageShell title="Staff Dashboard" actions={<StaffSignOut />}>
       <div className="grid gap-3">
         <LinkButton
           to="/staff/search"

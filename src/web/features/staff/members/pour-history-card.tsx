@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Pour } from '../../../../contract/pours.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffPour } from '../../../../contract/pours.ts';
 import { pourCount, titleCaseLocation } from '../../../../domain/pour.ts';
 import { orpc } from '../../../api/client.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../../ui/pictures.tsx';
 import { SkeletonLines } from '../../../ui/skeleton.tsx';
 import { dateAndTime } from '../date-and-time.ts';
+import { VoidDialog } from '../pours/void-dialog.tsx';
 import { QuietRetry } from '../quiet-retry.tsx';
+import { device } from '../waiting/device-store.ts';
 
 export function PourHistoryCard({ customerId }: { customerId: string }) {
   return (
@@ -19,7 +24,9 @@ export function PourHistoryCard({ customerId }: { customerId: string }) {
 }
 
 function PourHistory({ customerId }: { customerId: string }) {
+  const queries = useQueryClient();
   const query = useQuery(orpc.pours.ofCustomer.queryOptions({ input: { customer_id: customerId } }));
+  const [undoing, setUndoing] = useState<StaffPour | null>(null);
   if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6 sm:px-7" />;
   if (query.isError && !query.data) {
     return (
@@ -34,26 +41,58 @@ function PourHistory({ customerId }: { customerId: string }) {
   if (query.data.length === 0) {
     return <EmptyState picture={<EmptyGlassPicture />} title="No pours recorded yet" />;
   }
+  const voided = (balance: number) => {
+    device.noteTold(customerId, balance);
+    void queries.invalidateQueries({ queryKey: orpc.members.key() });
+    void queries.invalidateQueries({ queryKey: orpc.pours.key() });
+  };
   return (
-    <ul className="divide-y divide-line">
-      {query.data.map((pour) => (
-        <PourRow key={pour.id} pour={pour} />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line">
+        {query.data.map((pour) => (
+          <PourRow key={pour.id} pour={pour} onUndo={() => setUndoing(pour)} />
+        ))}
+      </ul>
+      <VoidDialog pour={undoing} onClose={() => setUndoing(null)} onVoided={voided} />
+    </>
   );
 }
 
-function PourRow({ pour }: { pour: Pour }) {
+function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
+  const { voided } = pour;
+  const struck = voided && 'text-ink-muted line-through';
+  const when = dateAndTime(pour.created_at);
   return (
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
-        <p className="font-medium">{titleCaseLocation(pour.location)}</p>
-        <p className="text-ink-muted text-sm">
-          <time dateTime={pour.created_at}>{dateAndTime(pour.created_at)}</time>
+        <p className={classNames('font-medium', struck)}>{titleCaseLocation(pour.location)}</p>
+        <p className={classNames('text-ink-muted text-sm', struck)}>
+          <time dateTime={pour.created_at}>{when}</time>
         </p>
-        {pour.notes && <p className="mt-1 whitespace-pre-line text-sm">{pour.notes}</p>}
+        {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
+        {voided && (
+          <p className="mt-1 text-sm">
+            <span className="font-semibold">Voided</span> by {voided.by}, {dateAndTime(voided.at)}
+            {voided.reason && <span className="block break-words">“{voided.reason}”</span>}
+          </p>
+        )}
       </div>
-      <Badge tone="accent">{pourCount(pour.quantity)}</Badge>
+      <div className="flex shrink-0 flex-col items-end gap-2">
+        <Badge tone={voided ? 'neutral' : 'accent'} className={classNames(struck)}>
+          {pourCount(pour.quantity)}
+        </Badge>
+        {!voided && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-3"
+            aria-label={`Undo ${pourCount(pour.quantity)} of ${when}`}
+            onClick={onUndo}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

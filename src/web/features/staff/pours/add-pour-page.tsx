@@ -3,13 +3,21 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../../ui/page-shell.tsx';
 import { LockedDoorPicture } from '../../../ui/pictures.tsx';
-import { TierBadge } from '../../membership/tier-badge.tsx';
+import { MuteButton } from '../../signals/mute-button.tsx';
+import { BarCardView, useBarCard } from './bar-card.tsx';
 import { PourForm } from './pour-form.tsx';
+import { PourResult } from './pour-result.tsx';
+import { QuickPour } from './quick-pour.tsx';
 import { usePourVisit } from './use-pour-visit.ts';
 
+/** One member, one glass: who it is, one button, and under it the whole form for everything else. */
 export function AddPourPage({ id }: { id: string }) {
-  const { customer, unanswered, busy, record } = usePourVisit(id);
+  const visit = usePourVisit();
+  const { customer, balance, unanswered, poured, requestId, busy } = visit;
+  const { bar, waiting } = useBarCard(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
+  // Remembered from the moment it is sent, but lost only once nobody waits for the answer any more.
+  const lost = unanswered !== undefined && busy === null;
   return (
     <PageShell
       title="Record Pour"
@@ -18,24 +26,48 @@ export function AddPourPage({ id }: { id: string }) {
           Back to Customer
         </BackLink>
       }
+      actions={<MuteButton />}
     >
-      <Card>
-        <div className="flex items-center justify-between gap-4">
-          <div className="min-w-0">
-            <h2 className="text-2xl">
-              {customer.first_name} {customer.last_name}
-            </h2>
-            <TierBadge tier={customer.tier} className="mt-2" />
-          </div>
-          <p className="shrink-0 text-right">
-            <span className="block font-title text-5xl tabular-nums">{customer.pours_balance}</span>
-            <span className="text-ink-muted text-sm">Available Pours</span>
-          </p>
-        </div>
+      <Card className="flex flex-col gap-5">
+        <BarCardView
+          customer={customer}
+          balance={balance}
+          bar={bar}
+          waiting={waiting}
+          poured={poured !== undefined}
+        />
+        {poured && requestId ? (
+          <PourResult
+            key={requestId}
+            memberId={id}
+            glass={poured}
+            requestId={requestId}
+            balance={balance}
+            onUndone={visit.undone}
+            onAgain={visit.again}
+          />
+        ) : (
+          !lost && (
+            <QuickPour
+              balance={balance}
+              busy={busy !== null}
+              onOrder={(order) => visit.record(order, 'tap')}
+            />
+          )
+        )}
       </Card>
-      <Card>
-        <PourForm balance={customer.pours_balance} busy={busy} unanswered={unanswered} onOrder={record} />
-      </Card>
+      {!poured && (
+        <Card title={lost ? undefined : 'Record in detail'}>
+          <PourForm
+            key={lost ? 'held' : 'open'}
+            balance={balance}
+            busy={busy === 'form'}
+            locked={busy === 'tap'}
+            unanswered={unanswered}
+            onOrder={(order) => visit.record(order, 'form')}
+          />
+        </Card>
+      )}
     </PageShell>
   );
 }

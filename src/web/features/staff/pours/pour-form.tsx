@@ -15,13 +15,16 @@ const places = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABE
 
 interface PourFormProps {
   balance: number;
+  /** This form's pour is on its way. */
   busy: boolean;
+  /** The one tap's is. */
+  locked: boolean;
   /** Sent, not answered: only the same again may follow. */
   unanswered: PourOrder | undefined;
   onOrder: (order: PourOrder) => void;
 }
 
-export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) {
+export function PourForm({ balance, busy, locked, unanswered, onOrder }: PourFormProps) {
   const [quantity, setQuantity] = useState(String(unanswered?.quantity ?? 1));
   const [location, setLocation] = useState<PourLocation | ''>(unanswered?.location ?? '');
   const [notes, setNotes] = useState(unanswered?.notes ?? '');
@@ -33,12 +36,11 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
   // What was sent unanswered may already be off the balance.
   const tooMany = !unanswered && count > balance;
 
-  // Remembered from the moment it is sent, but lost only once nobody waits for the answer any more.
-  const lost = unanswered !== undefined && !busy;
+  const lost = unanswered !== undefined && !busy && !locked;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || locked) return;
     if (count < 1) return quantityBox.current?.focus();
     if (!location) {
       setLocationMissing(true);
@@ -64,7 +66,7 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
         value={quantity}
         max={balance}
         error={quantityError}
-        disabled={Boolean(unanswered)}
+        disabled={locked || Boolean(unanswered)}
         onValueChange={setQuantity}
       />
       <SelectField
@@ -74,7 +76,7 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
         options={places}
         value={location}
         error={locationMissing && 'Please select a location'}
-        disabled={Boolean(unanswered)}
+        disabled={locked || Boolean(unanswered)}
         onChange={(event) => {
           setLocation(event.target.value as PourLocation);
           setLocationMissing(false);
@@ -87,17 +89,19 @@ export function PourForm({ balance, busy, unanswered, onOrder }: PourFormProps) 
           rows={2}
           maxLength={MAX_NOTES_LENGTH}
           value={notes}
-          disabled={Boolean(unanswered)}
+          disabled={locked || Boolean(unanswered)}
           onChange={(event) => setNotes(event.target.value)}
         />
       )}
       <Button
         type="submit"
+        // Beside the one tap above there is one thing to press only while that one is away.
+        variant={lost ? 'primary' : 'secondary'}
         size="xl"
         block
         busy={busy}
         busyLabel="Recording..."
-        disabled={tooMany || busy}
+        disabled={tooMany || busy || locked}
         icon={<Wine size={26} aria-hidden="true" />}
       >
         Record Pour

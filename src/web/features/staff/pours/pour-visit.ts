@@ -8,6 +8,17 @@ export interface PourOrder {
   notes?: string;
 }
 
+/** What has become of the one pour of a visit. */
+export interface PouredGlass {
+  quantity: number;
+  location: PourLocation;
+  /** Null while it waits on this device. */
+  pour_id: string | null;
+  /** Milliseconds since 1970, by this device's clock. */
+  undo_until: number;
+  undone?: boolean;
+}
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The member staff are pouring for. */
@@ -15,7 +26,9 @@ declare module '@tanstack/react-router' {
     /** Made once per opened form; the server counts it once, however often it is sent. */
     request_id?: string;
     /** Sent without an answer so far: the glass may have been counted. */
-    unanswered?: PourOrder;
+    unanswered?: PourOrder & { sent_at: number };
+    /** Recorded, or waiting: this form is done. */
+    poured?: PouredGlass;
   }
 }
 

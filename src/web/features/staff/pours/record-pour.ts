@@ -1,53 +1,68 @@
 import { ORPCError } from '@orpc/client';
+import type { Pour } from '../../../../contract/pours.ts';
 import { api, refusalOf, serverMessage } from '../../../api/client.ts';
 import { logQuietly } from '../../quiet-failure.ts';
 import type { PourOrder } from './pour-visit.ts';
 
+/** After this long a bar takes no answer for none. */
+const PATIENCE_MS = 8_000;
+
 export type PourOutcome =
-  | { kind: 'recorded'; pours_balance: number }
+  | { kind: 'recorded'; pour: Pour; pours_balance: number }
   | { kind: 'too_many'; available: number }
   /** Nothing was poured; why, in the server's words, when it gave any. */
   | { kind: 'refused'; why: string | null }
-  /** No answer came: it may have been counted. Only the same request again is safe. */
-  | { kind: 'unanswered' };
+  /** The server failed over it: it may have been counted. Only the same request again is safe. */
+  | { kind: 'unanswered' }
+  /** The server was not reached; `attempted`: the pour itself went out, and may have been counted. */
+  | { kind: 'unsent'; attempted: boolean };
 
-interface Pour extends PourOrder {
+export interface PourRequest extends PourOrder {
   request_id: string;
   customer_id: string;
 }
 
-interface Attempt {
-  pour: Pour;
-  /** This very pour was sent before, and its answer lost. */
-  sentBefore: boolean;
-  /** Called right before the pour itself goes out. */
-  onSend: () => void | Promise<void>;
+/** Statuses of a gateway whose server is away. */
+const AWAY = [502, 503, 504];
+
+function failureOf(error: unknown): 'unreached' | 'failed' | 'refused' {
+  if (!(error instanceof ORPCError) || AWAY.includes(error.status)) return 'unreached';
+  return error.status < 500 ? 'refused' : 'failed';
 }
 
-/** Checks what is available, then records. */
-export async function recordPour({ pour, sentBefore, onSend }: Attempt): Promise<PourOutcome> {
-  // A glass that was counted without our knowing is missing from what is available: asking again would refuse the
-  // very pour that filled it. The server answers a repeated request with its first result.
-  if (!sentBefore) {
-    const left = await api.functions
-      .getAvailablePours({ customer_id: pour.customer_id })
-      .catch((error: unknown) => ({ error }));
-    if ('error' in left) {
-      logQuietly('Availability', left.error);
-      return { kind: 'refused', why: serverMessage(left.error) };
-    }
-    if (pour.quantity > left.available_pours) return { kind: 'too_many', available: left.available_pours };
-  }
-  await onSend();
+/** The pour itself. Sending it again with the same request_id answers the first result. */
+export async function sendPour(pour: PourRequest): Promise<PourOutcome> {
+  const { request_id, customer_id, quantity, location, notes } = pour;
   try {
-    const { pours_balance } = await api.pours.record(pour);
-    return { kind: 'recorded', pours_balance };
+    const answer = await api.pours.record(
+      { request_id, customer_id, quantity, location, notes },
+      { signal: AbortSignal.timeout(PATIENCE_MS) },
+    );
+    return { kind: 'recorded', pour: answer.pour, pours_balance: answer.pours_balance };
   } catch (error) {
     logQuietly('Recording a pour', error);
     const exceeded = refusalOf(error, 'POURS_EXCEEDED');
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
-    const answered = error instanceof ORPCError && error.status < 500;
-    return answered ? { kind: 'refused', why: serverMessage(error) } : { kind: 'unanswered' };
+    const failure = failureOf(error);
+    if (failure === 'unreached') return { kind: 'unsent', attempted: true };
+    return failure === 'failed' ? { kind: 'unanswered' } : { kind: 'refused', why: serverMessage(error) };
+  }
+}
+
+/** What the server says is available, or why the pour cannot go ahead. */
+export async function checkAvailable(
+  customerId: string,
+): Promise<{ kind: 'available'; available: number } | Extract<PourOutcome, { kind: 'refused' | 'unsent' }>> {
+  try {
+    const { available_pours } = await api.functions.getAvailablePours(
+      { customer_id: customerId },
+      { signal: AbortSignal.timeout(PATIENCE_MS) },
+    );
+    return { kind: 'available', available: available_pours };
+  } catch (error) {
+    logQuietly('Availability', error);
+    if (failureOf(error) === 'unreached') return { kind: 'unsent', attempted: false };
+    return { kind: 'refused', why: serverMessage(error) };
   }
 }
 

@@ -1,0 +1,28 @@
+import jsQRModule from 'jsqr';
+import type { Picture } from '../src/web/features/scanner/picture.ts';
+import { TREATMENTS } from '../src/web/features/scanner/picture.ts';
+import { readCode } from '../src/web/features/scanner/read-code.ts';
+
+// CommonJS, which Node wraps once more than the types say.
+const jsQR = (jsQRModule as unknown as { default?: typeof jsQRModule }).default ?? jsQRModule;
+
+/** The text in the picture, or null. */
+export type Reader = (picture: Picture) => Promise<string | null>;
+
+/** The product's own options, attempt by attempt; all on one frame, where the product takes a fresh one for each. */
+async function capture(picture: Picture): Promise<string | null> {
+  for (const treatment of TREATMENTS) {
+    const text = await readCode(picture, 'capture', treatment);
+    if (text) return text;
+  }
+  return null;
+}
+
+export const contenders = {
+  scan: (picture) => readCode(picture, 'scan', 'plain'),
+  capture,
+  jsQR: async ({ data, width, height }) =>
+    jsQR(data, width, height, { inversionAttempts: 'attemptBoth' })?.data || null,
+} satisfies Record<string, Reader>;
+
+export type Contender = keyof typeof contenders;

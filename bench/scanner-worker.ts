@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads';
+import { prepareDecoder } from '../tests/scanner/wasm.ts';
+import { frameToRgba } from '../tests/support/camera.ts';
+import { writings } from './scanner-codes.ts';
+import type { Contender } from './scanner-contenders.ts';
+import { contenders } from './scanner-contenders.ts';
+import type { Specimen } from './scanner-corpus.ts';
+import { specimens } from './scanner-corpus.ts';
+import type { Outcome, Task } from './scanner-pool.ts';
+
+/** Milliseconds of processor time of this thread: a busy machine stretches hours, not these. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** One frame by each contender, one after the other. */
+async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
+  const { width, height, ...drawn } = frame();
+  const picture = { data: frameToRgba({ width, height, ...drawn }), width, height };
+  const outcomes: Outcome[] = [];
+  for (const contender of by) {
+    const began = processorMs();
+    const answer = await contenders[contender](picture);
+    outcomes.push({
+      contender,
+      ms: processorMs() - began,
+      read: answer !== null && answer === text,
+      wrong: answer !== null && answer !== text,
+    });
+  }
+  return outcomes;
+}
+
+await prepareDecoder();
+// The first pictures compile the readers; they are not counted.
+const all = Object.keys(contenders) as Contender[];
+for (const specimen of specimens('clean', 3)) await decode(specimen, all);
+
+parentPort?.on('message', async ({ kind, perKind, index, writing, by }: Task) => {
+  const specimen = specimens(kind, perKind, writings[writing])[index];
+  if (specimen) parentPort?.postMessage(await decode(specimen, by));
+});

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { customers } from '../../src/server/db/schema.ts';
+import type { RunningServer } from '../../src/server/main.ts';
+import { Caller } from '../../tests/support/caller.ts';
+import { applied, payAt, RATINGS } from '../../tests/support/factories.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo-seed.ts';
+
+export type Role =
+  | 'visitor'
+  | 'newcomer'
+  | 'halfway'
+  | 'unpaid'
+  | 'fresh'
+  | 'cardholder'
+  | 'cancelled'
+  | 'lapsed'
+  | 'member'
+  | 'staff';
+
+export interface Cast {
+  /** Null for whom nobody knows. */
+  people: Record<Role, Caller | null>;
+  /** What the demo member's card says. */
+  cardCode: string;
+}
+
+/** Everybody whose screens there are to see, made over the API as they would make themselves. */
+export async function hireCast({ url, services }: RunningServer): Promise<Cast> {
+  const signedIn = async (email: string) => {
+    const caller = new Caller(url, url);
+    await caller.must('POST', '/api/auth/sign-in/email', { email, password: DEMO_PASSWORD });
+    return caller;
+  };
+  const registered = async (first_name: string, last_name: string) => {
+    const caller = new Caller(url, url);
+    const email = `${first_name}@example.test`.toLowerCase();
+    await caller.must('POST', '/api/auth/sign-up/email', {
+      first_name,
+      last_name,
+      email,
+      password: DEMO_PASSWORD,
+    });
+    await caller.remember();
+    return caller;
+  };
+  const atCheckout = async (caller: Caller) => {
+    const applicationId = await applied(caller, 'elite');
+    return caller.must<{ url: string }>('POST', '/api/functions/create-checkout', {
+      tierName: 'elite',
+      applicationId,
+    });
+  };
+  const byCard = async (first_name: string, last_name: string) => {
+    const caller = await registered(first_name, last_name);
+    await payAt((await atCheckout(caller)).url);
+    await caller.must('POST', '/api/functions/verify-subscription-status', {});
+    return caller;
+  };
+
+  const staff = await signedIn(DEMO_ACCOUNTS.staff);
+  const member = await signedIn(DEMO_ACCOUNTS.member);
+  const newcomer = await registered('Nadia', 'Ferro');
+  const halfway = await registered('Henri', 'Laurent');
+  await halfway.must('PUT', '/api/applications/mine', {
+    preferences: RATINGS,
+    selected_tier: null,
+    current_step: 2,
+    is_complete: false,
+  });
+  const unpaid = await registered('Ulla', 'Nyberg');
+  await atCheckout(unpaid);
+  const fresh = await registered('Felix', 'Amador');
+  const application = await applied(fresh, 'household');
+  await staff.must('POST', `/api/applications/${application}/approve`, { toast_reference_number: 'T-77' });
+  const cardholder = await byCard('Clara', 'Voss');
+  const cancelled = await byCard('Ciro', 'Bellini');
+  await cancelled.must('POST', '/api/functions/cancel-subscription', {});
+  const lapsed = await byCard('Lena', 'Hartmann');
+  await services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, lapsed.id));
+
+  const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
+  return {
+    people: {
+      visitor: null,
+      newcomer,
+      halfway,
+      unpaid,
+      fresh,
+      cardholder,
+      cancelled,
+      lapsed,
+      member,
+      staff,
+    },
+    cardCode: token,
+  };
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { blankFrame, qrFrame, writeVideo } from '../tests/support/camera.ts';
+import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/chromium.ts';
+import { dataFolder, freePort } from '../tests/support/installation.ts';
+import { startInstallation } from './composition.ts';
+import { type Cast, hireCast, type Role } from './scenes/cast.ts';
+import { memberScenes } from './scenes/member.ts';
+import type { Scene } from './scenes/scene.ts';
+import { staffScenes } from './scenes/staff.ts';
+import { buildWebWhenNeeded } from './web-build.ts';
+
+// Makes a picture of every screen in every state, on a phone and on a desk, light and dark, into ./screenshots.
+// `npm run screenshots -- pours card` makes only those whose names contain one of the words.
+
+const folder = resolve(import.meta.dirname, '../screenshots');
+const wanted = process.argv.slice(2);
+const windows = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 },
+};
+
+const chosen = [...memberScenes, ...staffScenes].filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
+const data = dataFolder();
+const port = await freePort();
+const webReady = buildWebWhenNeeded();
+const installation = await startInstallation(
+  { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error' },
+  { webReady },
+);
+const failed: string[] = [];
+try {
+  const cast = await hireCast(installation.server);
+  const { executablePath, env } = await findChromium();
+  const video = join(data.path, 'camera.y4m');
+  writeVideo(video, [blankFrame(), qrFrame(cast.cardCode)]);
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...chromiumFlags, ...fakeCameraFlags(video)],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [size, look] of Object.entries(windows)) {
+    for (const scene of chosen) {
+      const context = await browser.newContext({ ...look, permissions: ['camera'], reducedMotion: 'reduce' });
+      await context.addCookies(cookiesOf(cast, scene.who));
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      try {
+        await shoot(page, scene, size);
+      } catch (error) {
+        failed.push(`${scene.name} (${size}): ${(error as Error).message.split('\n')[0]}`);
+      }
+      await context.close();
+    }
+  }
+  await browser.close();
+} finally {
+  await installation.close();
+  data.remove();
+}
+console.log(`${chosen.length} scenes in ${folder}`);
+for (const line of failed) console.error(`✗ ${line}`);
+if (failed.length > 0) process.exitCode = 1;
+
+async function shoot(page: Page, { name, path, open, settled }: Scene, size: string): Promise<void> {
+  const { url } = installation.server;
+  if (open) await open(page, url);
+  else await page.goto(url + path);
+  await settled(page);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+  }
+}
+
+function cookiesOf(cast: Cast, who: Role) {
+  const caller = cast.people[who];
+  if (!caller) return [];
+  return [...caller.jar].map(([name, value]) => ({ name, value, url: installation.server.url }));
+}

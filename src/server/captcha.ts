@@ -1,0 +1,53 @@
+import { captcha as captchaPlugin } from 'better-auth/plugins';
+
+export interface Captcha {
+  provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
+  siteKey: string;
+  secretKey: string;
+  /** A stand-in for the provider's own verification, in tests. */
+  verifyUrl?: string | undefined;
+}
+
+/** What the provider's widget loads, for the content security policy; https, as the providers ask for it. */
+const SOURCES: Record<Captcha['provider'], { script: string[]; frame: string[]; more?: string[] }> = {
+  turnstile: {
+    script: ['https://challenges.cloudflare.com'],
+    frame: ['https://challenges.cloudflare.com'],
+  },
+  hcaptcha: {
+    script: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    frame: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    more: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
+  recaptcha: {
+    script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  },
+};
+
+/** Sources that the page needs beside its own; none without a captcha. */
+export function captchaSources(captcha: Captcha | null): {
+  script: string[];
+  frame: string[];
+  style: string[];
+  connect: string[];
+} {
+  if (!captcha) return { script: [], frame: [], style: [], connect: [] };
+  const { script, frame, more = [] } = SOURCES[captcha.provider];
+  return { script, frame, style: more, connect: more };
+}
+
+/** The header in which the identity library looks for the visitor's solution. */
+export const CAPTCHA_HEADER = 'x-captcha-response';
+
+/** The identity library's plugin, guarding the request for a recovery mail. */
+export function captchaGuard({ provider, secretKey, siteKey, verifyUrl }: Captcha) {
+  const shared = {
+    secretKey,
+    endpoints: ['/request-password-reset'],
+    ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
+  };
+  if (provider === 'hcaptcha') return captchaPlugin({ ...shared, provider, siteKey });
+  if (provider === 'recaptcha') return captchaPlugin({ ...shared, provider: 'google-recaptcha' });
+  return captchaPlugin({ ...shared, provider: 'cloudflare-turnstile' });
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import type { Services } from './context.ts';
+import { profiles, verifications } from './db/schema.ts';
+import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
+
+export const RECOVERY_MINUTES = 30;
+
+type RecoveryServices = Pick<Services, 'db' | 'newId' | 'outbox' | 'venue'>;
+
+/** The parts of password recovery that are ours: the letters, and what ends with the old password. */
+export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
+  const recipient = async (user_id: string) => {
+    const [person] = await db
+      .select({ email: profiles.email, first_name: profiles.first_name })
+      .from(profiles)
+      .where(eq(profiles.id, user_id));
+    return person;
+  };
+  return {
+    resetPasswordTokenExpiresIn: RECOVERY_MINUTES * 60,
+    revokeSessionsOnPasswordReset: true,
+    async sendResetPassword({ user, token }: { user: { id: string }; token: string }): Promise<void> {
+      const person = await recipient(user.id);
+      if (!person) return;
+      const words = recoveryLetter(venue, person.first_name, token, RECOVERY_MINUTES);
+      await outbox.post(db, `recovery:${newId()}`, { user_id: user.id, email: person.email }, words);
+    },
+    async onPasswordReset({ user }: { user: { id: string } }): Promise<void> {
+      const person = await recipient(user.id);
+      await db.transaction(async (tx) => {
+        // Other recovery links, sign-ins waiting for their second factor, trusted devices.
+        await tx.delete(verifications).where(eq(verifications.value, user.id));
+        if (!person) return;
+        const to = { user_id: user.id, email: person.email };
+        await outbox.post(
+          tx,
+          `password-changed:${newId()}`,
+          to,
+          passwordChangedLetter(venue, person.first_name),
+        );
+      });
+    },
+  };
+}

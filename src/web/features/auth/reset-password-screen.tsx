@@ -1,0 +1,99 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { AuthError, postAuth, signOut } from '../../session.ts';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Entrance } from './entrance.tsx';
+import { failureText } from './failure-text.ts';
+import { passwordProblem } from './password-problem.ts';
+
+interface ResetPasswordScreenProps {
+  /** From the mail's link; empty when somebody came without one. */
+  token: string;
+}
+
+export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const [spent, setSpent] = useState(!token);
+  const [problem, setProblem] = useState({ text: '', times: 0 });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const entered = new FormData(form);
+    const password = String(entered.get('password') ?? '');
+    const say = (text: string) => setProblem(({ times }) => ({ text, times: times + 1 }));
+    const found = passwordProblem(password, String(entered.get('confirm_password') ?? ''));
+    say(found?.text ?? '');
+    if (found) {
+      form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await postAuth('reset-password', { token, password });
+      // This browser's session ended with the others; its cookies go too.
+      await signOut().catch(() => null);
+      toast.success('Password changed. Please sign in.');
+      await router.navigate({ to: '/login', replace: true });
+    } catch (error) {
+      if (error instanceof AuthError && error.code === 'INVALID_TOKEN') setSpent(true);
+      else say(failureText(error, 'The password could not be changed. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Entrance
+      title="New password"
+      heading="Choose a new password"
+      lead={spent ? 'This link cannot be used' : 'You sign in with it afterwards'}
+      otherwise={
+        <Link to="/login" className="link">
+          Back to sign in
+        </Link>
+      }
+    >
+      {spent ? (
+        <div ref={(text) => text?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+          <p>The link was used already, is older than 30 minutes, or is not complete.</p>
+          <LinkButton to="/forgot-password" size="lg" block>
+            Send a New Link
+          </LinkButton>
+        </div>
+      ) : (
+        <form onSubmit={submit} className="flex flex-col gap-5">
+          <PasswordField
+            label="New Password"
+            name="password"
+            autoComplete="new-password"
+            hint="At least 8 characters"
+            required
+          />
+          <PasswordField
+            label="Confirm Password"
+            name="confirm_password"
+            autoComplete="new-password"
+            required
+          />
+          <p className="text-ink-muted text-sm">Every device that is signed in now will be signed out.</p>
+          {problem.text && (
+            <Notice key={problem.times} tone="danger" role="alert">
+              {problem.text}
+            </Notice>
+          )}
+          <Button type="submit" size="lg" block busy={busy} busyLabel="Saving...">
+            Save Password
+          </Button>
+        </form>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,6 @@
+import { SessionsCard } from './sessions-card.tsx';
+
+/** How an account is kept safe; the same for members and staff. */
+export function SecurityCards() {
+  return <SessionsCard />;
+}

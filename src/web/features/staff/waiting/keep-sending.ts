@@ -1,0 +1,52 @@
+import { oneTabAtATime } from './device-lock.ts';
+import { device } from './device-store.ts';
+import { type SendingEvents, sendWaiting } from './send-waiting.ts';
+import { waitBeforeTry } from './waiting-pour.ts';
+
+/** Sends this person's queue for as long as they are here: at once, when the network returns, and ever less often. */
+export function keepSending(staffId: string, events: SendingEvents): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let running = false;
+  let stopped = false;
+
+  const mine = () =>
+    device.get().pours.some((pour) => pour.staff_id === staffId && pour.refused === undefined);
+
+  const plan = () => {
+    if (stopped || running || timer !== undefined || !mine()) return;
+    timer = setTimeout(run, waitBeforeTry(failures));
+  };
+
+  const run = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (stopped || running || !mine() || !navigator.onLine) return;
+    running = true;
+    const round = await oneTabAtATime('pours:send', async () =>
+      stopped ? 'stopped' : sendWaiting(staffId, events),
+    ).catch(() => 'again');
+    running = false;
+    if (round === 'stopped') return;
+    failures = round === 'again' ? failures + 1 : 0;
+    plan();
+  };
+
+  const wake = () => {
+    if (document.hidden || !navigator.onLine) return;
+    failures = 0;
+    void run();
+  };
+
+  const leave = device.subscribe(plan);
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  void run();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    leave();
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+  };
+}

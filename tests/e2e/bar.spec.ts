@@ -1,0 +1,320 @@
+import type { Browser, Page } from '@playwright/test';
+import { qrFrame } from '../support/camera.ts';
+import { memberCard } from '../support/member-card.ts';
+import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/product.ts';
+
+const away = 'net::ERR_';
+
+// Each test pours for a member of its own: all share one venue.
+const MARGUERITE = DEMO.member;
+const TOBIAS = 'tobias@demo.test';
+const INES = 'ines@demo.test';
+const WREN = 'wren@demo.test';
+const HIDEO = 'hideo@demo.test';
+
+const pourButton = (page: Page) => page.getByRole('button', { name: /^Pour \d+$/ });
+const waiting = (page: Page) => page.getByRole('button', { name: /pours? waiting$/ });
+const customerId = (page: Page) => page.url().match(/customers\/([^/]+)/)?.[1] ?? '';
+
+/** What the server itself says is left. */
+async function serverBalance(page: Page, url: string): Promise<number> {
+  const answer = await page.request.post(`${url}/api/functions/get-available-pours`, {
+    data: { customer_id: customerId(page) },
+    headers: { origin: url },
+  });
+  return ((await answer.json()) as { available_pours: number }).available_pours;
+}
+
+/** Verifies a card by hand, which lands at the bar with that member. */
+async function meet(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(`${url}/staff/search`);
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await page.getByPlaceholder('Paste QR code here...').fill(token);
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await expect(page).toHaveURL(/\/add-pour$/);
+  await expect(page.getByRole('img', { name: /pours left$/ })).toBeVisible();
+}
+
+async function atTheBar(page: Page, browser: Browser, url: string, email: string): Promise<void> {
+  const token = await memberCard(browser, url, email);
+  await signIn(page, url, DEMO.staff);
+  await expect(page).toHaveURL(/\/staff\/dashboard$/);
+  await meet(page, url, token);
+}
+
+/** Cuts the pours off from the server, while pages and everything else still load. */
+const cutPours = (page: Page) => page.route('**/api/pours', (route) => route.abort());
+
+async function expectNoBreachInBothSchemes(page: Page): Promise<void> {
+  for (const scheme of ['dark', 'light'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+}
+
+test('two taps from scan to recorded, and undo gives the glass back', async ({
+  browser,
+  product,
+  openWithCamera,
+}) => {
+  const token = await memberCard(browser, product.url, MARGUERITE);
+  const page = await openWithCamera([qrFrame(token, { width: 1280, height: 720, size: 420, ecc: 'H' })]);
+  await signIn(page, product.url, DEMO.staff);
+  await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
+  await expect(page.getByText('QR Code Detected!', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Capture & Scan QR Code' }).click();
+  await expect(page.getByRole('heading', { name: 'Marguerite Okafor' })).toBeVisible();
+  await expect(page.getByText('Active, billed here')).toBeVisible();
+  await expect(page.getByRole('img', { name: /of 8 pours left$/ })).toBeVisible();
+  const before = await serverBalance(page, product.url);
+  await expectNoBreachInBothSchemes(page);
+
+  await page.getByRole('button', { name: 'Pour 1', exact: true }).click();
+  await expect(page.getByText('1 pour recorded')).toBeVisible();
+  await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Scan next' })).toBeFocused();
+  await expect(page.locator('[data-seconds]')).toBeVisible();
+  expect(await serverBalance(page, product.url)).toBe(before - 1);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('1 pour undone')).toBeVisible();
+  expect(await serverBalance(page, product.url)).toBe(before);
+  await expectNoBreachInBothSchemes(page);
+
+  await page.getByRole('link', { name: 'Scan next' }).click();
+  await expect(page).toHaveURL(/\/staff\/search$/);
+});
+
+test('what one tap pours is chosen once for this device, and never sideways of 360 pixels', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await atTheBar(page, browser, product.url, WREN);
+  await page.getByRole('button', { name: 'More glasses' }).click();
+  await page.getByLabel('Where').selectOption({ label: 'Tasting Room' });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Pour 2', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Where')).toHaveValue('tasting_room');
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sideways()).toBe(0);
+  await pourButton(page).click();
+  await expect(page.getByText('2 pours recorded')).toBeVisible();
+  expect(await sideways()).toBe(0);
+});
+
+test('a doubled tap is one glass', async ({ page, browser, product }) => {
+  await atTheBar(page, browser, product.url, WREN);
+  const before = await serverBalance(page, product.url);
+  await pourButton(page).dblclick();
+  await expect(page.getByText('1 pour recorded')).toBeVisible();
+  expect(await serverBalance(page, product.url)).toBe(before - 1);
+});
+
+test('a pour without network waits, survives a reload and is sent once', async ({
+  page,
+  context,
+  browser,
+  product,
+  allowErrors,
+}) => {
+  allowErrors(away);
+  await atTheBar(page, browser, product.url, INES);
+  const before = await serverBalance(page, product.url);
+
+  await context.setOffline(true);
+  await pourButton(page).click();
+  await expect(page.getByText('1 pour waiting').first()).toBeVisible();
+  await expect(page.getByRole('img', { name: new RegExp(`^${before - 1} of`) })).toBeVisible();
+  await expectNoBreachInBothSchemes(page);
+  await page.getByRole('button', { name: 'Pour another' }).click();
+  await pourButton(page).click();
+  await expect(waiting(page)).toHaveText('2 pours waiting');
+
+  // The pages load again, the pours do not get through yet.
+  await cutPours(page);
+  await context.setOffline(false);
+  await page.reload();
+  await expect(waiting(page)).toHaveText('2 pours waiting');
+  await page.goto(`${product.url}/staff/dashboard`);
+  await waiting(page).click();
+  await expect(page.getByRole('dialog').getByText('Inés Carvalho')).toHaveCount(2);
+  await expectNoBreachInBothSchemes(page);
+  await page.keyboard.press('Escape');
+
+  await page.unroute('**/api/pours');
+  await expect(waiting(page)).toBeHidden({ timeout: 30_000 });
+  await meet(page, product.url, await memberCard(browser, product.url, INES));
+  await expect(page.getByRole('img', { name: new RegExp(`^${before - 2} of`) })).toBeVisible();
+  expect(await serverBalance(page, product.url)).toBe(before - 2);
+});
+
+test('a pour whose answer was lost is counted once, and can be taken back all the same', async ({
+  page,
+  browser,
+  product,
+  allowErrors,
+}) => {
+  allowErrors(away);
+  await atTheBar(page, browser, product.url, INES);
+  const before = await serverBalance(page, product.url);
+  const ids: string[] = [];
+  let lost = true;
+  await page.route('**/api/pours', async (route) => {
+    ids.push((route.request().postDataJSON() as { request_id: string }).request_id);
+    if (!lost) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await pourButton(page).click();
+  await expect(waiting(page)).toBeVisible();
+  expect(await serverBalance(page, product.url)).toBe(before - 1);
+  lost = false;
+  await expect(waiting(page)).toBeHidden({ timeout: 30_000 });
+  expect(await serverBalance(page, product.url)).toBe(before - 1);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(new Set(ids).size).toBe(1);
+
+  lost = true;
+  await page.getByRole('button', { name: 'Pour another' }).click();
+  await pourButton(page).click();
+  await expect(waiting(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('1 pour undone')).toBeVisible();
+  lost = false;
+  await expect.poll(() => serverBalance(page, product.url), { timeout: 30_000 }).toBe(before - 1);
+});
+
+test('the queue never goes beyond the last known balance; a refusal comes back by name and stays', async ({
+  page,
+  context,
+  browser,
+  product,
+  allowErrors,
+}) => {
+  allowErrors(away);
+  await atTheBar(page, browser, product.url, TOBIAS);
+  const before = await serverBalance(page, product.url);
+  expect(before).toBeGreaterThan(1);
+  await context.setOffline(true);
+  for (let glass = 1; glass < before; glass += 1) {
+    await page.getByRole('button', { name: 'More glasses' }).click();
+  }
+  await pourButton(page).click();
+  await expect(waiting(page)).toHaveText(`${before} pours waiting`);
+  await page.reload().catch(() => undefined);
+  await context.setOffline(false);
+  await cutPours(page);
+  await page.goto(`${product.url}/staff/dashboard`);
+  await page.getByPlaceholder('Search by name or email').fill('tobias');
+  await page.getByRole('link', { name: /Tobias Lindqvist/ }).click();
+  await page.getByRole('link', { name: 'Record Pour' }).click();
+  await expect(page.getByText('No pours left in this billing period')).toBeVisible();
+  await expect(pourButton(page)).toBeDisabled();
+  await expect(page.getByText('Only 0 pours available in current billing period')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Record Pour' })).toBeDisabled();
+
+  // Meanwhile another device pours one of them.
+  const [, token] = [customerId(page), await memberCard(browser, product.url, TOBIAS)];
+  const verified = await page.request.post(`${product.url}/api/functions/verify-qr-token`, {
+    data: { token },
+    headers: { origin: product.url },
+  });
+  const { customer } = (await verified.json()) as { customer: { id: string } };
+  const other = { request_id: crypto.randomUUID(), customer_id: customer.id, quantity: 1, location: 'bar' };
+  await page.request.post(`${product.url}/api/pours`, { data: other, headers: { origin: product.url } });
+
+  await page.unroute('**/api/pours');
+  const refused = page.getByRole('button', { name: 'Not recorded: Tobias Lindqvist' });
+  await expect(refused).toBeVisible({ timeout: 30_000 });
+  await page.goto(`${product.url}/staff/applications`);
+  await refused.click();
+  await expect(
+    page.getByRole('dialog').getByText(`Only ${before - 1} pours available in current billing period`),
+  ).toBeVisible();
+  await expectNoBreachInBothSchemes(page);
+  await page.getByRole('button', { name: 'Dismiss Tobias Lindqvist' }).click();
+  await expect(refused).toBeHidden();
+});
+
+test('what waits is never sent as somebody else: it stays for whoever poured it', async ({
+  page,
+  browser,
+  product,
+  allowErrors,
+}) => {
+  allowErrors(away);
+  await atTheBar(page, browser, product.url, HIDEO);
+  const before = await serverBalance(page, product.url);
+  const bar = page.url();
+  await cutPours(page);
+  await pourButton(page).click();
+  await expect(waiting(page)).toBeVisible();
+  await page.goto(`${product.url}/staff/dashboard`);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alertdialog', { name: '1 pour waiting for the network' })).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.unroute('**/api/pours');
+
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/pours') && sent.push(request.method()));
+  await signIn(page, product.url, HIDEO);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(sent).toEqual([]);
+
+  await signIn(page, product.url, DEMO.staff);
+  await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
+  expect(sent).toEqual(['POST']);
+  await page.goto(bar);
+  expect(await serverBalance(page, product.url)).toBe(before - 1);
+});
+
+test('later, any staff undoes a pour with a reason; the history keeps both', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await atTheBar(page, browser, product.url, HIDEO);
+  await pourButton(page).click();
+  await expect(page.getByText('1 pour recorded')).toBeVisible();
+  const after = await serverBalance(page, product.url);
+  await page.getByRole('link', { name: 'Open customer' }).click();
+  await page
+    .getByRole('button', { name: /^Undo 1 pour of/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Undo Pour' }).click();
+  await expect(page.getByText('Please say why this pour is taken back.')).toBeVisible();
+  await expectNoBreachInBothSchemes(page);
+  await page.getByLabel('Reason').fill('Wrong member');
+  await page.getByRole('button', { name: 'Undo Pour' }).click();
+  await expect(page.getByText('“Wrong member”')).toBeVisible();
+  await expect(page.getByText(/^Voided by Noor Haddad/).first()).toBeVisible();
+  expect(await serverBalance(page, product.url)).toBe(after + 1);
+  await expectNoBreachInBothSchemes(page);
+});
+
+test('offline, the scanner says plainly that a card cannot be checked', async ({
+  page,
+  context,
+  product,
+  allowErrors,
+}) => {
+  allowErrors(away);
+  await signIn(page, product.url, DEMO.staff);
+  await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await context.setOffline(true);
+  await expect(page.getByText('A card can only be checked online.')).toBeVisible();
+  await page.getByPlaceholder('Paste QR code here...').fill('any-code-of-a-member-at-all');
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await expect(page.getByText('Failed to verify QR code')).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await expect(page.getByText('Invalid or expired QR code')).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { newCardMember, newPayingGuest, newVenueMember } from '../support/guests.ts';
+import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/product.ts';
+
+/** Each with something of what it shows last. */
+const pages = {
+  '/dashboard': 'Resets on your monthly billing date',
+  '/qr-code': 'Show this code to our staff. It renews itself.',
+  '/pours': 'Main Bar',
+  '/account': 'Your Taste',
+};
+
+for (const [path, last] of Object.entries(pages)) {
+  test(`${path} breaks no rule of accessibility, light or dark`, async ({ page, product }) => {
+    await signIn(page, product.url, DEMO.member);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto(product.url + path);
+    await expect(page.getByText(last).first()).toBeVisible();
+    for (const scheme of ['light', 'dark'] as const) {
+      await setColourScheme(page, scheme);
+      await expectNoAxeViolations(page);
+    }
+    if (path !== '/account') return;
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await expectNoAxeViolations(page);
+  });
+}
+
+test('every member page fits a screen of 320, and one of 1280 at 200 %', async ({ page, product }) => {
+  await signIn(page, product.url, DEMO.member);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const member = await newPayingGuest(product.url);
+  const check = async (path: string, last?: string) => {
+    await page.goto(product.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (last) await expect(page.getByText(last).first()).toBeVisible();
+    for (const [width, height, text] of [
+      [320, 640, '100%'],
+      [640, 400, '100%'],
+      [640, 800, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text);
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(widest, `${path} at ${width} px with text of ${text}`).toBeLessThanOrEqual(width);
+    }
+  };
+  for (const [path, last] of Object.entries(pages)) await check(path, last);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
+
+  await page.context().clearCookies();
+  for (const path of ['/login', '/register']) await check(path);
+  await signIn(page, product.url, member.email, member.password);
+  await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
+  for (const path of ['/dashboard', '/qr-code', '/apply']) await check(path);
+});
+
+test('the cancellation can be asked for, refused and confirmed by keyboard alone', async ({
+  page,
+  product,
+}) => {
+  const member = await newCardMember(product.url);
+  await signIn(page, product.url, member.email, member.password);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(`${product.url}/account`);
+  const opener = page.getByRole('button', { name: 'Cancel Subscription' });
+  await opener.waitFor();
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab');
+    if (await opener.evaluate((it) => it === document.activeElement)) break;
+  }
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Keep Membership' })).toBeFocused();
+  for (let step = 0; step < 6; step++) {
+    await page.keyboard.press('Tab');
+    const behind = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at !== document.body && !at?.closest('dialog');
+    });
+    expect(behind, 'the focus is behind the dialog').toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Keep Membership' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Yes, Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Subscription Cancelled')).toBeVisible();
+  await expect(page.getByText('Cancels at period end')).toBeVisible();
+});
+
+test('the profile is changed by keyboard, and shows everywhere at once', async ({ page, product }) => {
+  const member = await newVenueMember(product.url);
+  await signIn(page, product.url, member.email, member.password);
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit Profile' }).press('Enter');
+  await expect(page.getByLabel('First Name')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Augusta');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Profile saved')).toBeVisible();
+  await expect(page.getByText('Augusta Lovelace')).toBeVisible();
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('heading', { name: /Augusta$/ })).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { newVenueMember } from '../support/guests.ts';
+import { expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
+
+/** Signs in, and waits until the device has all that it needs to do without the server. */
+async function visit(page: Page, url: string, email: string, password: string): Promise<void> {
+  await signIn(page, url, email, password);
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await expect.poll(() => kept(page)).toContain('"token"');
+}
+
+test('without network the app opens with the card, its remaining life, and then why it is gone', async ({
+  page,
+  context,
+  product,
+  allowErrors,
+}) => {
+  allowErrors('ERR_INTERNET_DISCONNECTED');
+  const member = await newVenueMember(product.url);
+  await page.clock.install();
+  await visit(page, product.url, member.email, member.password);
+
+  await context.setOffline(true);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Your Digital Membership Card' })).toBeVisible();
+  const code = page.getByRole('img', { name: 'QR code of your membership' });
+  await expect(code).toBeVisible();
+  await expect(page.getByText('Ada Lovelace')).toBeVisible();
+  await expect(page.getByText('Select', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Good for another \d+ minutes/)).toBeVisible();
+  await expect(page.getByText('You are offline. This page may be out of date.')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.clock.fastForward('10:00');
+  await expect(page.getByText('Your code is resting')).toBeVisible();
+  await expect(code).toBeHidden();
+  await expect(page.getByText('Ada Lovelace')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+});
+
+test('nothing that the server says about anybody is kept by the service worker', async ({
+  page,
+  product,
+}) => {
+  const member = await newVenueMember(product.url);
+  await visit(page, product.url, member.email, member.password);
+  await page.reload();
+  await page.goto(`${product.url}/pours`);
+  await expect(page.getByText('No pour history yet. Visit us soon!')).toBeVisible();
+  const paths = await page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(paths).toContain('/');
+  expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+});
+
+test('the card leaves the device with its owner', async ({ page, product }) => {
+  const member = await newVenueMember(product.url);
+  await visit(page, product.url, member.email, member.password);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await kept(page)).toBeNull();
+});
+
+test('the app can be installed: a manifest in the name of the house, with icons that exist', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/login`);
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await page.request.get(new URL(href ?? '', product.url).href);
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as { name: string; display: string; icons: { src: string }[] };
+  expect(manifest).toMatchObject({ name: 'Cellar Door', display: 'standalone' });
+  expect(manifest.icons.length).toBeGreaterThanOrEqual(3);
+  for (const { src } of [...manifest.icons, { src: '/icons/apple-touch-icon.png' }]) {
+    const icon = await page.request.get(new URL(src, product.url).href);
+    expect(icon.headers()['content-type'], src).toBe('image/png');
+  }
+});
