@@ -75,6 +75,10 @@ async function shoot(page: Page, { name, path, open, settled }: Scene, size: str
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // The picture is taken of what is painted, which follows a frame later.
+    await page.evaluate(
+      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+    );
     await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
   }
 }

@@ -69,13 +69,17 @@ export async function hireCast({ url, services }: RunningServer): Promise<Cast> 
   });
   const unpaid = await registered('Ulla', 'Nyberg');
   await atCheckout(unpaid);
-  const fresh = await registered('Felix', 'Amador');
-  const application = await applied(fresh, 'household');
-  await staff.must('POST', `/api/applications/${application}/approve`, { toast_reference_number: 'T-77' });
+  const atVenue = async (first_name: string, last_name: string) => {
+    const caller = await registered(first_name, last_name);
+    const application = await applied(caller, 'household');
+    await staff.must('POST', `/api/applications/${application}/approve`, { toast_reference_number: 'T-77' });
+    return caller;
+  };
+  const fresh = await atVenue('Felix', 'Amador');
   const cardholder = await byCard('Clara', 'Voss');
   const cancelled = await byCard('Ciro', 'Bellini');
   await cancelled.must('POST', '/api/functions/cancel-subscription', {});
-  const lapsed = await byCard('Lena', 'Hartmann');
+  const lapsed = await atVenue('Lena', 'Hartmann');
   await services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, lapsed.id));
 
   const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});

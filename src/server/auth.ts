@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
-import { twoFactor } from 'better-auth/plugins';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { accountLimits } from './account-limits.ts';
 import { type Captcha, captchaGuard } from './captcha.ts';

@@ -14,6 +14,7 @@ import { openEmbedded, openPostgres } from './db/client.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openLive } from './live.ts';
+import { billingMail } from './mail/billing-mail.ts';
 import type { Venue } from './mail/letters.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { openOperatorDoor } from './operator.ts';
@@ -116,6 +117,8 @@ async function compose(
     newId,
     timeZone: env.VENUE_TIME_ZONE,
     log,
+    wallClock: () => new Date(),
+    post: billingMail({ outbox, venue }),
   });
   const services: Services = {
     db,

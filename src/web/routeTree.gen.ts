@@ -16,6 +16,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
+import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
 import { Route as MemberAccountRouteImport } from './routes/_member/account.tsx';
 import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
 import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
@@ -24,6 +25,7 @@ import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
 import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
+import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
@@ -61,6 +63,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TwoFactorRoute = TwoFactorRouteImport.update({
+  id: '/two-factor',
+  path: '/two-factor',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MemberAccountRoute = MemberAccountRouteImport.update({
@@ -103,6 +110,11 @@ const StaffStaffSearchRoute = StaffStaffSearchRouteImport.update({
   path: '/staff/search',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffSettingsRoute = StaffStaffSettingsRouteImport.update({
+  id: '/staff/settings',
+  path: '/staff/settings',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffApplicationsIndexRoute =
   StaffStaffApplicationsIndexRouteImport.update({
     id: '/staff/applications/',
@@ -140,6 +152,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/two-factor': typeof TwoFactorRoute;
   '/account': typeof MemberAccountRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
@@ -148,6 +161,7 @@ export interface FileRoutesByFullPath {
   '/qr-code': typeof MemberQrCodeRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
+  '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -160,6 +174,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/two-factor': typeof TwoFactorRoute;
   '/account': typeof MemberAccountRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
@@ -168,6 +183,7 @@ export interface FileRoutesByTo {
   '/qr-code': typeof MemberQrCodeRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
+  '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -183,6 +199,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/two-factor': typeof TwoFactorRoute;
   '/_member/account': typeof MemberAccountRoute;
   '/_member/apply': typeof MemberApplyRoute;
   '/_member/dashboard': typeof MemberDashboardRoute;
@@ -191,6 +208,7 @@ export interface FileRoutesById {
   '/_member/qr-code': typeof MemberQrCodeRoute;
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
+  '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -205,6 +223,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/reset-password'
+    | '/two-factor'
     | '/account'
     | '/apply'
     | '/dashboard'
@@ -213,6 +232,7 @@ export interface FileRouteTypes {
     | '/qr-code'
     | '/staff/dashboard'
     | '/staff/search'
+    | '/staff/settings'
     | '/staff/applications/$id'
     | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
@@ -225,6 +245,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/reset-password'
+    | '/two-factor'
     | '/account'
     | '/apply'
     | '/dashboard'
@@ -233,6 +254,7 @@ export interface FileRouteTypes {
     | '/qr-code'
     | '/staff/dashboard'
     | '/staff/search'
+    | '/staff/settings'
     | '/staff/applications/$id'
     | '/staff/applications'
     | '/staff/customers/$id/add-membership'
@@ -247,6 +269,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/reset-password'
+    | '/two-factor'
     | '/_member/account'
     | '/_member/apply'
     | '/_member/dashboard'
@@ -255,6 +278,7 @@ export interface FileRouteTypes {
     | '/_member/qr-code'
     | '/_staff/staff/dashboard'
     | '/_staff/staff/search'
+    | '/_staff/staff/settings'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/customers/$id/add-membership'
@@ -270,6 +294,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  TwoFactorRoute: typeof TwoFactorRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -321,6 +346,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password';
       fullPath: '/reset-password';
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/two-factor': {
+      id: '/two-factor';
+      path: '/two-factor';
+      fullPath: '/two-factor';
+      preLoaderRoute: typeof TwoFactorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_member/account': {
@@ -377,6 +409,13 @@ declare module '@tanstack/react-router' {
       path: '/staff/search';
       fullPath: '/staff/search';
       preLoaderRoute: typeof StaffStaffSearchRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/settings': {
+      id: '/_staff/staff/settings';
+      path: '/staff/settings';
+      fullPath: '/staff/settings';
+      preLoaderRoute: typeof StaffStaffSettingsRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/applications/': {
@@ -441,6 +480,7 @@ const MemberRouteWithChildren =
 interface StaffRouteChildren {
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
+  StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -451,6 +491,7 @@ interface StaffRouteChildren {
 const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
+  StaffStaffSettingsRoute: StaffStaffSettingsRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:
@@ -469,6 +510,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  TwoFactorRoute: TwoFactorRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

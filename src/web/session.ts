@@ -8,6 +8,10 @@ export interface SessionUser {
   last_name: string;
   phone: string | null;
   role: 'customer' | 'staff' | null;
+  /** Two-step sign-in is on. */
+  two_factor?: boolean;
+  /** Staff who must turn it on before anything else. */
+  must_enrol?: boolean;
 }
 
 interface Session {
@@ -29,15 +33,23 @@ export class AuthError extends Error {
   }
 }
 
+/** What an identity call may answer; only some of them do. */
+export interface AuthAnswer {
+  /** The password was right, and a second step is asked for. */
+  two_factor?: boolean;
+  totp_uri?: string;
+  backup_codes?: string[];
+}
+
 /** An identity call. Throws AuthError when it is refused; rejects when the server cannot be reached. */
-export async function postAuth(path: string, body: unknown): Promise<void> {
+export async function postAuth(path: string, body: unknown): Promise<AuthAnswer> {
   const response = await fetch(`/api/auth/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (response.ok) return;
+  if (response.ok) return response.json();
   const answer = (await response.json().catch(() => null)) as { message?: unknown; code?: unknown } | null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   throw new AuthError(response.status, text(answer?.message), text(answer?.code));
@@ -80,11 +92,11 @@ export function forgetSession(): void {
   known = null;
 }
 
-/** Throws AuthError. Resolves with the user that is now signed in. */
-export async function signIn(email: string, password: string): Promise<SessionUser | null> {
-  await postAuth('sign-in/email', { email, password });
+/** Throws AuthError. Resolves with the user that is now signed in, or 'second step' when a code is asked for. */
+export async function signIn(email: string, password: string): Promise<SessionUser | null | 'second step'> {
+  const { two_factor } = await postAuth('sign-in/email', { email, password });
   forgetSession();
-  return currentUser();
+  return two_factor ? 'second step' : currentUser();
 }
 
 export interface Registration {

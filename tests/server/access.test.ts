@@ -110,7 +110,9 @@ describe('another member’s rows', () => {
     const applicationId = await applied(other);
     const { customer } = callers;
     const wish = { tierName: 'select', applicationId };
-    expect(await customer.call('POST', '/api/functions/create-checkout', wish)).toMatchObject({ status: 404 });
+    expect(await customer.call('POST', '/api/functions/create-checkout', wish)).toMatchObject({
+      status: 404,
+    });
     const forged = { ...wish, userId: other.id };
     expect(await customer.call('POST', '/api/functions/create-checkout', forged)).toMatchObject({
       status: 403,

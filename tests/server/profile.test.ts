@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { profiles } from '../../src/server/db/schema.ts';
+import { pour_voids, pours, profiles } from '../../src/server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { applied, pour, RATINGS, venueMember } from '../support/factories.ts';
 
@@ -108,6 +108,16 @@ describe('what a member can look back on', () => {
       { month: '2026-05', visits: 0, glasses: 0 },
       { month: '2026-06', visits: 1, glasses: 1 },
     ]);
+    const { db } = app.services;
+    const [last] = await db.select().from(pours).orderBy(desc(pours.created_at)).limit(1);
+    await db
+      .insert(pour_voids)
+      .values({ pour_id: last!.id, voided_by_staff_id: staff.id, created_at: app.clock.now() });
+    expect((await member.caller.must<object[]>('GET', '/api/pours/months')).at(-1)).toEqual({
+      month: '2026-06',
+      visits: 0,
+      glasses: 0,
+    });
     expect(months.slice(0, 8).every((it) => 'visits' in it && it.visits === 0)).toBe(true);
   });
 

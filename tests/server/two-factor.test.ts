@@ -61,9 +61,9 @@ describe('setting up', () => {
     expect(new Set(backup_codes).size).toBe(10);
     expect(await userOf(caller)).toMatchObject({ two_factor: false });
     const unfinished = app.visitor();
-    expect(
-      await unfinished.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD }),
-    ).toEqual({ ok: true });
+    expect(await unfinished.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).toEqual({
+      ok: true,
+    });
 
     expect(await caller.call('POST', `${CALL}/verify-totp`, { code: '000000' })).toMatchObject({
       status: 401,

@@ -12,6 +12,7 @@ import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
 import { openLive } from '../../src/server/live.ts';
+import { billingMail } from '../../src/server/mail/billing-mail.ts';
 import { createOutbox } from '../../src/server/mail/outbox.ts';
 import { addStaff } from '../../src/server/staff-accounts.ts';
 import { createSummaryWriter, type SummaryModel } from '../../src/server/summary-writer.ts';
@@ -108,6 +109,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webhookSecrets: [WEBHOOK_SECRET],
     publicUrl,
     currency: 'usd',
+    wallClock: () => new Date(),
+    post: billingMail({ outbox, venue }),
   });
   const summaries = createSummaryWriter(
     options.summary === null

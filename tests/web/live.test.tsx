@@ -139,6 +139,15 @@ test('a hidden page holds no stream; whoever returns sees what was missed', asyn
   screen.getByText('5 used this billing period');
 });
 
+test('a page opened in the background holds none until it is looked at', async () => {
+  hidden = true;
+  const { server } = await openDashboard();
+  expect(server.count(events)).toBe(0);
+  hidden = false;
+  await turn(document, 'visibilitychange');
+  expect(server.count(events)).toBe(1);
+});
+
 test('without network nothing is tried, and with it all is caught up', async () => {
   const { server, cut } = await openDashboard();
   online = false;

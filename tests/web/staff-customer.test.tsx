@@ -33,6 +33,8 @@ const pour = (id: string, quantity: number, notes: string | null) => ({
   status: 'redeemed',
   toast_reference_number: 'POUR-1',
   created_at: '2026-03-04T19:05:00.000Z',
+  recorded_by: 'Noor Haddad',
+  voided: null,
 });
 const detail = `GET /api/customers/${user_id}`;
 const history = `GET /api/customers/${ada.id}/pours`;
@@ -43,6 +45,7 @@ function open(answer: unknown = member, pours: unknown = []) {
 }
 
 beforeEach(() => {
+  localStorage.clear();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);
@@ -129,6 +132,42 @@ test('pour history: date and time, place, notes, how many', async () => {
   screen.getByText('Barolo');
   expect(screen.getAllByText('Private Event')).toHaveLength(2);
   expect(screen.getAllByText(dateAndTime('2026-03-04T19:05:00.000Z'))).toHaveLength(2);
+});
+
+describe('undoing a pour', () => {
+  const first = pour('1', 1, null);
+  const voidIt = `POST /api/pours/${first.id}/void`;
+  const voided = { at: '2026-03-04T19:09:00.000Z', by: 'Bruno Keller', reason: 'wrong member' };
+
+  test('a voided pour is struck through, with who and why; it is not undone twice', async () => {
+    open(member, [{ ...first, status: 'voided', voided }]);
+    await screen.findByText('“wrong member”');
+    screen.getByText(/by Bruno Keller/);
+    expect(screen.getByText('1 pour').className).toContain('line-through');
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  });
+
+  test('takes a reason, and a refusal is said', async () => {
+    const server = stubStaffServer({ [detail]: () => member, [history]: () => [first] });
+    openStaffApp(`/staff/customers/${user_id}`);
+    await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour of Mar/ }));
+    await userEvent.type(screen.getByLabelText('Reason'), '   ');
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Pour' }));
+    await screen.findByText('Please say why this pour is taken back.');
+    expect(server.made(voidIt)).toEqual([]);
+
+    server.answers[voidIt] = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'pour' });
+    await userEvent.type(screen.getByLabelText('Reason'), 'wrong member');
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Pour' }));
+    await screen.findByText('Failed to undo pour');
+
+    server.answers[voidIt] = () => ({ pour: { ...first, voided }, pours_balance: 8 });
+    server.answers[history] = () => [{ ...first, status: 'voided', voided }];
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Pour' }));
+    await screen.findByText('“wrong member”');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.made(voidIt).at(-1)?.body).toEqual({ reason: 'wrong member' });
+  });
 });
 
 test('recording a pour takes the member along', async () => {

@@ -61,7 +61,11 @@ export function billingLetter(notice: BillingNotice, firstName: string, venue: V
         dashboard,
       );
     case 'cancellation_withdrawn':
-      return write('Your membership goes on', 'You took your cancellation back. Nothing changes for you.', dashboard);
+      return write(
+        'Your membership goes on',
+        'You took your cancellation back. Nothing changes for you.',
+        dashboard,
+      );
     default:
       return null;
   }

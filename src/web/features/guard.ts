@@ -30,13 +30,20 @@ export function landingFor(user: SessionUser, wish: string | undefined): string 
   }
 }
 
+interface At {
+  location: { href: string; pathname?: string };
+}
+
 /** `beforeLoad` of a layout whose pages are for one role (spec section 2, route guard). */
 export function requireRole(role: Role) {
-  return async ({ location }: { location: { href: string } }): Promise<{ user: SessionUser }> => {
+  return async ({ location }: At): Promise<{ user: SessionUser }> => {
     const user = await currentUser();
     // Nobody's role opens neither side: sending them to the other one would go round in circles.
     if (!user?.role) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
     if (user.role !== role) throw redirect({ to: homeOf(user), replace: true });
+    if (user.must_enrol && location.pathname !== '/staff/settings') {
+      throw redirect({ to: '/staff/settings', replace: true });
+    }
     return { user };
   };
 }
@@ -45,9 +52,7 @@ export function requireRole(role: Role) {
  * `beforeLoad` of the member pages. While the server cannot be asked, a member whose card is kept on this
  * device is let in to that card, and to nothing else.
  */
-export async function requireMember(at: {
-  location: { href: string };
-}): Promise<{ user: SessionUser; away: KeptCard | null }> {
+export async function requireMember(at: At): Promise<{ user: SessionUser; away: KeptCard | null }> {
   const card = keptCard();
   if (!card) return { ...(await requireRole('customer')(at)), away: null };
   const answer = currentUser().then(

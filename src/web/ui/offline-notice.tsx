@@ -23,7 +23,7 @@ export function OfflineNotice() {
       className="print-hidden pointer-events-none fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 flex justify-center"
     >
       {!online && (
-        <p className="flex items-center gap-2.5 rounded-full border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
+        <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
           <Glyph shape="offline" className="text-warning" />
           You are offline. This page may be out of date.
         </p>

@@ -14,9 +14,10 @@ test.each([
   async (_name, path, method) => {
     const venue = await openVenue();
     const person = await venue.member();
+    await venue.webhooks('hold');
     await venue.control('fail-next', { path, method, status: 500, times: 1000 });
     await venue.pay(await strayPage(venue, person.user));
-    await venue.delivered();
+    await venue.release('customer.subscription.updated');
     expect(venue.answers).toContain(503);
     expect(await venue.standing(person.user)).toMatchObject({
       customer: { status: 'active' },

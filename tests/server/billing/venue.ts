@@ -45,6 +45,8 @@ export interface Venue {
   serveWith(billing: Billing): void;
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
   webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'reorder' | 'hold'): Promise<void>;
+  /** Sends one held webhook of this type, and waits for the answer. */
+  release(type: string): Promise<void>;
   /** Resolves when every webhook that is due has been answered. */
   delivered(): Promise<void>;
   /** Moves both clocks, and lets Stripe carry out what falls due on the way. */
@@ -152,6 +154,14 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     control,
     async webhooks(mode) {
       await control('webhooks', { mode, delay_ms: 0 });
+    },
+    async release(type) {
+      const answer = await fetch(`${sandbox.url}/_sandbox/webhooks`);
+      const { deliveries } = (await answer.json()) as { deliveries: { event: string; type: string }[] };
+      const { event } = deliveries.findLast((it) => it.type === type) ?? {};
+      if (!event) throw new Error(`No ${type} is held`);
+      await control('webhooks/release', { event });
+      await venue.delivered();
     },
     async delivered() {
       await control('webhooks/idle');

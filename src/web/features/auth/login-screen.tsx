@@ -28,6 +28,10 @@ export function LoginScreen({ redirect }: LoginScreenProps) {
     setBusy(true);
     try {
       const user = await signIn(String(entered.get('email')).trim(), String(entered.get('password')));
+      if (user === 'second step') {
+        await router.navigate({ to: '/two-factor', search: { redirect } });
+        return;
+      }
       if (!user?.role) throw new Error('The account has no role');
       toast.success('Welcome back!');
       await router.navigate({ href: landingFor(user, redirect), replace: true });

@@ -19,8 +19,10 @@ export function useSubscriptionCheck(shownStatus: string | undefined): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one answer is acted upon once, whatever is shown by then
   useEffect(() => {
-    if (data?.status !== 'updated') return;
-    if (data.localStatus === 'active' && shownStatus === 'active') return;
+    if (!data) return;
+    // A webhook may have been faster: then nothing was updated now, and the screen is old all the same.
+    const old = data.localStatus !== (shownStatus ?? 'none');
+    if (!old && !(data.status === 'updated' && data.localStatus !== 'active')) return;
     void client.invalidateQueries({ queryKey: orpc.members.me.key() });
   }, [client, data, dataUpdatedAt]);
 

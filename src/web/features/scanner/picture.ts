@@ -18,9 +18,11 @@ const boostedLevels = Uint8ClampedArray.from({ length: 256 }, (_, level) =>
 );
 
 function boosted({ data, width, height }: Picture): Picture {
-  const bright = new Uint8ClampedArray(data.length);
-  for (let index = 0; index < data.length; index += 1) {
-    bright[index] = index % 4 === 3 ? 255 : (boostedLevels[data[index] ?? 0] ?? 0);
+  const bright = new Uint8ClampedArray(data.length).fill(255);
+  for (let pixel = 0; pixel < data.length; pixel += 4) {
+    for (let index = pixel; index < pixel + 3; index += 1) {
+      bright[index] = boostedLevels[data[index] ?? 0] ?? 0;
+    }
   }
   return { data: bright, width, height };
 }

@@ -1,6 +1,12 @@
 import { SessionsCard } from './sessions-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
 
 /** How an account is kept safe; the same for members and staff. */
 export function SecurityCards() {
-  return <SessionsCard />;
+  return (
+    <>
+      <TwoFactorCard />
+      <SessionsCard />
+    </>
+  );
 }

@@ -33,21 +33,21 @@ export function TasteCard() {
 /** A table for whoever listens, drops of wine for whoever looks. */
 export function TasteChart({ taste }: { taste: SurveyPreferences }) {
   return (
-    <table className="w-full border-collapse">
+    <table className="w-full table-fixed border-collapse">
       <caption className="visually-hidden">Your answers of the wine survey, from 1 to {RATING_MAX}</caption>
       <tbody className="divide-y divide-line">
         {QUESTIONS.map((question) => {
           const value = taste[question.rating];
           return (
-            <tr
-              key={question.rating}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 py-3 first:pt-0 last:pb-0"
-            >
-              <th scope="row" className="text-left">
+            <tr key={question.rating} className="group">
+              <th
+                scope="row"
+                className="w-3/5 py-3 pr-4 text-left align-top group-first:pt-0 group-last:pb-0"
+              >
                 <span className="block font-semibold">{names[question.rating]}</span>
                 <span className="block font-normal text-ink-muted text-sm">{inWords(question, value)}</span>
               </th>
-              <td>
+              <td className="py-4 align-top group-first:pt-1 group-last:pb-0">
                 <Drops value={value} white={question.drink !== 'red'} />
                 <VisuallyHidden>
                   {value} of {RATING_MAX}
@@ -68,7 +68,7 @@ function Drops({ value, white }: { value: number; white: boolean }) {
     <svg
       viewBox={`0 0 ${RATING_MAX * apart} ${apart}`}
       aria-hidden="true"
-      className="h-3.5 w-auto"
+      className="ml-auto w-full max-w-40"
       strokeWidth="1.25"
     >
       {Array.from({ length: RATING_MAX }, (_, drop) => (

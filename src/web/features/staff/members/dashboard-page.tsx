@@ -12,7 +12,17 @@ export function StaffDashboardPage() {
   useEffect(() => warmScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
-    <PageShell title="Staff Dashboard" actions={<StaffSignOut />}>
+    <PageShell
+      title="Staff Dashboard"
+      actions={
+        <>
+          <LinkButton to="/staff/settings" variant="quiet" size="sm">
+            Settings
+          </LinkButton>
+          <StaffSignOut />
+        </>
+      }
+    >
       <div className="grid gap-3">
         <LinkButton
           to="/staff/search"

@@ -38,7 +38,15 @@ export function keepSending(staffId: string, events: SendingEvents): () => void 
     void run();
   };
 
-  const leave = device.subscribe(plan);
+  const lastWord = () => Math.max(0, ...Object.values(device.get().told).map(({ at }) => at));
+  let heard = lastWord();
+  const leave = device.subscribe(() => {
+    // A balance has arrived: the server is within reach again, whatever the last try found.
+    const word = lastWord();
+    if (word > heard) wake();
+    heard = word;
+    plan();
+  });
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   void run();

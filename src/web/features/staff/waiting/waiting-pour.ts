@@ -52,7 +52,7 @@ export function glassesLeft(told: number, customerId: string, pours: readonly Wa
 }
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 30_000;
 
 /** How long to wait before the next try, after so many failed ones. */
 export function waitBeforeTry(failures: number): number {

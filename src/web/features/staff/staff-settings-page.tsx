@@ -1,0 +1,34 @@
+import type { SessionUser } from '../../session.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SecurityCards } from '../security/security-cards.tsx';
+import { StaffSignOut } from './staff-sign-out.tsx';
+
+/** A member of staff's own account. */
+export function StaffSettingsPage({ user }: { user: SessionUser }) {
+  return (
+    <PageShell
+      title="Settings"
+      back={user.must_enrol ? <span /> : <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
+      actions={<StaffSignOut />}
+    >
+      {user.must_enrol && (
+        <Notice tone="warning" title="One step before you start">
+          This venue asks its staff for a code at sign-in, beside the password. Please set it up now; it takes
+          a minute and an authenticator app on your phone.
+        </Notice>
+      )}
+      <Card title="Account">
+        <Facts
+          facts={[
+            { term: 'Name', detail: `${user.first_name} ${user.last_name}`.trim() },
+            { term: 'Email', detail: user.email },
+          ]}
+        />
+      </Card>
+      <SecurityCards />
+    </PageShell>
+  );
+}
