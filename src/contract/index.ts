@@ -1,4 +1,5 @@
 import { applications } from './applications.ts';
+import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { functions } from './functions.ts';
 import { members } from './members.ts';
@@ -8,5 +9,15 @@ import { sessions } from './sessions.ts';
 import { tiers } from './tiers.ts';
 
 /** Every call there is. Who may make it: src/server/api.ts. */
-export const contract = { tiers, applications, members, profile, pours, changes, sessions, functions };
+export const contract = {
+  tiers,
+  applications,
+  members,
+  profile,
+  pours,
+  changes,
+  sessions,
+  billing,
+  functions,
+};
 export type Contract = typeof contract;

@@ -132,6 +132,17 @@ export const api = os.router({
       .use(owner)
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
   },
+  billing: {
+    resume: os.billing.resume.use(customer).handler(async ({ context }) => ({
+      subscription: await context.billing.resume(context.actor.user_id),
+    })),
+    updateCard: os.billing.updateCard
+      .use(customer)
+      .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
+    payments: os.billing.payments
+      .use(customer)
+      .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
+  },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
       .use(customer)

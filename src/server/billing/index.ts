@@ -1,5 +1,6 @@
 import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
+import { openCardPage, paymentsOf } from './own-payments.ts';
 import { createJoining, createOrder } from './per-user.ts';
 import { orUnavailable } from './stripe-errors.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetails } from './subscription.ts';
@@ -40,6 +41,8 @@ export function createBilling(deps: BillingDeps) {
     subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
     cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
     resume: (userId: string) => resume(context, userId),
+    paymentsOf: (userId: string) => paymentsOf(context, userId),
+    openCardPage: (userId: string) => openCardPage(context, userId),
     handleWebhook: (rawBody: string, signature: string | undefined) =>
       handleWebhook(context, rawBody, signature),
     sweep: () => sweep(context),

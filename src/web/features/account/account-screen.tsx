@@ -13,6 +13,7 @@ import { SecurityCards } from '../security/security-cards.tsx';
 import { SupportLink } from '../support-link.tsx';
 import { TasteCard } from '../taste/taste-card.tsx';
 import { Billing } from './billing.tsx';
+import { Payments } from './payments.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountScreen() {
@@ -40,6 +41,7 @@ export function AccountScreen() {
             )}
           </Card>
           {me.customer && <Billing active={me.customer.status === 'active'} />}
+          {me.customer && <Payments />}
           <TasteCard />
           <SecurityCards />
         </>

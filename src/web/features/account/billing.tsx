@@ -14,6 +14,7 @@ import { dateOfInstant } from '../date-text.ts';
 import { SupportLink } from '../support-link.tsx';
 import { amountPerMonth, cardBrand, cardExpiry, statusText, statusTone } from './billing-words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { KeepMembership, UpdateCard } from './subscription-actions.tsx';
 
 interface BillingProps {
   /** The membership is; with no subscription beside it, it is paid at the venue. */
@@ -63,8 +64,8 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
     >
       {status === 'past_due' && (
         <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
-          We try your card again in the coming days. For a new card, write to{' '}
-          <SupportLink subject="A new card for my membership" />.
+          We try your card again in the coming days, and you keep your pours meanwhile. You can update your
+          card below.
         </Notice>
       )}
       <Facts
@@ -83,11 +84,16 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
             : []),
         ]}
       />
-      {!cancel_at_period_end && !ended && (
-        <div className="mt-5 border-line border-t pt-5">
-          <Button variant="secondary" onClick={() => setAsking(true)}>
-            Cancel Subscription
-          </Button>
+      {!ended && (
+        <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
+          <UpdateCard />
+          {cancel_at_period_end ? (
+            <KeepMembership />
+          ) : (
+            <Button variant="secondary" onClick={() => setAsking(true)}>
+              Cancel Subscription
+            </Button>
+          )}
           <CancelDialog open={asking} periodEnd={periodEnd} onClose={() => setAsking(false)} />
         </div>
       )}
