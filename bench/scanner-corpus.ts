@@ -25,7 +25,7 @@ const damages = {
     const [lean, way] = [graded(s, 25, 78), r() * 6.3];
     return { side: 420, roll: r() * 30, pitch: lean * Math.sin(way), yaw: lean * Math.cos(way) };
   },
-  'out of focus': (s, r) => ({ side: graded(r(), 200, 400), blur: graded(s, 2, 10), roll: r() * 30 }),
+  'out of focus': (s, r) => ({ side: graded(r(), 200, 400), blur: graded(s, 1.2, 7), roll: r() * 30 }),
   shaken: (s, r) => ({ shake: graded(s, 5, 30), shakeAngle: r() * 180, roll: r() * 20 }),
   glare: (s, r) => ({ lamps: 1 + Math.floor(r() * 4), lampRadius: graded(s, 0.04, 0.22), roll: r() * 20 }),
   dim: (s, r) => ({ light: graded(s, 0.22, 0.03), grain: graded(s, 5, 14), blur: 1, roll: r() * 20 }),
@@ -38,8 +38,8 @@ const damages = {
     roll: r() * 360,
     grain: graded(s, 3, 10),
   }),
-  bent: (s, r) => ({ bend: graded(s, 0.4, 2.6), yaw: graded(r(), -25, 25), roll: r() * 360 }),
-  wrinkled: (s, r) => ({ wrinkle: graded(s, 0.004, 0.035), roll: r() * 360 }),
+  bent: (s, r) => ({ bend: graded(s, 0.3, 2.2), yaw: graded(r(), -25, 25), roll: r() * 360 }),
+  wrinkled: (s, r) => ({ wrinkle: graded(s, 0.002, 0.02), roll: r() * 360 }),
   moire: (s, r) => ({ moire: graded(s, 0.3, 1), beat: graded(r(), 2.2, 30), roll: r() * 20 }),
   'several at once': (s, r) => ({
     side: graded(r(), 260, 110),
