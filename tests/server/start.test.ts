@@ -85,7 +85,9 @@ describe('npm start', { timeout: 60_000 }, () => {
   });
 
   it('wrong configuration stops the start and names the variable', async () => {
-    await expect(start({ VENUE_TIME_ZONE: 'Nowhere' })).rejects.toThrow(/ended with 1:[\s\S]*VENUE_TIME_ZONE/);
+    await expect(start({ VENUE_TIME_ZONE: 'Nowhere' })).rejects.toThrow(
+      /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
+    );
   });
 });
 
