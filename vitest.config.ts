@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/support/patience.ts'],
         },
       },
     ],

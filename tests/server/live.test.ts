@@ -166,7 +166,9 @@ describe('the stream', () => {
     await short.close();
   });
 
-  it('does not hold up the end of the process, and is ended rather than cut', async () => {
+  it('does not hold up the end of the process, and is ended rather than cut', {
+    timeout: 60_000,
+  }, async () => {
     const folder = dataFolder();
     const product = await startProcess({ DATA_DIR: folder.path });
     try {
