@@ -109,7 +109,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webhookSecrets: [WEBHOOK_SECRET],
     publicUrl,
     currency: 'usd',
-    wallClock: () => new Date(),
     post: billingMail({ outbox, venue }),
   });
   const summaries = createSummaryWriter(
