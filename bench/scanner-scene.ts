@@ -1,3 +1,4 @@
+import { quietZone } from '../src/web/ui/qr-matrix.ts';
 import { seededRandom } from '../tests/support/camera.ts';
 
 export const WIDTH = 1280;
@@ -88,7 +89,7 @@ export function backdrop(random: () => number): Light {
   return light;
 }
 
-/** Of a pixel: where on the code's plane it looks, 0 to 1 from edge to edge, as a projective 3x3 map. */
+/** A projective 3x3 map from a pixel to where on the code's plane it looks: half a unit from the middle is the edge. */
 function frameToCode({ side, shift, roll, pitch, yaw }: Look): number[] {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const [cr, sr] = [Math.cos(radians(roll)), Math.sin(radians(roll))];
@@ -128,10 +129,9 @@ export function drawCode(
   random: () => number,
 ): void {
   const m = frameToCode(look);
-  const quiet = 4;
-  const across = modules.length + 2 * quiet;
+  const across = modules.length + 2 * quietZone;
   const [dark, bright, around] = look.inverted ? [PAPER, INK, 1 - CARD] : [INK, PAPER, CARD];
-  const samples = look.side / across < 4 ? 4 : 2;
+  const samples = look.side < 180 ? 4 : 2;
   const [phaseA, phaseB, waves] = [random() * 6.3, random() * 6.3, 1.5 + random() * 2];
   const from = (look.fingerFrom * Math.PI) / 180;
   const [fingerX, fingerY] = [Math.cos(from), Math.sin(from)];
@@ -163,8 +163,8 @@ export function drawCode(
     }
     if (Math.abs(u) >= 0.5 || Math.abs(v) >= 0.5)
       return Math.abs(u) < 0.6 && Math.abs(v) < 0.7 ? around : Number.NaN;
-    const row = modules[Math.floor((v + 0.5) * across) - quiet];
-    return row?.[Math.floor((u + 0.5) * across) - quiet] ? dark : bright;
+    const row = modules[Math.floor((v + 0.5) * across) - quietZone];
+    return row?.[Math.floor((u + 0.5) * across) - quietZone] ? dark : bright;
   };
 
   // Leaning forward it grows, but never beyond this.

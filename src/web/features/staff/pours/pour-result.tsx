@@ -101,7 +101,7 @@ export function PourResult({ memberId, glass, requestId, balance, onUndone, onAg
         <Button
           variant="quiet"
           size="lg"
-          className="px-2! text-base!"
+          className="px-2! text-base! max-[380px]:text-sm!"
           disabled={balance < 1}
           onClick={onAgain}
         >
@@ -112,7 +112,7 @@ export function PourResult({ memberId, glass, requestId, balance, onUndone, onAg
           params={{ id: memberId }}
           variant="quiet"
           size="lg"
-          className="px-2! text-base!"
+          className="px-2! text-base! max-[380px]:text-sm!"
         >
           Open customer
         </LinkButton>

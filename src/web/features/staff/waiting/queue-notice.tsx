@@ -23,7 +23,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
       <div
         role="status"
         className={classNames(
-          'pointer-events-none fixed inset-x-3 z-40 flex justify-center',
+          'pointer-events-none fixed inset-x-3 z-40 flex justify-center sm:inset-x-6 sm:bottom-3! sm:justify-end',
           online
             ? 'bottom-[max(0.75rem,env(safe-area-inset-bottom))]'
             : 'bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+4.5rem)]',
