@@ -119,7 +119,7 @@ function countBrowser(): Count {
     skipped = 0,
   } = readReport<Report>(browserReport)?.stats ?? {};
   const ran = expected + unexpected + flaky > 0;
-  return { passed: expected, failed: unexpected + flaky, skipped, files: ran ? ['tests/e2e/any'] : [] };
+  return { passed: expected + flaky, failed: unexpected, skipped, files: ran ? ['tests/e2e/any'] : [] };
 }
 
 /** A folder of tests that no project picks up would otherwise look like success. */
