@@ -23,6 +23,9 @@ export const subscription = z.object({
   cancel_at_period_end: z.boolean(),
   current_period_end: epochSeconds,
   amount: cents,
+  tier: z.string(),
+  /** The tier that follows at the end of the period; null for none. */
+  pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
   payment_method: z
     .object({
       brand: z.string(),

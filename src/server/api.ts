@@ -133,11 +133,20 @@ export const api = os.router({
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
   },
   billing: {
-    resume: os.billing.resume.use(customer).handler(async ({ context }) => ({
+    previewTier: os.billing.previewTier
+      .use(payer)
+      .handler(({ context, input }) => context.billing.previewTier(context.actor.user_id, input.tier)),
+    changeTier: os.billing.changeTier.use(payer).handler(async ({ context, input }) => ({
+      subscription: await context.billing.changeTier(context.actor.user_id, input.preview_id),
+    })),
+    keepTier: os.billing.keepTier.use(payer).handler(async ({ context }) => ({
+      subscription: await context.billing.keepTier(context.actor.user_id),
+    })),
+    resume: os.billing.resume.use(payer).handler(async ({ context }) => ({
       subscription: await context.billing.resume(context.actor.user_id),
     })),
     updateCard: os.billing.updateCard
-      .use(customer)
+      .use(payer)
       .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
     payments: os.billing.payments
       .use(customer)
