@@ -30,6 +30,7 @@ export async function subscriptionDetails(
       pending_tier && pending_from
         ? { tier: pending_tier, from: seconds(pending_from), amount: pending_amount_cents ?? 0 }
         : null,
+    grace_until: row.grace_until && seconds(row.grace_until),
     payment_method:
       card_brand && card_last4 && card_exp_month && card_exp_year
         ? { brand: card_brand, last4: card_last4, exp_month: card_exp_month, exp_year: card_exp_year }

@@ -3,8 +3,7 @@ import { orpc } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { dateOfInstant } from '../date-text.ts';
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+import { dollars } from './billing-words.ts';
 
 /** What was charged, and what was given back of it; nothing where nothing was ever paid by card. */
 export function Payments() {
