@@ -80,6 +80,15 @@ export const billing = {
     .route({ method: 'POST', path: '/billing/card' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
+  /**
+   * Where the signed-in member sees an invoice of theirs, and pays it if it is open: a page of the payment
+   * service. Without an id, the one that waits for its payment.
+   */
+  invoicePage: procedure
+    .route({ method: 'POST', path: '/billing/invoice' })
+    .input(z.strictObject({ invoice_id: text(100).optional() }))
+    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
+    .output(z.object({ url: z.string() })),
   /** The signed-in member's payments, newest first, two years of them. */
   payments: procedure.route({ method: 'GET', path: '/billing/payments' }).output(z.array(payment)),
 };

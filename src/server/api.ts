@@ -148,6 +148,11 @@ export const api = os.router({
     updateCard: os.billing.updateCard
       .use(payer)
       .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
+    invoicePage: os.billing.invoicePage
+      .use(payer)
+      .handler(({ context, input }) =>
+        context.billing.openInvoicePage(context.actor.user_id, input.invoice_id),
+      ),
     payments: os.billing.payments
       .use(customer)
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),

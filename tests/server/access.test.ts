@@ -35,6 +35,7 @@ const ACCESS: Record<string, 'C' | 'S' | 'CS'> = {
   'billing.keepTier': 'C',
   'billing.resume': 'C',
   'billing.updateCard': 'C',
+  'billing.invoicePage': 'C',
   'billing.payments': 'C',
   'functions.verifySubscriptionStatus': 'C',
   'functions.getAvailablePours': 'CS',

@@ -1,6 +1,6 @@
 import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
-import { openCardPage, paymentsOf } from './own-payments.ts';
+import { openCardPage, openInvoicePage, paymentsOf } from './own-payments.ts';
 import { createJoining, createOrder } from './per-user.ts';
 import { replayEvents } from './replay.ts';
 import { orUnavailable } from './stripe-errors.ts';
@@ -48,6 +48,7 @@ export function createBilling(deps: BillingDeps) {
     changeTier: (userId: string, previewId: string) => changeTier(context, userId, previewId),
     keepTier: (userId: string) => keepTier(context, userId),
     paymentsOf: (userId: string) => paymentsOf(context, userId),
+    openInvoicePage: (userId: string, invoice?: string) => openInvoicePage(context, userId, invoice),
     openCardPage: (userId: string) => openCardPage(context, userId),
     handleWebhook: (rawBody: string, signature: string | undefined) =>
       handleWebhook(context, rawBody, signature),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { UpdateCard } from '../account/subscription-actions.tsx';
+import { InvoiceButton, UpdateCard } from '../account/subscription-actions.tsx';
 import { dateOfInstant } from '../date-text.ts';
 
 /** Says that a payment failed, until when the glasses are kept, and what to do; nothing when all is paid. */
@@ -16,10 +16,17 @@ export function PaymentDue() {
       tone="warning"
       title="Your last payment did not go through"
       className="mb-5"
-      action={<UpdateCard />}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <UpdateCard />
+          <InvoiceButton variant="secondary" label="Pay the open invoice now">
+            Pay Now
+          </InvoiceButton>
+        </div>
+      }
     >
       {kept
-        ? `You keep your pours until ${dateOfInstant(grace_until)}. Please update your card before then.`
+        ? `You keep your pours until ${dateOfInstant(grace_until)}. Please update your card or pay before then.`
         : 'Your pours wait for it. Update your card, and they are back once it is paid.'}
     </Notice>
   );
