@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Subscription } from '../../contract/functions.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../domain/standing.ts';
 import { ASKING_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../domain/tier-change.ts';
 import { brokenConstraint } from '../db/results.ts';
-import { tier_change } from '../db/schema.ts';
+import { billing_customer, billing_subscription, tier_change } from '../db/schema.ts';
 import type { BillingContext } from './deps.ts';
 import type { StoredSubscription } from './facts.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
@@ -45,8 +45,8 @@ async function carryOut(context: BillingContext, userId: string, previewId: stri
   if (shown.status === 'done') return;
   const row = await speaking(context, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-  // The process that asked Stripe may have died before it could write down that Stripe agreed.
-  if (shown.status === 'asked' && cameAbout(shown, row)) return mark(context, shown, 'done');
+  // Whoever asked Stripe may have died before writing down that Stripe agreed, or another window was quicker.
+  if (cameAbout(shown, row)) return mark(context, shown, 'done');
 
   const current =
     shown.stripe_subscription_id === row.stripe_subscription_id &&
@@ -55,7 +55,7 @@ async function carryOut(context: BillingContext, userId: string, previewId: stri
   if (!current || shown.status === 'refused') throw new Refusal('PREVIEW_EXPIRED');
   const reason = tierChangeObstacle(standingOf(row, context.now()), row, shown.to_tier);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
-  if (shown.status === 'shown') await ask(context, shown);
+  if (shown.status === 'shown' && !(await ask(context, shown))) return;
   try {
     await (shown.kind === 'at_once' ? payAndChange : changeLater)(context, shown, row);
   } catch (error) {
@@ -72,9 +72,35 @@ function cameAbout(change: TierChange, row: StoredSubscription): boolean {
   return row.stripe_price_id === change.to_price_id || row.pending_tier === change.to_tier;
 }
 
-async function ask({ db, now }: BillingContext, { id }: TierChange): Promise<void> {
+/**
+ * Claims the user's one change; false when another window has made this very one. Under the lock that convergence takes: whoever was quicker is either still
+ * 'asked', or has converged before it was 'done', so that the price is no longer the one that was shown.
+ */
+async function ask({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
+  const { id, user_id, stripe_subscription_id, from_price_id } = change;
   try {
-    await db.update(tier_change).set({ status: 'asked', asked_at: now() }).where(eq(tier_change.id, id));
+    return await db.transaction(async (tx) => {
+      await tx
+        .select({ user_id: billing_customer.user_id })
+        .from(billing_customer)
+        .where(eq(billing_customer.user_id, user_id))
+        .for('update');
+      const [row] = await tx
+        .select()
+        .from(billing_subscription)
+        .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
+      if (row && cameAbout(change, row)) return false;
+      const asShown = row?.stripe_price_id === from_price_id && row.pending_tier === null;
+      const claimed = asShown
+        ? await tx
+            .update(tier_change)
+            .set({ status: 'asked', asked_at: now() })
+            .where(and(eq(tier_change.id, id), inArray(tier_change.status, ['shown', 'asked'])))
+            .returning({ id: tier_change.id })
+        : [];
+      if (claimed.length === 0) throw new Refusal('PREVIEW_EXPIRED');
+      return true;
+    });
   } catch (error) {
     if (brokenConstraint(error) !== 'tier_change_one_asked') throw error;
     throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
