@@ -27,6 +27,21 @@ test.each<Role>(['visitor', 'member', 'staff'])(
   120_000,
 );
 
+test.each<Role>(['visitor', 'member'])(
+  'a %s who knows every id gets nothing of another member, and changes nothing of theirs',
+  async (role) => {
+    const app = await createTestApp();
+    onTestFinished(() => app.close());
+    const siege = await layOut(app);
+    const before = await siege.victim();
+    for (const request of siege.orderly) {
+      expect(await siege.send(role, request), `${request.method} ${request.path}`).toBeNull();
+    }
+    expect(await siege.victim()).toEqual(before);
+  },
+  120_000,
+);
+
 test('the operations attacked are all that the document publishes', async () => {
   const app = await createTestApp();
   onTestFinished(() => app.close());

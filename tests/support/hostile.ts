@@ -180,6 +180,38 @@ export function attackOn(operations: Operation[], known: string[]): fc.Arbitrary
   return fc.oneof(...operations.map((it) => attack(it, known)));
 }
 
+/** What the schema asks for and no more, with this id wherever one is asked for. */
+function ordinary(schema: Schema, id: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return ordinary(choice, id);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((it) => ordinary(it, id)));
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object' || schema.properties) {
+    const fields = Object.entries(schema.properties ?? {}).filter(
+      ([name, it]) => schema.required?.includes(name) || it.format === 'uuid',
+    );
+    return Object.fromEntries(fields.map(([name, it]) => [name, ordinary(it, id)]));
+  }
+  if (type === 'array') return [ordinary(schema.items ?? {}, id)];
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  return id;
+}
+
+/** A request in perfect order for something that has this id. */
+export function requestFor({ method, path, parameters, body }: Operation, id: string): Attack {
+  const filled = parameters
+    .filter((it) => it.in === 'path')
+    .reduce((so_far, { name }) => so_far.replace(`{${name}}`, id), path);
+  return {
+    method,
+    path: `/api${filled}`,
+    body: method === 'GET' ? null : JSON.stringify(ordinary(body ?? { type: 'object' }, id)),
+  };
+}
+
 function attack({ method, path, parameters, body }: Operation, known: string[]): fc.Arbitrary<Attack> {
   const encoded = ({ schema }: Operation['parameters'][number]) =>
     fc.oneof(

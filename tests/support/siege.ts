@@ -4,7 +4,7 @@ import { customers, membership_applications, pours, profiles, sessions } from '.
 import type { TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
 import { applied, cardMember, pour, RATINGS } from './factories.ts';
-import { type Attack, attackOn, type Operation, operationsOf } from './hostile.ts';
+import { type Attack, attackOn, type Operation, operationsOf, requestFor } from './hostile.ts';
 
 /** In every text that is stored about the person who is attacked; nobody sends it, nobody else may get it. */
 const MARK = 'Quetzalcoatlus';
@@ -40,6 +40,8 @@ const DOORWAY: Operation[] = [
 export interface Siege {
   operations: Operation[];
   attacks: fc.Arbitrary<Attack>;
+  /** Every operation in perfect order, with the id of everything that there is. */
+  orderly: Attack[];
   /** Sends one, and answers what is wrong with what came back; null when nothing is. */
   send(role: Role, attack: Attack): Promise<string | null>;
   /** All that is stored about the person who is attacked. */
@@ -100,6 +102,7 @@ export async function layOut(app: TestApp): Promise<Siege> {
   return {
     operations,
     attacks: attackOn(operations, known),
+    orderly: operations.flatMap((it) => known.map((id) => requestFor(it, id))),
     statuses,
     async send(role, { method, path, body }) {
       sent += 1;
