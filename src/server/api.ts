@@ -5,6 +5,7 @@ import * as applications from './applications.ts';
 import { memberAtBar } from './bar.ts';
 import * as card from './card.ts';
 import type { Actor, Services } from './context.ts';
+import { confined, NO_DATABASE } from './db/member-role.ts';
 import { toContractError } from './errors.ts';
 import type { Live } from './live.ts';
 import { listMembers } from './member-search.ts';
@@ -44,28 +45,57 @@ const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
-/** Lets in the roles named, nobody else; a verb behind it always has an actor. */
-const only = (roles: Actor['role'][], from: Source, { enrolled = true } = {}) =>
+type Roles = NonNullable<Actor['role']>[];
+
+/** Who asks, if of the roles named; a verb behind it always has an actor. Throws the refusals of a guard. */
+async function admitted(context: ApiContext, roles: Roles, from: Source, enrolled = true) {
+  const actor = await context.whoAsks(from);
+  if (!actor) throw new Refusal('NOT_SIGNED_IN');
+  if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
+  if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) throw new Refusal('TWO_FACTOR_REQUIRED');
+  return actor;
+}
+
+/**
+ * Lets in the roles named. What customers ask for runs in a transaction that has their own rows alone
+ * (docs/decisions/0012-row-security.md), so it must wait for nothing but that database.
+ */
+const only = (roles: Roles, from: Source, { enrolled = true } = {}) =>
   os.middleware(async ({ context, next }) => {
     try {
-      const actor = await context.whoAsks(from);
-      if (!actor) throw new Refusal('NOT_SIGNED_IN');
-      if (!roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
-      if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
-        throw new Refusal('TWO_FACTOR_REQUIRED');
-      }
-      return await next({ context: { actor } });
+      const actor = await admitted(context, roles, from, enrolled);
+      if (actor.role === 'staff') return await next({ context: { actor } });
+      return await confined(context.db, actor.user_id, async (db) => next({ context: { actor, db } }));
     } catch (error) {
       throw toContractError(error);
     }
   });
 
+/** For verbs that wait for something else, such as Stripe: they get no database at all, only the services. */
+const apart = (roles: Roles, from: Source) =>
+  os.middleware(async ({ context, next }) => {
+    try {
+      const actor = await admitted(context, roles, from);
+      return await next({ context: { actor, db: NO_DATABASE } });
+    } catch (error) {
+      throw toContractError(error);
+    }
+  });
+
+/** Renews the signed copy of the session, once what changed the person is committed. */
+const renewing = os.middleware(async ({ context, next }) => {
+  const result = await next();
+  await context.whoAsks('database');
+  return result;
+});
+
 const customer = only(['customer'], 'copy');
 const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
-const payer = only(['customer'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false });
+const subscriber = apart(['customer'], 'copy');
+const payer = apart(['customer'], 'database');
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
 export const api = os.router({
@@ -100,16 +130,15 @@ export const api = os.router({
     atBar: os.members.atBar.use(staff).handler(({ context, input }) => memberAtBar(context, input.id)),
   },
   profile: {
-    update: os.profile.update.use(customer).handler(async ({ context, input }) => {
-      const changed = await profile.updateProfile(context, input);
-      await context.whoAsks('database');
-      return changed;
-    }),
+    update: os.profile.update
+      .use(renewing)
+      .use(customer)
+      .handler(({ context, input }) => profile.updateProfile(context, input)),
     taste: os.profile.taste.use(customer).handler(({ context }) => profile.myTaste(context)),
   },
   changes: {
     mine: os.changes.mine
-      .use(customer)
+      .use(subscriber)
       .handler(async ({ context }) => context.live.changesOf(context.actor.user_id)),
   },
   pours: {
@@ -133,19 +162,19 @@ export const api = os.router({
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
   },
   billing: {
-    resume: os.billing.resume.use(customer).handler(async ({ context }) => ({
+    resume: os.billing.resume.use(subscriber).handler(async ({ context }) => ({
       subscription: await context.billing.resume(context.actor.user_id),
     })),
     updateCard: os.billing.updateCard
-      .use(customer)
+      .use(subscriber)
       .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
     payments: os.billing.payments
-      .use(customer)
+      .use(subscriber)
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
-      .use(customer)
+      .use(subscriber)
       .handler(({ context }) => context.billing.verify(context.actor.user_id)),
     getAvailablePours: os.functions.getAvailablePours
       .use(either)
@@ -154,7 +183,7 @@ export const api = os.router({
       .use(customer)
       .handler(({ context }) => card.generateCardToken(context)),
     getSubscriptionDetails: os.functions.getSubscriptionDetails
-      .use(customer)
+      .use(subscriber)
       .handler(async ({ context }) => ({
         subscription: await context.billing.subscriptionDetails(context.actor.user_id),
       })),

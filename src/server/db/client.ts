@@ -11,6 +11,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { type Heard, type Listener, listenPostgres } from './listen.ts';
+import { ensureMemberRole } from './member-role.ts';
 import * as schema from './schema.ts';
 
 type Schema = typeof schema;
@@ -49,6 +50,7 @@ export async function openEmbedded(
   });
   const db = drizzlePglite({ client, schema });
   await migratePglite(db, { migrationsFolder });
+  await ensureMemberRole(db);
   return {
     db,
     kind: 'embedded',
@@ -69,7 +71,9 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   const lock = await pool.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migratePostgres(drizzlePostgres({ client: pool, schema }), { migrationsFolder });
+    const db = drizzlePostgres({ client: pool, schema });
+    await migratePostgres(db, { migrationsFolder });
+    await ensureMemberRole(db);
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     lock.release();
