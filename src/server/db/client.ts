@@ -63,11 +63,26 @@ export async function openEmbedded(
   };
 }
 
-/** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached. */
+/** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached, and DatabaseUserUnfit. */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   // An idle connection that the server drops is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => undefined);
+  try {
+    await prepare(pool);
+  } catch (error) {
+    await pool.end().catch(() => undefined);
+    throw error;
+  }
+  return {
+    db: drizzlePostgres({ client: pool, schema }),
+    kind: 'postgres',
+    listen: (channel, heard) => listenPostgres(url, channel, heard),
+    close: () => pool.end(),
+  };
+}
+
+async function prepare(pool: Pool): Promise<void> {
   const lock = await pool.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -78,10 +93,4 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     lock.release();
   }
-  return {
-    db: drizzlePostgres({ client: pool, schema }),
-    kind: 'postgres',
-    listen: (channel, heard) => listenPostgres(url, channel, heard),
-    close: () => pool.end(),
-  };
 }

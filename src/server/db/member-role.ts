@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { rowsOf } from './results.ts';
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 /** Whom the database takes a verb for that acts for one person: docs/decisions/0012-row-security.md. */
 export const MEMBER_ROLE = 'cellar_door_member';
 
@@ -28,28 +30,11 @@ export const MEMBER_RIGHTS: Record<string, string[]> = {
   verifications: ['select (value)', 'delete'],
 };
 
-/** The database's user cannot make or take on the role; the message says what its administrator can do. */
-export class MemberRoleMissing extends Error {
-  constructor(user: string, cause: unknown) {
-    super(
-      `The database's user "${user}" may not make the role ${MEMBER_ROLE}, or may not take it on. ` +
-        `Its administrator can, once:\n` +
-        `  create role ${MEMBER_ROLE} nologin;  (unless there is one)\n` +
-        `  grant ${MEMBER_ROLE} to "${user}";`,
-      { cause },
-    );
-    this.name = 'MemberRoleMissing';
-  }
-}
-
-/** The user of the connection is neither a superuser nor the owner of the tables: it would see no rows. */
-export class NotTheOwner extends Error {
-  constructor(user: string) {
-    super(
-      `The tables do not belong to the database's user "${user}", so it sees no rows of theirs. ` +
-        'Connect as their owner, or make it the owner (alter table ... owner to).',
-    );
-    this.name = 'NotTheOwner';
+/** The database's user cannot do what it must; the message says what its administrator can do. */
+export class DatabaseUserUnfit extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseUserUnfit';
   }
 }
 
@@ -65,7 +50,10 @@ const makeRole = sql.raw(`
     -- Whoever makes a role may not take it on by that alone (since Postgres 16).
     if not pg_has_role('${MEMBER_ROLE}',
         case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end) then
-      grant ${MEMBER_ROLE} to current_user;
+      begin
+        grant ${MEMBER_ROLE} to current_user;
+      exception when unique_violation then null;
+      end;
     end if;
   end $$`);
 
@@ -79,7 +67,7 @@ const grants = [
 
 /**
  * Makes the role if there is none, and gives it its rights and no others. At each start, after migrating: a
- * restored backup knows of no roles. One process at a time. Throws MemberRoleMissing or NotTheOwner.
+ * restored backup knows of no roles. One process at a time. Throws DatabaseUserUnfit.
  */
 export async function ensureMemberRole(db: Db): Promise<void> {
   const [me] = await rowsOf<{ name: string; subject: boolean }>(
@@ -87,11 +75,23 @@ export async function ensureMemberRole(db: Db): Promise<void> {
     sql`select current_user as name, row_security_active('customers') as subject`,
   );
   if (!me) throw new Error('A select of constants answered no row');
-  if (me.subject) throw new NotTheOwner(me.name);
+  if (me.subject) {
+    throw new DatabaseUserUnfit(
+      `The tables do not belong to the database's user "${me.name}", so it would see no rows of them. ` +
+        'Connect as their owner.',
+    );
+  }
   try {
     await db.execute(makeRole);
   } catch (error) {
-    throw new MemberRoleMissing(me.name, error);
+    if ((error as { cause?: { code?: string } }).cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new DatabaseUserUnfit(
+      `The database's user "${me.name}" may not make the role ${MEMBER_ROLE}, or may not take it on. ` +
+        'Its administrator can settle that, once:\n' +
+        `  create role ${MEMBER_ROLE} nologin;    -- unless there is one\n` +
+        `  grant ${MEMBER_ROLE} to "${me.name}";`,
+      error,
+    );
   }
   await db.execute(sql.raw(`do $$ begin ${grants.join(';\n')}; end $$`));
 }
