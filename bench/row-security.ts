@@ -1,6 +1,7 @@
 /**
- * What it costs that members' verbs run confined to their own rows: the same verb with the plain database and
- * within confined(), on the embedded database and on Postgres, in turn and in one run. Prints a markdown table:
+ * What it costs that members' verbs run confined to their own rows: the same verb with the plain database, in a
+ * transaction, and within confined(), on the embedded database and on Postgres, in turn and in one run. Prints a
+ * markdown table:
  *
  *     npm run bench -- row-security [calls in each round]
  */
@@ -51,34 +52,36 @@ async function seed(db: Db): Promise<string[]> {
 const context = (db: Db, user_id: string) =>
   ({ db, actor: { user_id, role: 'customer' }, now: () => NOW, timeZone: 'UTC' }) as Ctx;
 
+type Way = (db: Db, user: string, verb: Verb) => Promise<unknown>;
+
+const WAYS: Way[] = [
+  (db, user, verb) => verb(context(db, user)),
+  (db, user, verb) => db.transaction((tx) => verb(context(tx, user))),
+  (db, user, verb) => confined(db, user, (own) => verb(context(own, user))),
+];
+
 /** Milliseconds of a call, with that many guests at once. */
-async function time(db: Db, users: string[], guests: number, verb: Verb, apart: boolean): Promise<number> {
+async function time(db: Db, users: string[], guests: number, verb: Verb, way: Way): Promise<number> {
   let next = 0;
   const guest = async () => {
-    for (let i = next++; i < CALLS; i = next++) {
-      const user = users[(i * 7) % users.length] ?? '';
-      if (apart) await confined(db, user, (own) => verb(context(own, user)));
-      else await verb(context(db, user));
-    }
+    for (let i = next++; i < CALLS; i = next++) await way(db, users[(i * 7) % users.length] ?? '', verb);
   };
   return (await took(() => Promise.all(Array.from({ length: guests }, guest)))) / CALLS;
 }
 
 async function measure(name: string, db: Db, users: string[], guests: number): Promise<void> {
   for (const [what, verb] of Object.entries({ 'members.me': me, 'pours.mine': myPours })) {
-    const [plain, apart]: [number[], number[]] = [[], []];
+    const times: number[][] = WAYS.map(() => []);
     for (let round = 0; round <= ROUNDS; round++) {
-      const first = await time(db, users, guests, verb, false);
-      const second = await time(db, users, guests, verb, true);
-      // The first round warms up.
-      if (round === 0) continue;
-      plain.push(first);
-      apart.push(second);
+      for (const [n, way] of WAYS.entries()) {
+        const ms = await time(db, users, guests, verb, way);
+        // The first round warms up.
+        if (round > 0) times[n]?.push(ms);
+      }
     }
-    const [a, b] = [median(plain), median(apart)];
-    console.log(
-      `| ${what} | ${name} | ${guests} | ${short(a)} | ${short(b)} | ${short(b - a)} | ${short(b / a)} |`,
-    );
+    const [plain = 0, within = 0, apart = 0] = times.map(median);
+    const cells = [what, name, guests, ...[plain, within, apart, apart - plain, apart / plain].map(short)];
+    console.log(`| ${cells.join(' | ')} |`);
   }
 }
 
@@ -90,8 +93,8 @@ try {
   console.log(
     `Milliseconds a call, medians of ${ROUNDS} rounds of ${CALLS}; ${MEMBERS} members of 30 glasses\n`,
   );
-  console.log('| verb | database | guests at once | plain | confined | more | ratio |');
-  console.log('|---|---|---|---|---|---|---|');
+  console.log('| verb | database | guests at once | plain | transaction | confined | more | ratio |');
+  console.log('|---|---|---|---|---|---|---|---|');
   for (const [name, { db }] of Object.entries({ embedded, Postgres: postgres })) {
     const users = await seed(db);
     await measure(name, db, users, 1);

@@ -122,6 +122,15 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     }
   });
 
+  it('no function lends its owner’s rights, but triggers that look up their names in one place', async () => {
+    const lent = await rowsOf<{ name: string }>(
+      db,
+      sql`select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+             and (prorettype <> 'trigger'::regtype or not coalesce(proconfig::text like '%search_path=%', false))`,
+    );
+    expect(lent).toEqual([]);
+  });
+
   describe('writing', () => {
     const statement = (text: string) =>
       tried(db, ada.caller.id, (own) => rowsOf<{ id: string }>(own, sql.raw(text)));
