@@ -45,38 +45,31 @@ const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
-type Roles = NonNullable<Actor['role']>[];
-
-/** Who asks, if of the roles named; a verb behind it always has an actor. Throws the refusals of a guard. */
-async function admitted(context: ApiContext, roles: Roles, from: Source, enrolled = true) {
-  const actor = await context.whoAsks(from);
-  if (!actor) throw new Refusal('NOT_SIGNED_IN');
-  if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
-  if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) throw new Refusal('TWO_FACTOR_REQUIRED');
-  return actor;
-}
-
 /**
- * Lets in the roles named. What customers ask for runs in a transaction that has their own rows alone
- * (docs/decisions/0012-row-security.md), so it must wait for nothing but that database.
+ * What a customer's verb reaches in the database: docs/decisions/0012-row-security.md.
+ * own: their rows alone, in a transaction, so it must wait for nothing else; none: nothing, as what waits for
+ * Stripe; all: everything, its own filters being all there is. Staff's verbs reach everything, but for none.
  */
-const only = (roles: Roles, from: Source, { enrolled = true } = {}) =>
-  os.middleware(async ({ context, next }) => {
-    try {
-      const actor = await admitted(context, roles, from, enrolled);
-      if (actor.role === 'staff') return await next({ context: { actor } });
-      return await confined(context.db, actor.user_id, async (db) => next({ context: { actor, db } }));
-    } catch (error) {
-      throw toContractError(error);
-    }
-  });
+type Reach = 'own' | 'none' | 'all';
 
-/** For verbs that wait for something else, such as Stripe: they get no database at all, only the services. */
-const apart = (roles: Roles, from: Source) =>
+/** Lets in the roles named, nobody else; a verb behind it always has an actor. */
+const only = (
+  roles: Actor['role'][],
+  from: Source,
+  { enrolled = true, reach = 'own' }: { enrolled?: boolean; reach?: Reach } = {},
+) =>
   os.middleware(async ({ context, next }) => {
     try {
-      const actor = await admitted(context, roles, from);
-      return await next({ context: { actor, db: NO_DATABASE } });
+      const actor = await context.whoAsks(from);
+      if (!actor) throw new Refusal('NOT_SIGNED_IN');
+      if (!roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
+      if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
+        throw new Refusal('TWO_FACTOR_REQUIRED');
+      }
+      if (reach === 'none') return await next({ context: { actor, db: NO_DATABASE } });
+      const { db } = context;
+      if (reach === 'all' || actor.role === 'staff') return await next({ context: { actor, db } });
+      return await confined(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
     } catch (error) {
       throw toContractError(error);
     }
@@ -94,8 +87,8 @@ const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false });
-const subscriber = apart(['customer'], 'copy');
-const payer = apart(['customer'], 'database');
+const subscriber = only(['customer'], 'copy', { reach: 'none' });
+const payer = only(['customer'], 'database', { reach: 'none' });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
 export const api = os.router({
