@@ -5,9 +5,11 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { accountLimits } from './account-limits.ts';
+import { addressVerification } from './address.ts';
 import { type Captcha, captchaGuard } from './captcha.ts';
 import type { Services } from './context.ts';
 import * as schema from './db/schema.ts';
+import type { AddressMode } from './env.ts';
 import { recovery } from './recovery.ts';
 import { totpOnce } from './totp-once.ts';
 
@@ -16,6 +18,8 @@ export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'out
   publicUrl: string;
   log: Logger;
   captcha: Captcha | null;
+  /** VERIFY_EMAIL. */
+  verifyEmail: AddressMode;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
@@ -52,6 +56,7 @@ export function ownOrigins(publicUrl: string): string[] {
  */
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts } = config;
+  const { welcome, requireEmailVerification, ...address } = addressVerification(config);
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -93,6 +98,7 @@ export function createAuth(config: AuthConfig) {
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
+      requireEmailVerification,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       password: {
@@ -101,7 +107,11 @@ export function createAuth(config: AuthConfig) {
       },
       ...recovery(config),
     },
-    hooks: { before: each(accountLimits(config), totpOnce(config)), after: endReplacedSession },
+    ...address,
+    hooks: {
+      before: each(accountLimits(config), totpOnce(config)),
+      after: each(endReplacedSession, welcome),
+    },
     plugins: [
       twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' }),
       ...(captcha ? [captchaGuard(captcha)] : []),
@@ -117,6 +127,8 @@ export function createAuth(config: AuthConfig) {
         '/sign-up/email': { window: 3600, max: 60 },
         '/request-password-reset': { window: 3600, max: 60 },
         '/reset-password': { window: 60, max: 60 },
+        '/send-verification-email': { window: 3600, max: 60 },
+        '/verify-email': { window: 60, max: 60 },
         // What one account may try is the plugin's own limit: 5 for each sign-in, 10 before it is locked.
         '/two-factor/*': { window: 60, max: 60 },
       },

@@ -46,12 +46,22 @@ const CALLS = {
   'reset-password': z
     .strictObject({ token: z.string().min(1).max(200), password })
     .transform(({ token, password: newPassword }) => ({ token, newPassword })),
+  'verify-email': z.strictObject({
+    token: z
+      .string()
+      .max(2000)
+      .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'This link is not complete.'),
+  }),
+  'send-verification-email': z.strictObject({ email }),
   'two-factor/enable': z.strictObject({ password }),
   'two-factor/disable': z.strictObject({ password }),
   'two-factor/generate-backup-codes': z.strictObject({ password }),
   'two-factor/verify-totp': secondFactor(/^\d{6}$/),
   'two-factor/verify-backup-code': secondFactor(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/),
 };
+
+/** The library takes these as GET, with all that they accept in the address. */
+const ASKED_BY_GET = new Set<keyof typeof CALLS>(['verify-email']);
 
 /** What an answer tells beside that it worked. */
 const TOLD = z.object({
@@ -63,6 +73,12 @@ const TOLD = z.object({
 
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
+
+/** Where the library's words do not say what to do next. */
+const WORDS: Record<string, string> = {
+  EMAIL_NOT_VERIFIED: 'Please confirm your mail address first: follow the link in our newest mail to you.',
+  TOKEN_EXPIRED: 'This link is too old.',
+};
 
 const SESSION_COPY = /(?<=^|;\s*)(?:__Secure-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
 
@@ -99,10 +115,28 @@ export function identityHandler(auth: Auth) {
     headers.set('cookie', (headers.get('cookie') ?? '').replaceAll(SESSION_COPY, ''));
     const { captcha, ...known } = { captcha: undefined, ...parsed.data };
     if (captcha) headers.set(CAPTCHA_HEADER, captcha);
-    const request = new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(known) });
-    const [answer] = await Promise.all([auth.handler(request), wait(LEAST_MS[path] ?? 0)]);
-    return withoutTokens(answer);
+    const [answer] = await Promise.all([
+      auth.handler(requestOf(path, c.req.url, headers, known)),
+      wait(LEAST_MS[path] ?? 0),
+    ]);
+    const told = await withoutTokens(answer);
+    if (path === 'verify-email' && told.ok) {
+      // The session's copy in this browser says otherwise for up to a minute.
+      const { cookies } = await readSession(auth, headers, 'database');
+      for (const cookie of cookies) told.headers.append('set-cookie', cookie);
+    }
+    return told;
   };
+}
+
+function requestOf(path: keyof typeof CALLS, url: string, headers: Headers, known: object): Request {
+  if (!ASKED_BY_GET.has(path)) {
+    return new Request(url, { method: 'POST', headers, body: JSON.stringify(known) });
+  }
+  const asked = new URL(url);
+  asked.search = new URLSearchParams(Object.entries(known)).toString();
+  headers.delete('content-type');
+  return new Request(asked, { headers });
 }
 
 /** The library answers with the session token in the body too; scripts must never see it (design section 5). */
@@ -113,7 +147,7 @@ async function withoutTokens(answer: Response): Promise<Response> {
   const body = (await answer.json().catch(() => ({}))) as { code?: string; message?: string };
   const error = {
     code: body.code ?? (answer.status === 429 ? 'TOO_MANY_ATTEMPTS' : 'IDENTITY_REFUSED'),
-    message: body.message,
+    message: WORDS[body.code ?? ''] ?? body.message,
   };
   const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect } = TOLD.catch({}).parse(body);
   const told = { ok: true, totp_uri, backup_codes, two_factor: twoFactorRedirect };
@@ -125,6 +159,7 @@ export interface SignedIn {
   user: {
     id: string;
     email: string;
+    email_verified: boolean;
     first_name: string;
     last_name: string;
     phone: string | null;
@@ -164,6 +199,7 @@ export async function readSession(
       user: {
         id: user.id,
         email: user.email,
+        email_verified: user.emailVerified,
         first_name: user.first_name,
         last_name: user.last_name,
         phone: user.phone ?? null,

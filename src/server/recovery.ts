@@ -30,6 +30,8 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
       await db.transaction(async (tx) => {
         // Other recovery links, sign-ins waiting for their second factor, trusted devices.
         await tx.delete(verifications).where(eq(verifications.value, user.id));
+        // The link came by mail: whoever followed it reads what is sent to the address.
+        await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user.id));
         if (!person) return;
         const to = { user_id: user.id, email: person.email };
         await outbox.post(
