@@ -4,6 +4,8 @@ import { forgetCard } from './kept-card.ts';
 export interface SessionUser {
   id: string;
   email: string;
+  /** The address was confirmed by a link. */
+  email_verified?: boolean;
   first_name: string;
   last_name: string;
   phone: string | null;

@@ -204,6 +204,7 @@ describe('where it is required', () => {
     const email = 'strict@example.test';
     const visitor = strict.visitor();
     await visitor.must('POST', SIGN_UP, person(email));
+    await strict.services.outbox.deliver();
     expect(visitor.jar.size).toBe(0);
     const refused = await visitor.call('POST', SIGN_IN, { email, password: PASSWORD });
     expect(refused).toMatchObject({
@@ -230,6 +231,7 @@ describe('where it is required', () => {
   it('a sign-up says the same whether the address has an account, and its owner reads of it', async () => {
     const [known, unknown] = ['known@example.test', 'unknown@example.test'];
     await strict.visitor().must('POST', SIGN_UP, person(known));
+    await strict.services.outbox.deliver();
     const tell = async (email: string) => {
       const { status, body, headers } = await strict.visitor().call('POST', SIGN_UP, person(email));
       return { status, body, headers: [...headers.keys()] };
@@ -246,6 +248,7 @@ describe('where it is required', () => {
   it('a recovered password shows that the address is theirs', async () => {
     const email = 'recovered@example.test';
     await strict.visitor().must('POST', SIGN_UP, person(email));
+    await strict.services.outbox.deliver();
     await strict.visitor().must('POST', '/api/auth/request-password-reset', { email });
     const token = tokenIn(await mailTo(strict, email), '/reset-password#');
     await strict.visitor().must('POST', '/api/auth/reset-password', { token, password: 'a new password' });
