@@ -1,4 +1,4 @@
-import { createAuthMiddleware, createEmailVerificationToken, isAPIError } from 'better-auth/api';
+import { APIError, createAuthMiddleware, createEmailVerificationToken, isAPIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../domain/refusal.ts';
 import { countAttempt } from './attempts.ts';
@@ -66,8 +66,16 @@ export function addressVerification(services: AddressServices) {
     await outbox.post(db, `account-exists:${newId()}`, to, accountExistsLetter(venue, person.first_name));
   });
 
+  /** For sign-ins without a password. Throws where the address must be confirmed first, and sends a new link. */
+  async function admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void> {
+    if (verifyEmail !== 'required' || user.emailVerified) return;
+    await sendLink(user, await createEmailVerificationToken(secret, user.email, undefined, LINK_SECONDS));
+    throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' });
+  }
+
   return {
     welcome,
+    admit,
     requireEmailVerification: verifyEmail === 'required',
     ...(verifyEmail !== 'off' && {
       emailVerification: {

@@ -9,6 +9,7 @@ import { toContractError } from './errors.ts';
 import type { Live } from './live.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
+import * as passkeys from './passkeys.ts';
 import * as pours from './pours.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
@@ -131,6 +132,15 @@ export const api = os.router({
     endOthers: os.sessions.endOthers
       .use(owner)
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
+  },
+  passkeys: {
+    mine: os.passkeys.mine.use(owner).handler(({ context }) => passkeys.myPasskeys(context)),
+    rename: os.passkeys.rename
+      .use(owner)
+      .handler(({ context, input }) => passkeys.renamePasskey(context, input.id, input.name)),
+    remove: os.passkeys.remove
+      .use(owner)
+      .handler(({ context, input }) => passkeys.removePasskey(context, input.id, input.password)),
   },
   billing: {
     resume: os.billing.resume.use(customer).handler(async ({ context }) => ({

@@ -5,6 +5,8 @@ import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
+import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
+import { PASSWORD_HEADER } from './passkey-sign-in.ts';
 
 const email = text(254).trim().pipe(z.email());
 // The length rules of passwords are the identity library's, so that every way in shares them.
@@ -58,10 +60,18 @@ const CALLS = {
   'two-factor/generate-backup-codes': z.strictObject({ password }),
   'two-factor/verify-totp': secondFactor(/^\d{6}$/),
   'two-factor/verify-backup-code': secondFactor(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/),
+  'passkey/generate-register-options': z.strictObject({ password }),
+  'passkey/verify-registration': registration,
+  'passkey/generate-authenticate-options': z.strictObject({}),
+  'passkey/verify-authentication': assertion,
 };
 
 /** The library takes these as GET, with all that they accept in the address. */
-const ASKED_BY_GET = new Set<keyof typeof CALLS>(['verify-email']);
+const ASKED_BY_GET = new Set<keyof typeof CALLS>([
+  'verify-email',
+  'passkey/generate-register-options',
+  'passkey/generate-authenticate-options',
+]);
 
 /** What an answer tells beside that it worked. */
 const TOLD = z.object({
@@ -71,6 +81,12 @@ const TOLD = z.object({
   twoFactorRedirect: z.boolean().optional(),
 });
 
+/** Answers that tell the browser what to ask a device for. */
+const OPTIONS: Partial<Record<keyof typeof CALLS, z.ZodType>> = {
+  'passkey/generate-register-options': creationOptions,
+  'passkey/generate-authenticate-options': requestOptions,
+};
+
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
 
@@ -78,7 +94,15 @@ const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-passwor
 const WORDS: Record<string, string> = {
   EMAIL_NOT_VERIFIED: 'Please confirm your mail address first: follow the link in our newest mail to you.',
   TOKEN_EXPIRED: 'This link is too old.',
+  CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
+  PASSKEY_NOT_FOUND: 'This passkey is no longer known here. Please sign in with your password.',
+  AUTHENTICATION_FAILED:
+    'Your passkey could not be checked. Please try again, or sign in with your password.',
+  FAILED_TO_VERIFY_REGISTRATION: 'The passkey could not be added. Please try again.',
 };
+
+/** What the library calls its own failure, and is the device's answer that does not fit. */
+const CALLERS_FAULT = 'FAILED_TO_VERIFY_REGISTRATION';
 
 const SESSION_COPY = /(?<=^|;\s*)(?:__Secure-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
 
@@ -111,6 +135,7 @@ export function identityHandler(auth: Auth) {
     const headers = new Headers(c.req.raw.headers);
     headers.delete('content-length');
     headers.delete(CAPTCHA_HEADER);
+    headers.delete(PASSWORD_HEADER);
     // These calls never believe the copy of the session: docs/decisions/0007-sessions.md.
     headers.set('cookie', (headers.get('cookie') ?? '').replaceAll(SESSION_COPY, ''));
     const { captcha, ...known } = { captcha: undefined, ...parsed.data };
@@ -119,7 +144,7 @@ export function identityHandler(auth: Auth) {
       auth.handler(requestOf(path, c.req.url, headers, known)),
       wait(LEAST_MS[path] ?? 0),
     ]);
-    const told = await withoutTokens(answer);
+    const told = await withoutTokens(answer, OPTIONS[path]);
     if (path === 'verify-email' && told.ok) {
       // The session's copy in this browser says otherwise for up to a minute.
       const { cookies } = await readSession(auth, headers, 'database');
@@ -134,13 +159,15 @@ function requestOf(path: keyof typeof CALLS, url: string, headers: Headers, know
     return new Request(url, { method: 'POST', headers, body: JSON.stringify(known) });
   }
   const asked = new URL(url);
-  asked.search = new URLSearchParams(Object.entries(known)).toString();
+  const { password: again, ...query } = known as Record<string, string>;
+  if (again) headers.set(PASSWORD_HEADER, encodeURIComponent(again));
+  asked.search = new URLSearchParams(query).toString();
   headers.delete('content-type');
   return new Request(asked, { headers });
 }
 
 /** The library answers with the session token in the body too; scripts must never see it (design section 5). */
-async function withoutTokens(answer: Response): Promise<Response> {
+async function withoutTokens(answer: Response, options?: z.ZodType): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
@@ -150,8 +177,15 @@ async function withoutTokens(answer: Response): Promise<Response> {
     message: WORDS[body.code ?? ''] ?? body.message,
   };
   const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect } = TOLD.catch({}).parse(body);
-  const told = { ok: true, totp_uri, backup_codes, two_factor: twoFactorRedirect };
-  return new Response(JSON.stringify(answer.ok ? told : error), { status: answer.status, headers });
+  const told = {
+    ok: true,
+    totp_uri,
+    backup_codes,
+    two_factor: twoFactorRedirect,
+    options: answer.ok ? options?.parse(body) : undefined,
+  };
+  const status = error.code === CALLERS_FAULT ? 400 : answer.status;
+  return new Response(JSON.stringify(answer.ok ? told : error), { status, headers });
 }
 
 export interface SignedIn {

@@ -34,3 +34,19 @@ export function passwordChangedLetter(venue: Venue, firstName: string): Letter {
     'If that was not you, write to us at once.',
   ]);
 }
+
+/** Told to the owner, because somebody else may have done it. */
+export function passkeyAddedLetter(venue: Venue, firstName: string, name: string): Letter {
+  return letter(venue, firstName, 'A passkey was added', [
+    `A passkey was just added to your account: ${name}. From now on it signs in without a password.`,
+    `If that was not you, remove it in your settings and choose a new password: ${venue.public_url}/forgot-password`,
+  ]);
+}
+
+/** And when one is gone. */
+export function passkeyRemovedLetter(venue: Venue, firstName: string, name: string): Letter {
+  return letter(venue, firstName, 'A passkey was removed', [
+    `A passkey of your account was just removed: ${name}. It no longer signs in.`,
+    'If that was not you, write to us at once.',
+  ]);
+}
