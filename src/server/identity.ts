@@ -5,6 +5,7 @@ import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
+import { CALLERS_FAULT, WORDS } from './identity-words.ts';
 import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
 import { PASSWORD_HEADER } from './passkey-sign-in.ts';
 
@@ -89,20 +90,6 @@ const OPTIONS: Partial<Record<keyof typeof CALLS, z.ZodType>> = {
 
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
-
-/** Where the library's words do not say what to do next. */
-const WORDS: Record<string, string> = {
-  EMAIL_NOT_VERIFIED: 'Please confirm your mail address first: follow the link in our newest mail to you.',
-  TOKEN_EXPIRED: 'This link is too old.',
-  CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
-  PASSKEY_NOT_FOUND: 'This passkey is no longer known here. Please sign in with your password.',
-  AUTHENTICATION_FAILED:
-    'Your passkey could not be checked. Please try again, or sign in with your password.',
-  FAILED_TO_VERIFY_REGISTRATION: 'The passkey could not be added. Please try again.',
-};
-
-/** What the library calls its own failure, and is the device's answer that does not fit. */
-const CALLERS_FAULT = 'FAILED_TO_VERIFY_REGISTRATION';
 
 const SESSION_COPY = /(?<=^|;\s*)(?:__Secure-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
 

@@ -41,6 +41,8 @@ export interface AuthAnswer {
   two_factor?: boolean;
   totp_uri?: string;
   backup_codes?: string[];
+  /** What to ask the device for, for a passkey. */
+  options?: unknown;
 }
 
 /** An identity call. Throws AuthError when it is refused; rejects when the server cannot be reached. */
