@@ -24,7 +24,7 @@ export function AccountScreen({ user }: { user: SessionUser }) {
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
       {me ? (
         <>
-          <AddressNudge user={user} />
+          <AddressNudge user={user} eachVisit />
           <ProfileCard profile={me.profile} user={user} />
           <Card title="Membership">
             {me.customer ? (

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 export function AddressFact({ user }: { user: SessionUser }) {
   if (site.verify_email === 'off' || user.email_verified === undefined) return user.email;
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+    <span className="flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row sm:items-center">
       <span className="min-w-0 break-all">{user.email}</span>
       <Badge tone={user.email_verified ? 'positive' : 'neutral'}>
         {user.email_verified ? 'Confirmed' : 'Not confirmed'}

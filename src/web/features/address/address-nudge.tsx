@@ -20,13 +20,20 @@ export function isUnconfirmed(user: SessionUser): boolean {
   return site.verify_email !== 'off' && user.email_verified === false;
 }
 
+interface AddressNudgeProps {
+  user: SessionUser;
+  /** In the settings, where the link must be to be had: dismissing it is good for this visit only. */
+  eachVisit?: boolean;
+}
+
 /** Reminds of the link that waits in the mail, until it is dismissed on this device. */
-export function AddressNudge({ user }: { user: SessionUser }) {
-  const [gone, setGone] = useState(() => dismissed(user));
+export function AddressNudge({ user, eachVisit = false }: AddressNudgeProps) {
+  const [gone, setGone] = useState(() => !eachVisit && dismissed(user));
   if (gone || !isUnconfirmed(user)) return null;
 
   const dismiss = () => {
     setGone(true);
+    if (eachVisit) return;
     try {
       localStorage.setItem(keyOf(user), '1');
     } catch {

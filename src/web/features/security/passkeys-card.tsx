@@ -5,6 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { AuthError } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -53,7 +54,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
   };
 
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       {list.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {list.map((passkey) => (
@@ -75,12 +76,19 @@ function Passkeys({ list }: { list: Passkey[] }) {
           <p>First, your password. Then your device asks for its PIN, your face or your finger.</p>
         </PasswordStep>
       ) : (
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="max-w-[38ch] text-ink-muted">
-            {works
-              ? 'Sign in by unlocking your device, without a password or a code.'
-              : 'This browser cannot make passkeys. Open this page in a newer one to add it there.'}
-          </p>
+        <div
+          className={classNames(
+            'flex flex-wrap items-center justify-between gap-4',
+            list.length > 0 && 'border-line border-t pt-5',
+          )}
+        >
+          {(list.length === 0 || !works) && (
+            <p className="max-w-[38ch] text-ink-muted">
+              {works
+                ? 'Sign in by unlocking your device, without a password or a code.'
+                : 'This browser cannot make passkeys. Open this page in a newer one to add it there.'}
+            </p>
+          )}
           {works && (
             <Button variant="secondary" onClick={() => setAdding(true)}>
               Add a Passkey

@@ -22,7 +22,7 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
           a minute and an authenticator app on your phone.
         </Notice>
       )}
-      <AddressNudge user={user} />
+      <AddressNudge user={user} eachVisit />
       <Card title="Account">
         <Facts
           facts={[
