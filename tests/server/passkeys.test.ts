@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Passkey } from '../../src/contract/passkeys.ts';
-import { accounts, passkeys, profiles, sessions } from '../../src/server/db/schema.ts';
+import { accounts, passkeys, profiles, sessions, verifications } from '../../src/server/db/schema.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/app.ts';
 import { totpCode } from '../support/authenticator.ts';
 import type { Caller } from '../support/caller.ts';
-import { mailTo } from '../support/mail.ts';
+import { mailTo, tokenIn } from '../support/mail.ts';
 import { Authenticator, type Slip } from '../support/passkey.ts';
 
 const CALL = '/api/auth/passkey';
@@ -266,6 +266,25 @@ describe('signing in', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
+  it('a challenge is good for five minutes', async () => {
+    const { device } = await enrolled();
+    const visitor = app.visitor();
+    const options = await challenge(visitor);
+    const { db } = app.services;
+    const old = like(verifications.value, `%${options.challenge}%`);
+    const [row] = await db.select().from(verifications).where(old);
+    expect(row!.expiresAt.getTime() - row!.createdAt.getTime()).toBeCloseTo(5 * 60_000, -3);
+    await db
+      .update(verifications)
+      .set({ expiresAt: new Date(row!.createdAt.getTime() - 1000) })
+      .where(old);
+    const response = device.get(options);
+    expect(await visitor.call('POST', `${CALL}/verify-authentication`, { response })).toMatchObject({
+      status: 400,
+      body: { code: 'CHALLENGE_NOT_FOUND', message: 'That took too long. Please try again.' },
+    });
+  });
+
   it('a challenge that was given to another browser is no use', async () => {
     const { device } = await enrolled();
     const [victim, thief] = [app.visitor(), app.visitor()];
@@ -324,6 +343,17 @@ describe('signing in', () => {
     const { caller: withPasskey } = await signIn(device);
     expect(await userOf(withPasskey)).toMatchObject({ email, two_factor: true });
   });
+});
+
+it('a recovered password removes what the old one could add', async () => {
+  const { device, email } = await enrolled();
+  await app.services.outbox.deliver();
+  const visitor = app.visitor();
+  await visitor.must('POST', '/api/auth/request-password-reset', { email });
+  const token = tokenIn(await mailTo(app, email), '/reset-password#');
+  await visitor.must('POST', '/api/auth/reset-password', { token, password: 'a better password' });
+  expect((await signIn(device)).answer).toMatchObject({ status: 401, body: { code: 'PASSKEY_NOT_FOUND' } });
+  expect((await mailTo(app, email))?.text).toContain('Your passkeys were removed');
 });
 
 describe('staff', () => {

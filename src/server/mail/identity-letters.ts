@@ -28,9 +28,10 @@ export function accountExistsLetter(venue: Venue, firstName: string): Letter {
 }
 
 /** Told to the owner, because somebody else may have done it. */
-export function passwordChangedLetter(venue: Venue, firstName: string): Letter {
+export function passwordChangedLetter(venue: Venue, firstName: string, passkeysRemoved: boolean): Letter {
   return letter(venue, firstName, 'Your password was changed', [
     'The password of your account was just changed, and every device that was signed in has been signed out.',
+    ...(passkeysRemoved ? ['Your passkeys were removed, too. You can add new ones in your settings.'] : []),
     'If that was not you, write to us at once.',
   ]);
 }
@@ -39,7 +40,7 @@ export function passwordChangedLetter(venue: Venue, firstName: string): Letter {
 export function passkeyAddedLetter(venue: Venue, firstName: string, name: string): Letter {
   return letter(venue, firstName, 'A passkey was added', [
     `A passkey was just added to your account: ${name}. From now on it signs in without a password.`,
-    `If that was not you, remove it in your settings and choose a new password: ${venue.public_url}/forgot-password`,
+    `If that was not you, choose a new password; that removes it: ${venue.public_url}/forgot-password`,
   ]);
 }
 
