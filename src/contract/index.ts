@@ -3,6 +3,7 @@ import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { functions } from './functions.ts';
 import { members } from './members.ts';
+import { passkeys } from './passkeys.ts';
 import { pours } from './pours.ts';
 import { profile } from './profile.ts';
 import { sessions } from './sessions.ts';
@@ -17,6 +18,7 @@ export const contract = {
   pours,
   changes,
   sessions,
+  passkeys,
   billing,
   functions,
 };

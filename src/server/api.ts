@@ -10,6 +10,7 @@ import { toContractError } from './errors.ts';
 import type { Live } from './live.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
+import * as passkeys from './passkeys.ts';
 import * as pours from './pours.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
@@ -87,6 +88,8 @@ const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false });
+// What asks for the password again counts the tries, also when it refuses.
+const holder = only(['customer', 'staff'], 'database', { enrolled: false, reach: 'all' });
 const subscriber = only(['customer'], 'copy', { reach: 'none' });
 const payer = only(['customer'], 'database', { reach: 'none' });
 
@@ -153,6 +156,15 @@ export const api = os.router({
     endOthers: os.sessions.endOthers
       .use(owner)
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
+  },
+  passkeys: {
+    mine: os.passkeys.mine.use(owner).handler(({ context }) => passkeys.myPasskeys(context)),
+    rename: os.passkeys.rename
+      .use(owner)
+      .handler(({ context, input }) => passkeys.renamePasskey(context, input.id, input.name)),
+    remove: os.passkeys.remove
+      .use(holder)
+      .handler(({ context, input }) => passkeys.removePasskey(context, input.id, input.password)),
   },
   billing: {
     previewTier: os.billing.previewTier

@@ -148,6 +148,7 @@ async function compose(
       secret,
       publicUrl: env.PUBLIC_URL,
       captcha: env.captcha,
+      verifyEmail: env.VERIFY_EMAIL,
       limitAttempts: true,
     }),
     publicUrl: env.PUBLIC_URL,
@@ -181,6 +182,7 @@ export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOpti
     support_email: env.SUPPORT_EMAIL,
     demo,
     sandbox_url: sandboxUrl,
+    verify_email: env.VERIFY_EMAIL,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { profiles, verifications } from './db/schema.ts';
+import { passkeys, profiles, verifications } from './db/schema.ts';
 import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
 
 export const RECOVERY_MINUTES = 30;
@@ -30,13 +30,20 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
       await db.transaction(async (tx) => {
         // Other recovery links, sign-ins waiting for their second factor, trusted devices.
         await tx.delete(verifications).where(eq(verifications.value, user.id));
+        // The link came by mail: whoever followed it reads what is sent to the address.
+        await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user.id));
+        // Whoever knew the old password could add one: it must not outlive that.
+        const removed = await tx
+          .delete(passkeys)
+          .where(eq(passkeys.userId, user.id))
+          .returning({ id: passkeys.id });
         if (!person) return;
         const to = { user_id: user.id, email: person.email };
         await outbox.post(
           tx,
           `password-changed:${newId()}`,
           to,
-          passwordChangedLetter(venue, person.first_name),
+          passwordChangedLetter(venue, person.first_name, removed.length > 0),
         );
       });
     },

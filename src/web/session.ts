@@ -4,6 +4,8 @@ import { forgetCard } from './kept-card.ts';
 export interface SessionUser {
   id: string;
   email: string;
+  /** The address was confirmed by a link. */
+  email_verified?: boolean;
   first_name: string;
   last_name: string;
   phone: string | null;
@@ -39,6 +41,8 @@ export interface AuthAnswer {
   two_factor?: boolean;
   totp_uri?: string;
   backup_codes?: string[];
+  /** What to ask the device for, for a passkey. */
+  options?: unknown;
 }
 
 /** An identity call. Throws AuthError when it is refused; rejects when the server cannot be reached. */

@@ -11,6 +11,7 @@ import type { Captcha } from '../../src/server/captcha.ts';
 import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
+import type { AddressMode } from '../../src/server/env.ts';
 import { openLive } from '../../src/server/live.ts';
 import { billingMail } from '../../src/server/mail/billing-mail.ts';
 import { createOutbox } from '../../src/server/mail/outbox.ts';
@@ -36,6 +37,8 @@ export interface TestAppOptions {
   trustProxy?: boolean;
   captcha?: Captcha;
   staffNeedTwoFactor?: boolean;
+  /** Off unless a test is about it, so that each mail is one that the test asked for. */
+  verifyEmail?: AddressMode;
   /** What differs from the sandbox's language model; null for none at all. */
   summary?: Partial<SummaryModel> | null;
   /** How long a stream of changes lives before it ends by itself. */
@@ -134,6 +137,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       secret: TEST_SECRET,
       publicUrl,
       captcha,
+      verifyEmail: options.verifyEmail ?? 'off',
       limitAttempts: options.limitAttempts ?? false,
     }),
     publicUrl,

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import type { SessionUser } from '../../session.ts';
 import { signIn } from '../../session.ts';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { landingFor } from '../guard.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { passkeyProblem, passkeysWork, signInWithPasskey } from './passkey.ts';
 
 interface LoginScreenProps {
   /** Where the visitor was going when the guard stopped them. */
@@ -19,6 +21,13 @@ interface LoginScreenProps {
 export function LoginScreen({ redirect }: LoginScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const [unlocking, setUnlocking] = useState(false);
+
+  const enter = async (user: SessionUser | null) => {
+    if (!user?.role) throw new Error('The account has no role');
+    toast.success('Welcome back!');
+    await router.navigate({ href: landingFor(user, redirect), replace: true });
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -32,14 +41,23 @@ export function LoginScreen({ redirect }: LoginScreenProps) {
         await router.navigate({ to: '/two-factor', search: { redirect } });
         return;
       }
-      if (!user?.role) throw new Error('The account has no role');
-      toast.success('Welcome back!');
-      await router.navigate({ href: landingFor(user, redirect), replace: true });
+      await enter(user);
     } catch (error) {
       toast.error(failureText(error, 'Error signing in'));
       form.querySelector<HTMLInputElement>('[name=password]')?.select();
     } finally {
       setBusy(false);
+    }
+  };
+
+  const unlock = async () => {
+    setUnlocking(true);
+    try {
+      await enter(await signInWithPasskey());
+    } catch (error) {
+      toast.error(passkeyProblem(error, 'Error signing in'));
+    } finally {
+      setUnlocking(false);
     }
   };
 
@@ -77,6 +95,11 @@ export function LoginScreen({ redirect }: LoginScreenProps) {
         <Button type="submit" size="lg" block busy={busy} busyLabel="Signing in..." className="mt-1">
           Sign In
         </Button>
+        {passkeysWork() && (
+          <Button variant="quiet" block busy={unlocking} busyLabel="Asking your device..." onClick={unlock}>
+            Use a Passkey
+          </Button>
+        )}
       </form>
     </Entrance>
   );

@@ -1,3 +1,4 @@
+import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
@@ -6,6 +7,7 @@ export function SecurityCards() {
   return (
     <>
       <TwoFactorCard />
+      <PasskeysCard />
       <SessionsCard />
     </>
   );
