@@ -4,6 +4,7 @@ import { changes } from './changes.ts';
 import { functions } from './functions.ts';
 import { members } from './members.ts';
 import { pours } from './pours.ts';
+import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { sessions } from './sessions.ts';
 import { tiers } from './tiers.ts';
@@ -19,5 +20,6 @@ export const contract = {
   sessions,
   billing,
   functions,
+  privacy,
 };
 export type Contract = typeof contract;

@@ -28,6 +28,7 @@ export const REFUSALS = {
   VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
+  WRONG_PASSWORD: { status: 400, message: 'That is not your password. Please try again.' },
   TOO_MANY_ATTEMPTS: {
     status: 429,
     message: 'Too many attempts. Please wait a moment and try again.',

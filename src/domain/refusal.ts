@@ -14,6 +14,7 @@ export interface RefusalData {
   VOID_NEEDS_REASON: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
+  WRONG_PASSWORD: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
 }
 

@@ -10,6 +10,8 @@ import type { Live } from './live.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
 import * as pours from './pours.ts';
+import { downloadMyData } from './privacy/download.ts';
+import { removeAccount } from './privacy/erasure.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
 import * as sessions from './sessions.ts';
@@ -65,6 +67,7 @@ const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
 const payer = only(['customer'], 'database');
+const self = only(['customer', 'staff'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
@@ -142,6 +145,15 @@ export const api = os.router({
     payments: os.billing.payments
       .use(customer)
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
+  },
+  privacy: {
+    download: os.privacy.download.use(self).handler(({ context }) => downloadMyData(context)),
+    remove: os.privacy.remove.use(payer).handler(async ({ context, input }) => {
+      const removed = await removeAccount(context, input.password);
+      // Takes the cookies of the session that is no more.
+      await context.whoAsks('database');
+      return removed;
+    }),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus

@@ -39,6 +39,7 @@ const PASSWORD_MAX = 128;
 const ARGON2 = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
 export const hashPassword = (password: string) => hash(password, ARGON2);
+export const passwordFits = (stored: string, password: string) => verify(stored, password);
 
 /** Own addresses a browser may come from: the public one, and its loopback twin on a developer's machine. */
 export function ownOrigins(publicUrl: string): string[] {
@@ -97,7 +98,7 @@ export function createAuth(config: AuthConfig) {
       maxPasswordLength: PASSWORD_MAX,
       password: {
         hash: hashPassword,
-        verify: ({ hash: stored, password }) => verify(stored, password),
+        verify: ({ hash: stored, password }) => passwordFits(stored, password),
       },
       ...recovery(config),
     },

@@ -33,6 +33,8 @@ const ACCESS: Record<string, 'C' | 'S' | 'CS'> = {
   'billing.resume': 'C',
   'billing.updateCard': 'C',
   'billing.payments': 'C',
+  'privacy.download': 'CS',
+  'privacy.remove': 'C',
   'functions.verifySubscriptionStatus': 'C',
   'functions.getAvailablePours': 'CS',
   'functions.generateQrToken': 'C',

@@ -24,6 +24,7 @@ const member = {
   available_pours: 7,
   tier_max: 10,
   has_preferences: false,
+  former: false,
 };
 const pour = (id: string, quantity: number, notes: string | null) => ({
   id: `0197b1f0-0000-7000-8000-0000000000d${id}`,

@@ -1,5 +1,7 @@
+import type { Tx } from '../db/client.ts';
 import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
+import { type EndedBilling, endNow, layToRest } from './ending.ts';
 import { openCardPage, paymentsOf } from './own-payments.ts';
 import { createJoining, createOrder } from './per-user.ts';
 import { orUnavailable } from './stripe-errors.ts';
@@ -40,6 +42,8 @@ export function createBilling(deps: BillingDeps) {
     },
     subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
     cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
+    endNow: (userId: string) => endNow(context, userId),
+    layToRest: (tx: Tx, userId: string, ended: EndedBilling) => layToRest(context, tx, userId, ended),
     resume: (userId: string) => resume(context, userId),
     paymentsOf: (userId: string) => paymentsOf(context, userId),
     openCardPage: (userId: string) => openCardPage(context, userId),

@@ -9,6 +9,8 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { dateOfDay } from '../date-text.ts';
+import { DeleteAccountCard } from '../privacy/delete-account-card.tsx';
+import { DownloadCard } from '../privacy/download-card.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
 import { SupportLink } from '../support-link.tsx';
 import { TasteCard } from '../taste/taste-card.tsx';
@@ -44,6 +46,8 @@ export function AccountScreen() {
           {me.customer && <Payments />}
           <TasteCard />
           <SecurityCards />
+          <DownloadCard />
+          <DeleteAccountCard member={me.customer?.status === 'active'} />
         </>
       ) : isError ? (
         <ErrorState

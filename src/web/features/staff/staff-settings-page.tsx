@@ -3,6 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { DownloadCard } from '../privacy/download-card.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
 import { StaffSignOut } from './staff-sign-out.tsx';
 
@@ -29,6 +30,7 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
         />
       </Card>
       <SecurityCards />
+      {!user.must_enrol && <DownloadCard />}
     </PageShell>
   );
 }
