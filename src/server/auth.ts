@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { accountLimits } from './account-limits.ts';
@@ -65,14 +65,8 @@ export function createAuth(config: AuthConfig) {
       level: 'warn',
       log: (level, message) => log[level]({ from: 'identity' }, message.split(':')[0]),
     },
-    onAPIError: {
-      // Refusals are answers, not events; a real failure is told without its message, which can hold an address.
-      onError: (error) => {
-        if (isAPIError(error)) return;
-        const { name, cause } = error as Error & { cause?: { code?: string } };
-        log.error({ from: 'identity', name, code: cause?.code }, 'request failed');
-      },
-    },
+    // A real failure is told by app.ts, as any other. Kept in here, it would reach the console with its values.
+    onAPIError: { throw: true },
     database: drizzleAdapter(db, { provider: 'pg', schema, transaction: true }),
     user: {
       modelName: 'profiles',

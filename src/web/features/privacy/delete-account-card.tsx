@@ -36,10 +36,10 @@ export function DeleteAccountCard({ member }: DeleteAccountProps) {
         <DeleteForm member={member} onCancel={stay} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="max-w-[44ch] text-ink-muted">
+          <p className="max-w-[34ch] text-ink-muted">
             {member ? 'Ends your membership, and deletes' : 'Deletes'} everything about you here, for good.
           </p>
-          <Button ref={begin} variant="danger" onClick={() => setAsking(true)}>
+          <Button ref={begin} variant="secondary" onClick={() => setAsking(true)}>
             Delete My Account
           </Button>
         </div>
@@ -92,13 +92,13 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
       <ul className="flex list-disc flex-col gap-2 pl-5">
         {member && (
           <li>
-            Your membership ends at once, and your card is never charged again. The rest of the month is not
-            paid back: to use it up, cancel your subscription first and delete your account afterwards.
+            Your membership ends at once, and nothing is charged any more. The rest of the month is not paid
+            back: to use it up, cancel your subscription first and delete your account afterwards.
           </li>
         )}
         <li>
-          Your profile, your answers about taste, your card and all else about you is deleted. Nobody can
-          bring it back, and your email address is free for a new account.
+          Your profile, your answers about taste, your membership card and all else about you is deleted.
+          Nobody can bring it back, and your email address is free for a new account.
         </li>
         <li>
           Our books keep the glasses that were poured and the amounts that were paid, without your name.
