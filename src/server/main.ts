@@ -90,12 +90,7 @@ async function compose(
   opened.push(database);
   const { db } = database;
 
-  const venue: Venue = {
-    club_name: env.CLUB_NAME,
-    support_email: env.SUPPORT_EMAIL,
-    public_url: env.PUBLIC_URL,
-    time_zone: env.VENUE_TIME_ZONE,
-  };
+  const venue = venueOf(env);
   const outbox = createOutbox({
     db,
     now,
@@ -170,6 +165,14 @@ async function compose(
   const url = env.PORT === 0 ? `http://localhost:${door.port}` : env.PUBLIC_URL;
   return { url, services, close: closeAll };
 }
+
+/** Who the mails are from, and what they link to. */
+export const venueOf = (env: Env): Venue => ({
+  club_name: env.CLUB_NAME,
+  support_email: env.SUPPORT_EMAIL,
+  public_url: env.PUBLIC_URL,
+  time_zone: env.VENUE_TIME_ZONE,
+});
 
 /** What the page is told of the installation. */
 export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Services } from './context.ts';
+import { removeSecondFactor } from './second-factor.ts';
 import { addStaff, removeStaff } from './staff-accounts.ts';
 
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
@@ -32,6 +33,9 @@ export async function openOperatorDoor(
   });
   app.delete('/staff/:email', async (c) =>
     c.json({ removed: await removeStaff(services, c.req.param('email')) }),
+  );
+  app.delete('/second-factor/:email', async (c) =>
+    c.json({ removed: await removeSecondFactor(services, c.req.param('email')) }),
   );
 
   const socket = operatorSocket(folder);

@@ -26,11 +26,11 @@ export function farewellLetter(venue: Venue, firstName: string): Letter {
   ]);
 }
 
-/** Told to the owner, because the request came to the venue in their name. */
-export function secondFactorRemovedLetter(venue: Venue, firstName: string): Letter {
+/** Told to the owner, because the request came to the venue in their name. settings: the page, with its slash. */
+export function secondFactorRemovedLetter(venue: Venue, firstName: string, settings: string): Letter {
   return letter(venue, firstName, 'Two-step sign-in was turned off', [
     'As we were asked, two-step sign-in was turned off for your account, and every device that was signed in has been signed out. Your password alone signs you in now.',
-    `You can set it up again: ${venue.public_url}/account`,
+    `Please set it up again: ${venue.public_url}${settings}`,
     'If that was not you, write to us at once.',
   ]);
 }
