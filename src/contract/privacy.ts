@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { REMOVAL_WORD } from '../domain/removal.ts';
 import { procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
-
-/** What the person types, so that nobody deletes an account by mistake. */
-export const REMOVAL_WORD = 'DELETE';
 
 /** All that is stored about one person. Instants are ISO 8601 in UTC, amounts cents. */
 export const myData = z.object({

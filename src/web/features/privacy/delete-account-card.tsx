@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { REMOVAL_WORD } from '../../../domain/removal.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { forgetCard } from '../../kept-card.ts';
 import { forgetSession } from '../../session.ts';
@@ -12,9 +13,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-
-// As the contract has it; its module brings the validation of every call with it.
-const WORD = 'DELETE';
 
 interface DeleteAccountProps {
   /** There is a membership that would end. */
@@ -77,12 +75,12 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
     const word = String(entered.get('confirmation')).trim().toUpperCase();
     const problems = {
       ...(password ? {} : { password: 'Required' }),
-      ...(word === WORD ? {} : { confirmation: `Please type ${WORD}` }),
+      ...(word === REMOVAL_WORD ? {} : { confirmation: `Please type ${REMOVAL_WORD}` }),
     };
     setMissing(problems);
     const [first] = Object.keys(problems);
     if (first) return focus(first);
-    removing.mutate({ password, confirmation: WORD });
+    removing.mutate({ password, confirmation: REMOVAL_WORD });
   };
 
   const wrong = refusalOf(removing.error, 'WRONG_PASSWORD');
@@ -113,7 +111,7 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
         required
       />
       <TextField
-        label={`Type ${WORD} to confirm`}
+        label={`Type ${REMOVAL_WORD} to confirm`}
         name="confirmation"
         autoComplete="off"
         autoCapitalize="characters"
@@ -131,7 +129,7 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={removing.isPending} busyLabel="Deleting...">
-          Delete My Account for Good
+          Delete for Good
         </Button>
         <Button variant="secondary" disabled={removing.isPending} onClick={onCancel}>
           Keep My Account
