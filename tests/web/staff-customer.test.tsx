@@ -70,6 +70,27 @@ test('name, email, phone, tier and the three tiles', async () => {
   await screen.findByText('No pours recorded yet');
 });
 
+test('who deleted their account has no address, and no glass is poured for them', async () => {
+  open({
+    ...member,
+    customer: { ...member.customer, status: 'inactive' },
+    profile: {
+      ...member.profile,
+      first_name: 'Former',
+      last_name: 'member',
+      email: `${user_id}@former-member.invalid`,
+      phone: null,
+    },
+    has_active_membership: false,
+    former: true,
+  });
+  await screen.findByRole('heading', { name: 'Former member' });
+  screen.getByText('This account was deleted');
+  screen.getByText('31');
+  expect(screen.queryByText(/former-member\.invalid/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
+});
+
 describe('membership status', () => {
   test('active, with an active membership', async () => {
     open();
