@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { JoinableTier } from '../src/domain/tiers.ts';
 import { saveApplication } from '../src/server/applications.ts';
-import { hashPassword } from '../src/server/auth.ts';
 import type { Ctx, Services } from '../src/server/context.ts';
 import { accounts, customers, profiles, user_roles } from '../src/server/db/schema.ts';
+import { hashPassword } from '../src/server/passwords.ts';
 import { recordPour } from '../src/server/pours.ts';
 import { approveApplication } from '../src/server/reviews.ts';
 

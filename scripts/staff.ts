@@ -4,15 +4,23 @@ import { v7 } from 'uuid';
 import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { readEnv } from '../src/server/env.ts';
 import { lockFolder } from '../src/server/folder-lock.ts';
-import { randomSecret } from '../src/server/main.ts';
+import { createLog } from '../src/server/log.ts';
+import { createOutbox } from '../src/server/mail/outbox.ts';
+import { randomSecret, venueOf } from '../src/server/main.ts';
 import { operatorSocket } from '../src/server/operator.ts';
+import { removeSecondFactor } from '../src/server/second-factor.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/staff-accounts.ts';
 
-const USAGE =
-  'Usage: npm run staff -- add EMAIL   makes a staff account\n       npm run staff -- remove EMAIL   takes the role away';
+const USAGE = `Usage: npm run staff -- add EMAIL      makes a staff account
+       npm run staff -- remove EMAIL   takes the role away
+       npm run staff -- second-factor remove EMAIL
+                                       turns two-step sign-in off, for members too`;
 
-const [action, email] = process.argv.slice(2);
-if ((action !== 'add' && action !== 'remove') || !email || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
+const ACTIONS = ['add', 'remove', 'second-factor remove'] as const;
+const words = process.argv.slice(2);
+const email = words.pop() ?? '';
+const action = ACTIONS.find((it) => it === words.join(' '));
+if (!action || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -44,12 +52,17 @@ function ask(method: string, path: string, body?: object): Promise<unknown> {
   });
 }
 
-async function directly<T>(work: (services: Parameters<typeof addStaff>[0]) => Promise<T>): Promise<T> {
+type OperatorServices = Parameters<typeof removeSecondFactor>[0];
+
+async function directly<T>(work: (services: OperatorServices) => Promise<T>): Promise<T> {
   // With a Postgres server several processes may work at once; the embedded database allows one.
   const lock = env.DATABASE_URL ? null : lockFolder(env.DATA_DIR);
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   try {
-    return await work({ db: database.db, now: () => new Date(), newId: () => v7() });
+    const basics = { db: database.db, now: () => new Date(), newId: () => v7() };
+    // Writes mail only; the server sends it when it runs.
+    const outbox = createOutbox({ ...basics, log: createLog('silent'), smtpUrl: null, from: '' });
+    return await work({ ...basics, outbox, venue: venueOf(env) });
   } finally {
     await database.close();
     lock?.release();
@@ -65,6 +78,17 @@ if (action === 'add') {
       ? `${account.email} is staff now.\nPassword, shown this once: ${password}`
       : `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
   );
+} else if (action === 'second-factor remove') {
+  const answer = (await ask('DELETE', `/second-factor/${encodeURIComponent(email)}`)) as {
+    removed: boolean;
+  } | null;
+  const removed = answer?.removed ?? (await directly((services) => removeSecondFactor(services, email)));
+  console.log(
+    removed
+      ? `${email} signs in with the password alone now, and was signed out everywhere. A mail tells them.`
+      : `There is no account ${email} with two-step sign-in.`,
+  );
+  if (!removed) process.exit(1);
 } else {
   const answer = (await ask('DELETE', `/staff/${encodeURIComponent(email)}`)) as { removed: boolean } | null;
   const removed = answer?.removed ?? (await directly((services) => removeStaff(services, email)));

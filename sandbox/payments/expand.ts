@@ -88,6 +88,8 @@ function follow(world: World, node: unknown, levels: string[], path: string): vo
   }
   if (typeof node !== 'object') throw notExpandable(path);
   const owner = node as Json;
+  // Of a deleted customer there is only the id; what a living one would have is no mistake to ask for.
+  if (owner.deleted === true) return;
   if (owner[name] === undefined) {
     const list = includable(world, owner, name);
     if (!list) throw notExpandable(path);

@@ -2,8 +2,11 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure } from './base.ts';
 
-/** What can change about a member behind their back: what is said of it, never the data itself. */
-export const MEMBER_CHANGES = ['pours', 'membership'] as const;
+/**
+ * What can change about a member behind their back: what is said of it, never the data itself. 'account': it
+ * was deleted.
+ */
+export const MEMBER_CHANGES = ['pours', 'membership', 'account'] as const;
 export const memberChange = z.enum(MEMBER_CHANGES);
 export type MemberChange = z.infer<typeof memberChange>;
 

@@ -5,6 +5,7 @@ import { functions } from './functions.ts';
 import { members } from './members.ts';
 import { passkeys } from './passkeys.ts';
 import { pours } from './pours.ts';
+import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { sessions } from './sessions.ts';
 import { tiers } from './tiers.ts';
@@ -21,5 +22,6 @@ export const contract = {
   passkeys,
   billing,
   functions,
+  privacy,
 };
 export type Contract = typeof contract;

@@ -43,6 +43,8 @@ export type MemberRow = z.infer<typeof memberRow>;
 export const memberDetail = z.object({
   customer,
   profile,
+  /** They deleted their account: the name stands for nobody, and there is no address. */
+  former: z.boolean(),
   tier_display_name: z.string(),
   has_active_membership: z.boolean(),
   /** 'active', 'ending', 'grace' ... of a card subscription; null when billed at the venue. */

@@ -39,7 +39,7 @@ export const REFUSALS = {
   VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
-  WRONG_PASSWORD: { status: 403, message: 'That is not your password.' },
+  WRONG_PASSWORD: { status: 403, message: 'That is not your password. Please try again.' },
   NO_PASSWORD: {
     status: 409,
     message: 'This account has no password yet. Choose one by Forgot password? on the sign-in page first.',

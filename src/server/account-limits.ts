@@ -16,6 +16,10 @@ const LIMITS: Record<string, Limit> = {
   '/send-verification-email': { max: 5, window: 3600 },
 };
 
+/** Stands for a mail address in the keys of counts. */
+export const accountKey = (email: string) =>
+  createHash('sha256').update(email.toLowerCase()).digest('base64url');
+
 /**
  * Counts by the address that was typed, not by the account found, so that a refusal tells nothing about who
  * has one. Runs after the captcha: only people use up the attempts of others.
@@ -25,9 +29,8 @@ export function accountLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) 
     const limit = LIMITS[path];
     const email: unknown = body?.email;
     if (!limit || typeof email !== 'string') return;
-    const account = createHash('sha256').update(email.toLowerCase()).digest('base64url');
     try {
-      await countAttempt(services, `${path}|${account}`, limit);
+      await countAttempt(services, `${path}|${accountKey(email)}`, limit);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       throw new APIError('TOO_MANY_REQUESTS', {

@@ -12,6 +12,8 @@ import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
 import * as passkeys from './passkeys.ts';
 import * as pours from './pours.ts';
+import { downloadMyData } from './privacy/download.ts';
+import { removeAccount } from './privacy/erasure.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
 import * as sessions from './sessions.ts';
@@ -90,6 +92,9 @@ const staff = only(['staff'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false });
 // What asks for the password again counts the tries, also when it refuses.
 const holder = only(['customer', 'staff'], 'database', { enrolled: false, reach: 'all' });
+const self = only(['customer', 'staff'], 'database', { reach: 'all' });
+// Ends at Stripe what the person has there, and takes rows of every table.
+const leaver = only(['customer'], 'database', { reach: 'all' });
 const subscriber = only(['customer'], 'copy', { reach: 'none' });
 const payer = only(['customer'], 'database', { reach: 'none' });
 
@@ -190,6 +195,15 @@ export const api = os.router({
     payments: os.billing.payments
       .use(subscriber)
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
+  },
+  privacy: {
+    download: os.privacy.download.use(self).handler(({ context }) => downloadMyData(context)),
+    remove: os.privacy.remove.use(leaver).handler(async ({ context, input }) => {
+      const removed = await removeAccount(context, input.password);
+      // Takes the cookies of the session that is no more.
+      await context.whoAsks('database');
+      return removed;
+    }),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus

@@ -85,8 +85,14 @@ export function createApp({
 
   app.all('/api/auth/*', identityHandler(auth));
 
+  const session = async (headers: Headers, from: 'copy' | 'database') => {
+    const answer = await readSession(auth, headers, from);
+    const gone = answer.signedIn !== null && live.isGone(answer.signedIn.user.id);
+    return from === 'copy' && gone ? readSession(auth, headers, 'database') : answer;
+  };
+
   app.get('/api/session', async (c) => {
-    const { signedIn, cookies } = await readSession(auth, c.req.raw.headers);
+    const { signedIn, cookies } = await session(c.req.raw.headers, 'copy');
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     const user = signedIn?.user ?? null;
     const must_enrol = user !== null && lacksTwoFactor(user, staffNeedTwoFactor);
@@ -102,10 +108,10 @@ export function createApp({
   app.all('/api/*', async (c) => {
     let cookies: string[] = [];
     const whoAsks = async (from: 'copy' | 'database') => {
-      const session = await readSession(auth, c.req.raw.headers, from);
-      if (session.cookies.length > 0) cookies = session.cookies;
-      if (!session.signedIn) return null;
-      const { user, session_id } = session.signedIn;
+      const answer = await session(c.req.raw.headers, from);
+      if (answer.cookies.length > 0) cookies = answer.cookies;
+      if (!answer.signedIn) return null;
+      const { user, session_id } = answer.signedIn;
       return { user_id: user.id, role: user.role, two_factor: user.two_factor, session_id };
     };
     const { matched, response } = await handler.handle(c.req.raw, {

@@ -5,7 +5,7 @@ import type { JoinableTier } from '../domain/tiers.ts';
 import type { Ctx } from './context.ts';
 import type { Tx } from './db/client.ts';
 import { brokenConstraint } from './db/results.ts';
-import { customers, membership_applications, tier_definitions } from './db/schema.ts';
+import { customers, membership_applications, profiles, tier_definitions } from './db/schema.ts';
 
 type Row = typeof membership_applications.$inferSelect;
 
@@ -64,6 +64,13 @@ async function save(
   tx: Tx,
   { id, ...answers }: SaveApplication,
 ): Promise<Application> {
+  // Locked, so that an account which is being deleted is not written into again.
+  const [person] = await tx
+    .select({ erased_at: profiles.erased_at })
+    .from(profiles)
+    .where(eq(profiles.id, actor.user_id))
+    .for('key share');
+  if (!person || person.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const [member] = await tx
     .select({ status: customers.status })
     .from(customers)

@@ -6,6 +6,10 @@ const CHANNEL = 'member_changed';
 export const MOST_STREAMS = 12;
 /** After this a stream ends and is opened again, which asks anew whether the session is still good. */
 const LIFE_MS = 10 * 60_000;
+/** What may have gone by unheard. A deleted account is noticed without it, as its session ends. */
+const LOOK_AGAIN: MemberChange[] = ['pours', 'membership'];
+/** Longer than any copy of a session is believed (SESSION_COPY_SECONDS in auth.ts). */
+const REMEMBER_GONE_MS = 2 * 60_000;
 
 type End = 'replaced' | undefined;
 type Step = IteratorResult<MemberChange, End>;
@@ -14,6 +18,8 @@ type Step = IteratorResult<MemberChange, End>;
 export interface Live {
   /** The changes of that user from now on. Ends after some minutes, when replaced, and at shutdown. */
   changesOf(userId: string): AsyncIteratorObject<MemberChange, End>;
+  /** The account was deleted a moment ago: a signed copy of a session may still say otherwise. */
+  isGone(userId: string): boolean;
   close(): Promise<void>;
 }
 
@@ -77,6 +83,7 @@ class Stream implements AsyncIteratorObject<MemberChange, End> {
  */
 export async function openLive(database: Pick<OpenDatabase, 'listen'>, lifeMs = LIFE_MS): Promise<Live> {
   const streams = new Map<string, Set<Stream>>();
+  const gone = new Set<string>();
   let closed = false;
 
   const listener = await database.listen(CHANNEL, {
@@ -84,10 +91,14 @@ export async function openLive(database: Pick<OpenDatabase, 'listen'>, lifeMs = 
       const [what, userId = ''] = payload.split(' ');
       const change = MEMBER_CHANGES.find((it) => it === what);
       if (change) for (const stream of streams.get(userId) ?? []) stream.push(change);
+      if (change === 'account') {
+        gone.add(userId);
+        setTimeout(() => gone.delete(userId), REMEMBER_GONE_MS).unref();
+      }
     },
     missed() {
       for (const own of streams.values()) {
-        for (const stream of own) for (const change of MEMBER_CHANGES) stream.push(change);
+        for (const stream of own) for (const change of LOOK_AGAIN) stream.push(change);
       }
     },
   });
@@ -107,6 +118,7 @@ export async function openLive(database: Pick<OpenDatabase, 'listen'>, lifeMs = 
       if (own.size > MOST_STREAMS) oldest?.end('replaced');
       return stream;
     },
+    isGone: (userId) => gone.has(userId),
     async close() {
       closed = true;
       for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();

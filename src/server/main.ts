@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
-import pino from 'pino';
 import { v7 } from 'uuid';
 import { createApp } from './app.ts';
 import { createAuth } from './auth.ts';
@@ -14,6 +13,7 @@ import { openEmbedded, openPostgres } from './db/client.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openLive } from './live.ts';
+import { createLog } from './log.ts';
 import { billingMail } from './mail/billing-mail.ts';
 import type { Venue } from './mail/letters.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -77,10 +77,7 @@ async function compose(
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) {
     throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
   }
-  const log = pino({
-    level: env.LOG_LEVEL,
-    redact: ['*.password', '*.token', '*.authorization', '*.cookie'],
-  });
+  const log = createLog(env.LOG_LEVEL);
   const now = options.now ?? (() => new Date());
   const newId = () => v7();
 
@@ -93,12 +90,7 @@ async function compose(
   opened.push(database);
   const { db } = database;
 
-  const venue: Venue = {
-    club_name: env.CLUB_NAME,
-    support_email: env.SUPPORT_EMAIL,
-    public_url: env.PUBLIC_URL,
-    time_zone: env.VENUE_TIME_ZONE,
-  };
+  const venue = venueOf(env);
   const outbox = createOutbox({
     db,
     now,
@@ -174,6 +166,14 @@ async function compose(
   const url = env.PORT === 0 ? `http://localhost:${door.port}` : env.PUBLIC_URL;
   return { url, services, close: closeAll };
 }
+
+/** Who the mails are from, and what they link to. */
+export const venueOf = (env: Env): Venue => ({
+  club_name: env.CLUB_NAME,
+  support_email: env.SUPPORT_EMAIL,
+  public_url: env.PUBLIC_URL,
+  time_zone: env.VENUE_TIME_ZONE,
+});
 
 /** What the page is told of the installation. */
 export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {

@@ -44,7 +44,7 @@ export async function me(ctx: Ctx) {
     .from(profiles)
     .leftJoin(customers, eq(customers.user_id, profiles.id))
     .where(eq(profiles.id, actor.user_id));
-  if (!row) throw new Refusal('NOT_SIGNED_IN');
+  if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const { profile, customer } = row;
   const balance = customer ? await availablePours(ctx, customer.id) : null;
   const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
@@ -85,6 +85,7 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
   return {
     customer: toCustomer(customer, has.available_pours),
     profile: toProfile(profile),
+    former: profile.erased_at !== null,
     tier_display_name: row.tier_display_name ?? tierLabel(customer.tier),
     has_active_membership: membership !== null,
     standing,

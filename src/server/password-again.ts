@@ -1,9 +1,9 @@
-import { verify } from '@node-rs/argon2';
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../domain/refusal.ts';
 import { countAttempt } from './attempts.ts';
 import type { Services } from './context.ts';
 import { accounts } from './db/schema.ts';
+import { passwordFits } from './passwords.ts';
 
 /** A stolen session must not become a place to guess the password. Seconds. */
 const TRIES = { max: 10, window: 900 };
@@ -23,5 +23,5 @@ export async function confirmPassword(
     .from(accounts)
     .where(and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential')));
   if (!account?.stored) throw new Refusal('NO_PASSWORD');
-  if (!(await verify(account.stored, password))) throw new Refusal('WRONG_PASSWORD');
+  if (!(await passwordFits(account.stored, password))) throw new Refusal('WRONG_PASSWORD');
 }

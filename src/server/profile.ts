@@ -16,7 +16,7 @@ export interface ProfileChange {
 export async function updateProfile({ db, actor, now }: Ctx, change: ProfileChange): Promise<Profile> {
   return db.transaction(async (tx) => {
     const [old] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
-    if (!old) throw new Refusal('NOT_SIGNED_IN');
+    if (!old || old.erased_at) throw new Refusal('NOT_SIGNED_IN');
     const { id, email } = old;
     const { first_name = old.first_name, last_name = old.last_name } = change;
     const phone = change.phone === undefined ? old.phone : change.phone || null;

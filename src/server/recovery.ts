@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { passkeys, profiles, verifications } from './db/schema.ts';
 import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
@@ -13,7 +13,7 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
     const [person] = await db
       .select({ email: profiles.email, first_name: profiles.first_name })
       .from(profiles)
-      .where(eq(profiles.id, user_id));
+      .where(and(eq(profiles.id, user_id), isNull(profiles.erased_at)));
     return person;
   };
   return {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { hashPassword } from './auth.ts';
 import type { Services } from './context.ts';
 import { accounts, profiles, user_roles } from './db/schema.ts';
+import { hashPassword } from './passwords.ts';
 
 export interface StaffAccount {
   email: string;

@@ -40,6 +40,8 @@ const ACCESS: Record<string, 'C' | 'S' | 'CS'> = {
   'billing.updateCard': 'C',
   'billing.invoicePage': 'C',
   'billing.payments': 'C',
+  'privacy.download': 'CS',
+  'privacy.remove': 'C',
   'functions.verifySubscriptionStatus': 'C',
   'functions.getAvailablePours': 'CS',
   'functions.generateQrToken': 'C',

@@ -12,6 +12,8 @@ ownRowsTests(() => createTestApp());
 
 /** What customers may call that is not confined to their rows, and why. */
 const NOT_CONFINED: Record<string, string> = {
+  'privacy.download': 'reads tables that no other verb of theirs may, by its own list',
+  'privacy.remove': 'ends what is at Stripe, then takes rows of every table',
   'passkeys.remove': 'counts a wrong password, which a refusal would take back',
   'changes.mine': 'a stream: it would hold its transaction for minutes; it reads no rows',
   'billing.previewTier': 'waits for Stripe',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { totpCode } from '../support/authenticator.ts';
 import { Caller } from '../support/caller.ts';
 import { aRequestId } from '../support/factories.ts';
 import {
@@ -104,10 +105,33 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect((await script('remove', 'bar@venue.test')).output).toContain('no longer staff');
   });
 
+  it('takes a lost second factor away, while the server runs and while it does not', async () => {
+    const enrol = async (url: string) => {
+      const member = await signIn(url, 'member@demo.test');
+      const { totp_uri } = await member.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
+        password: DEMO_PASSWORD,
+      });
+      await member.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+      return member;
+    };
+    const remove = () => script('second-factor', 'remove', 'member@demo.test');
+    const first = await start();
+    const member = await enrol(first.url);
+    expect(await remove()).toMatchObject({ code: 0, output: expect.stringContaining('password alone') });
+    expect((await member.call('GET', '/api/sessions')).status).toBe(401);
+    expect((await remove()).code).toBe(1);
+
+    await enrol(first.url);
+    await first.stop('SIGTERM');
+    expect((await remove()).code).toBe(0);
+    expect((await remove()).code).toBe(1);
+  });
+
   it('makes one while nothing runs, too', async () => {
     expect((await script('add', 'bar@venue.test')).code).toBe(0);
     expect((await script('add', 'bar@venue.test')).output).toContain('had an account already');
     expect((await script('remove', 'nobody@venue.test')).code).toBe(1);
     expect((await script('add')).code).toBe(2);
+    expect((await script('second-factor', 'bar@venue.test')).code).toBe(2);
   });
 });

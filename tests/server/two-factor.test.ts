@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/index.ts';
 import { two_factors } from '../../src/server/db/schema.ts';
+import { removeSecondFactor } from '../../src/server/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/app.ts';
 import { totpCode } from '../support/authenticator.ts';
 import type { Caller } from '../support/caller.ts';
@@ -224,6 +225,47 @@ describe('turning it off', () => {
     const attempt = (code?: string) => visitor.call('POST', `${CALL}/verify-backup-code`, { code });
     expect((await attempt(backup_codes[0])).status).toBe(401);
     expect((await attempt(fresh.backup_codes[0])).status).toBe(200);
+  });
+});
+
+describe('lost, and taken away by the operator', () => {
+  it('the password alone signs in, every device and every trust is gone, and a mail says so', async () => {
+    const { email, caller, totp_uri } = await enrolled();
+    const home = await challenged(email);
+    await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
+    const bystander = await enrolled();
+    expect(await removeSecondFactor(app.services, ` ${email.toUpperCase()} `)).toBe(true);
+    for (const device of [caller, home]) expect((await device.call('GET', '/api/sessions')).status).toBe(401);
+    const again = app.visitor();
+    expect(await again.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).toEqual({
+      ok: true,
+    });
+    expect(await userOf(again)).toMatchObject({ two_factor: false });
+    const mail = await mailTo(app, email);
+    expect(mail?.subject).toBe('Two-step sign-in was turned off · Test Cellar');
+    expect(mail?.text).toContain(`${app.url}/account`);
+    // Set up anew, no device is trusted from before.
+    await enrol(again);
+    await challenged(email, home);
+    await challenged(bystander.email);
+  });
+
+  it('of staff, too; their mail leads to their own settings', async () => {
+    const staff = await app.staff();
+    const { email } = (await userOf(staff)) as { email: string };
+    await enrol(staff);
+    expect(await removeSecondFactor(app.services, email)).toBe(true);
+    expect((await staff.call('GET', '/api/customers')).status).toBe(401);
+    expect((await mailTo(app, email))?.text).toContain(`${app.url}/staff/settings`);
+  });
+
+  it('nobody is signed out where there is nothing to take away', async () => {
+    const email = newEmail();
+    const caller = await app.customer({ email });
+    expect(await removeSecondFactor(app.services, email)).toBe(false);
+    expect(await removeSecondFactor(app.services, 'nobody@example.test')).toBe(false);
+    expect((await caller.call('GET', '/api/sessions')).status).toBe(200);
+    expect(await mailTo(app, email)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import pino from 'pino';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { createApp } from '../../src/server/app.ts';
@@ -13,6 +12,7 @@ import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
 import type { AddressMode } from '../../src/server/env.ts';
 import { openLive } from '../../src/server/live.ts';
+import { createLog } from '../../src/server/log.ts';
 import { billingMail } from '../../src/server/mail/billing-mail.ts';
 import { createOutbox } from '../../src/server/mail/outbox.ts';
 import { addStaff } from '../../src/server/staff-accounts.ts';
@@ -24,7 +24,7 @@ import { createTestDatabase } from './database.ts';
 export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
 type FetchCallback = Parameters<typeof serve>[0]['fetch'];
 
-const WEBHOOK_SECRET = 'whsec_for_tests';
+export const WEBHOOK_SECRET = 'whsec_for_tests';
 export const PASSWORD = 'correct horse';
 
 export interface TestAppOptions {
@@ -81,7 +81,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     retryDelaysMs: [10, 10, 10],
   });
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(line) });
+  const log = createLog('trace', { write: (line: string) => void logged.push(line) });
   const newId = () => v7();
   const { db } = database;
   const timeZone = options.timeZone ?? 'UTC';

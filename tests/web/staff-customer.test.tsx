@@ -24,6 +24,7 @@ const member = {
   available_pours: 7,
   tier_max: 10,
   has_preferences: false,
+  former: false,
 };
 const pour = (id: string, quantity: number, notes: string | null) => ({
   id: `0197b1f0-0000-7000-8000-0000000000d${id}`,
@@ -67,6 +68,27 @@ test('name, email, phone, tier and the three tiles', async () => {
   screen.getByText('Member Since');
   screen.getByText('March 2024');
   await screen.findByText('No pours recorded yet');
+});
+
+test('who deleted their account has no address, and no glass is poured for them', async () => {
+  open({
+    ...member,
+    customer: { ...member.customer, status: 'inactive' },
+    profile: {
+      ...member.profile,
+      first_name: 'Former',
+      last_name: 'member',
+      email: `${user_id}@former-member.invalid`,
+      phone: null,
+    },
+    has_active_membership: false,
+    former: true,
+  });
+  await screen.findByRole('heading', { name: 'Former member' });
+  screen.getByText('This account was deleted');
+  screen.getByText('31');
+  expect(screen.queryByText(/former-member\.invalid/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
 });
 
 describe('membership status', () => {

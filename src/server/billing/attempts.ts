@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { Db, Tx } from '../db/client.ts';
 import { brokenConstraint } from '../db/results.ts';
 import { checkout_attempt, membership_applications } from '../db/schema.ts';
 import { priceOf } from './catalog.ts';
@@ -20,7 +21,7 @@ const SHORTEST_LIFE_MS = 31 * 60_000;
 const UNSETTLED = ['creating', 'open'] as const;
 
 /** The user's one try at paying that is not settled; null for none. */
-export async function unsettledAttempt({ db }: BillingContext, userId: string): Promise<Attempt | null> {
+export async function unsettledAttempt({ db }: { db: Db | Tx }, userId: string): Promise<Attempt | null> {
   const [row] = await db
     .select()
     .from(checkout_attempt)

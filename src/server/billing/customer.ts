@@ -21,7 +21,7 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, gone?: s
   const known = await customerOf(deps, userId);
   if (known && known !== gone) return known;
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
-  if (!profile) throw new Error('A customer at Stripe belongs to a profile');
+  if (!profile || profile.erased_at) throw new Error('A customer at Stripe belongs to a profile');
   const params = {
     email: profile.email,
     name: `${profile.first_name} ${profile.last_name}`.trim(),
@@ -69,8 +69,17 @@ export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string)
   }
   const userId = customer.deleted ? undefined : customer.metadata.user_id;
   if (!userId || !isUuid(userId)) return null;
-  const [profile] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
+  const [profile] = await db
+    .select({ erased_at: profiles.erased_at })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
   if (!profile) return null;
+  if (profile.erased_at) {
+    // Whoever deleted their account is charged for nothing any more, also not by a customer we had lost.
+    log.error({ user_id: userId, customer: stripeCustomerId }, 'Deleted person is a customer still; ended');
+    await stripe.customers.del(stripeCustomerId);
+    return null;
+  }
   const [row] = await db
     .insert(billing_customer)
     .values({ user_id: userId, stripe_customer_id: stripeCustomerId, created_at: now() })

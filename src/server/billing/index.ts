@@ -1,5 +1,7 @@
+import type { Tx } from '../db/client.ts';
 import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
+import { type EndedBilling, endNow, layToRest } from './ending.ts';
 import { openCardPage, openInvoicePage, paymentsOf } from './own-payments.ts';
 import { createJoining, createOrder } from './per-user.ts';
 import { replayEvents } from './replay.ts';
@@ -43,6 +45,8 @@ export function createBilling(deps: BillingDeps) {
     },
     subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
     cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
+    endNow: (userId: string) => endNow(context, userId),
+    layToRest: (tx: Tx, userId: string, ended: EndedBilling) => layToRest(context, tx, userId, ended),
     resume: (userId: string) => resume(context, userId),
     previewTier: (userId: string, tier: string) => previewTier(context, userId, tier),
     changeTier: (userId: string, previewId: string) => changeTier(context, userId, previewId),

@@ -41,7 +41,7 @@ export async function* replayEvents(
     const theirs = and(wanted, eq(stripe_event.stripe_customer_id, customer));
     try {
       progress.events += await db.$count(stripe_event, theirs);
-      if (await lookAt(context, customer)) {
+      if ((await lookAt(context, customer)) !== 'open') {
         await db
           .update(stripe_event)
           .set({ processed_at: now() })

@@ -65,9 +65,9 @@ export async function handleWebhook(
     if (!(await remember(context, event, customer))) {
       return { status: 200, body: { received: true, duplicate: true } };
     }
-    const done = await act(context, customer, sessionOf(event));
-    if (!done) throw new Error('A payment could not be given back yet');
-    await markProcessed(context, event.id);
+    const outcome = await act(context, customer, sessionOf(event));
+    if (outcome === 'open') throw new Error('A payment could not be given back yet');
+    await markProcessed(context, event.id, outcome);
     return { status: 200, body: { received: true } };
   } catch (error) {
     context.log.error({ err: error, event: event.id, type: event.type }, 'Event could not be carried out');
@@ -80,13 +80,14 @@ export async function repeatEvent(
   context: BillingContext,
   event: { id: string; stripe_customer_id: string | null },
 ): Promise<boolean> {
-  const done = await lookAt(context, event.stripe_customer_id);
-  if (done) await markProcessed(context, event.id);
-  return done;
+  const outcome = await lookAt(context, event.stripe_customer_id);
+  if (outcome === 'open') return false;
+  await markProcessed(context, event.id, outcome);
+  return true;
 }
 
-/** Converges whoever this customer is to us. False when a payment could not be given back yet. */
-export function lookAt(context: BillingContext, stripeCustomer: string | null): Promise<boolean> {
+/** Converges whoever this customer is to us. */
+export function lookAt(context: BillingContext, stripeCustomer: string | null): Promise<Outcome> {
   return act(context, stripeCustomer, null);
 }
 
@@ -154,18 +155,24 @@ async function remember(
   return row?.processed_at === null;
 }
 
-/** A customer who is neither on record nor ours by metadata belongs to somebody else's product. */
+/** 'open': a payment must still go back. 'stranger': it was about nobody we know. */
+export type Outcome = 'done' | 'open' | 'stranger';
+
+/**
+ * A customer who is neither on record nor ours by metadata belongs to somebody else's product, or deleted
+ * their account.
+ */
 async function act(
   context: BillingContext,
   customer: string | null,
   session: string | null,
-): Promise<boolean> {
+): Promise<Outcome> {
   const userId = customer
     ? ((await userOfCustomer(context, customer)) ?? (await adoptCustomer(context, customer)))
     : null;
   if (!userId) {
     context.log.info({ customer }, 'Event about no customer of ours');
-    return true;
+    return 'stranger';
   }
   const [attempt] = session
     ? await context.db.select().from(checkout_attempt).where(eq(checkout_attempt.stripe_session_id, session))
@@ -173,9 +180,14 @@ async function act(
   if (attempt?.user_id === userId && attempt.status === 'open') {
     await settleAttempt(context, attempt);
   }
-  return !(await context.converge(userId)).reversalsOpen;
+  return (await context.converge(userId)).reversalsOpen ? 'open' : 'done';
 }
 
-async function markProcessed({ db, now }: BillingContext, id: string): Promise<void> {
-  await db.update(stripe_event).set({ processed_at: now() }).where(eq(stripe_event.id, id));
+async function markProcessed({ db, now }: BillingContext, id: string, outcome: Outcome): Promise<void> {
+  // Nothing to find a stranger by is kept.
+  const whose = outcome === 'stranger' ? { stripe_customer_id: null } : {};
+  await db
+    .update(stripe_event)
+    .set({ processed_at: now(), ...whose })
+    .where(eq(stripe_event.id, id));
 }

@@ -51,3 +51,21 @@ export function passkeyRemovedLetter(venue: Venue, firstName: string, name: stri
     'If that was not you, write to us at once.',
   ]);
 }
+
+/** The last mail: to the owner, because somebody else may have done it. */
+export function farewellLetter(venue: Venue, firstName: string): Letter {
+  return letter(venue, firstName, 'Your account was deleted', [
+    'As you asked, your account was deleted, and with it all that we kept about you. Nothing more is charged.',
+    'The number of glasses and the amounts that were paid stay in our books, without your name. This is the last mail from us, and we do not keep this address.',
+    'If that was not you, write to us at once.',
+  ]);
+}
+
+/** Told to the owner, because the request came to the venue in their name. settings: the page, with its slash. */
+export function secondFactorRemovedLetter(venue: Venue, firstName: string, settings: string): Letter {
+  return letter(venue, firstName, 'Two-step sign-in was turned off', [
+    'As we were asked, two-step sign-in was turned off for your account, and every device that was signed in has been signed out. Your password alone signs you in now.',
+    `Please set it up again: ${venue.public_url}${settings}`,
+    'If that was not you, write to us at once.',
+  ]);
+}

@@ -17,7 +17,7 @@ export interface OutboxDeps {
 }
 
 export interface Recipient {
-  /** Null for an address without an account. */
+  /** Null for an address without an account: it is forgotten with the sending, or after a week of trying. */
   user_id: string | null;
   email: string;
 }
@@ -34,6 +34,8 @@ const BATCH = 20;
 const FIRST_RETRY_MS = 30_000;
 const LAST_RETRY_MS = 6 * 3_600_000;
 const TIMEOUT_MS = 10_000;
+/** How long the address of somebody without an account is kept for a mail that cannot be sent. */
+const WITHOUT_ACCOUNT_MS = 7 * 24 * 3_600_000;
 
 /** Waits double from 30 seconds to 6 hours. */
 export function retryAfter(attempts: number): number {
@@ -48,6 +50,16 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
 
   async function sendDue(): Promise<{ sent: number; failed: number }> {
     const outcome = { sent: 0, failed: 0 };
+    const stale = new Date(now().getTime() - WITHOUT_ACCOUNT_MS);
+    await db
+      .delete(outgoing_mail)
+      .where(
+        and(
+          isNull(outgoing_mail.user_id),
+          isNull(outgoing_mail.sent_at),
+          lte(outgoing_mail.created_at, stale),
+        ),
+      );
     if (!transport) return outcome;
     const due = await db
       .select({ id: outgoing_mail.id })
@@ -68,7 +80,10 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
           text: mail.body ?? '',
           messageId: `<${mail.id}@cellar-door>`,
         });
-        await db.update(outgoing_mail).set({ sent_at: now(), body: null }).where(eq(outgoing_mail.id, id));
+        await db
+          .update(outgoing_mail)
+          .set({ sent_at: now(), body: null, ...(mail.user_id ? {} : { recipient: '' }) })
+          .where(eq(outgoing_mail.id, id));
         outcome.sent += 1;
       } catch (error) {
         outcome.failed += 1;

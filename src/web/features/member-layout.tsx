@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import type { KeptCard } from '../kept-card.ts';
@@ -6,7 +5,7 @@ import { registerServiceWorker } from '../service-worker-registration.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { AppData } from './app-data.tsx';
 import { useCardKeeping } from './card/use-card-keeping.ts';
-import { followChanges } from './live/follow-changes.ts';
+import { useLiveChanges } from './live/use-live-changes.ts';
 
 // Brings the drawing of codes with it.
 const AwayScreen = lazy(async () => ({ default: (await import('./card/away-screen.tsx')).AwayScreen }));
@@ -35,8 +34,7 @@ export function MemberLayout({ away }: MemberLayoutProps) {
 
 /** What goes on behind every member page. */
 function Background() {
-  const client = useQueryClient();
-  useEffect(() => followChanges(client), [client]);
+  useLiveChanges();
   useCardKeeping();
   return null;
 }

@@ -13,6 +13,8 @@ export const profiles = pgTable('profiles', {
   last_name: text('last_name').notNull(),
   phone: text('phone'),
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  /** When the person deleted their account: what is left is a name for the ledger's rows, and nobody's. */
+  erased_at: instant('erased_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });

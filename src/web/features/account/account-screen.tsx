@@ -11,6 +11,8 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AddressNudge } from '../address/address-nudge.tsx';
 import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { dateOfDay } from '../date-text.ts';
+import { DeleteAccountCard } from '../privacy/delete-account-card.tsx';
+import { DownloadCard } from '../privacy/download-card.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
 import { SupportLink } from '../support-link.tsx';
 import { TasteCard } from '../taste/taste-card.tsx';
@@ -47,6 +49,8 @@ export function AccountScreen({ user }: { user: SessionUser }) {
           {me.customer && <Payments />}
           <TasteCard />
           <SecurityCards />
+          <DownloadCard />
+          <DeleteAccountCard member={me.customer?.status === 'active'} />
         </>
       ) : isError ? (
         <ErrorState

@@ -11,14 +11,17 @@ const available = orpc.functions.getAvailablePours.key();
 const shows = {
   pours: [me, available, orpc.pours.mine.key(), orpc.pours.months.key()],
   membership: [me, available, orpc.functions.getSubscriptionDetails.key(), orpc.billing.payments.key()],
-} satisfies Record<MemberChange, unknown>;
+  // Nothing to load: whoever was deleted is signed out.
+  account: [],
+} satisfies Record<MemberChange, unknown[]>;
 
 /**
  * Keeps what is on the screen true while it is open: loads anew what the server says has changed. Only a page
  * that is seen holds a stream, as browsers allow few; whoever returns to a page gets what was missed.
+ * onAccount: something happened to the account itself, so it is time to ask who is signed in.
  * Answers how to stop.
  */
-export function followChanges(client: QueryClient): () => void {
+export function followChanges(client: QueryClient, onAccount: () => void): () => void {
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -53,7 +56,8 @@ export function followChanges(client: QueryClient): () => void {
       let step = await stream.next();
       while (!step.done) {
         failures = 0;
-        refresh(step.value);
+        if (step.value === 'account') onAccount();
+        else refresh(step.value);
         step = await stream.next();
       }
       // Replaced by newer screens of the same person: opening again would only start a quarrel.

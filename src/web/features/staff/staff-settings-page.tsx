@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { AddressFact } from '../address/address-fact.tsx';
 import { AddressNudge } from '../address/address-nudge.tsx';
+import { DownloadCard } from '../privacy/download-card.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
 import { StaffSignOut } from './staff-sign-out.tsx';
 
@@ -32,6 +33,7 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
         />
       </Card>
       <SecurityCards />
+      {!user.must_enrol && <DownloadCard />}
     </PageShell>
   );
 }

@@ -47,7 +47,7 @@ export function CustomerPage({ id }: { id: string }) {
 }
 
 function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
-  const { customer, profile, available_pours } = member;
+  const { customer, profile, former, available_pours } = member;
   const { first_name, last_name } = profile;
   const name = `${first_name} ${last_name}`;
   return (
@@ -67,9 +67,13 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <TierBadge tier={customer.tier} />
-          <a href={`mailto:${profile.email}`} className="link">
-            {profile.email}
-          </a>
+          {former ? (
+            'This account was deleted'
+          ) : (
+            <a href={`mailto:${profile.email}`} className="link">
+              {profile.email}
+            </a>
+          )}
           {profile.phone && (
             <a href={`tel:${profile.phone}`} className="link">
               {profile.phone}
@@ -78,24 +82,26 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
         </span>
       }
     >
-      <LinkButton
-        to="/staff/customers/$id/add-pour"
-        params={{ id }}
-        state={{
-          customer: {
-            id: customer.id,
-            first_name,
-            last_name,
-            tier: customer.tier,
-            pours_balance: available_pours,
-          },
-        }}
-        size="xl"
-        block
-        icon={<Wine size={28} aria-hidden="true" />}
-      >
-        Record Pour
-      </LinkButton>
+      {!former && (
+        <LinkButton
+          to="/staff/customers/$id/add-pour"
+          params={{ id }}
+          state={{
+            customer: {
+              id: customer.id,
+              first_name,
+              last_name,
+              tier: customer.tier,
+              pours_balance: available_pours,
+            },
+          }}
+          size="xl"
+          block
+          icon={<Wine size={28} aria-hidden="true" />}
+        >
+          Record Pour
+        </LinkButton>
+      )}
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <StatTile label="Available Pours" value={available_pours} />
         <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />

@@ -1,0 +1,2 @@
+/** What a person types to delete their account, so that nobody does it by mistake. */
+export const REMOVAL_WORD = 'DELETE';

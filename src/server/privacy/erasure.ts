@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { Refusal } from '../../domain/refusal.ts';
+import { countAttempt } from '../attempts.ts';
+import type { EndedBilling } from '../billing/ending.ts';
+import type { Ctx } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { brokenConstraint } from '../db/results.ts';
+import { profiles } from '../db/schema.ts';
+import { farewellLetter } from '../mail/identity-letters.ts';
+import { confirmPassword } from '../password-again.ts';
+import { HOLDINGS, type Person } from './inventory.ts';
+import { personOf } from './person.ts';
+
+/** Wrong passwords and repeated tries together. */
+const REMOVALS = { max: 5, window: 900 };
+/** Each round ends what was begun during the one before. */
+const MAX_ROUNDS = 3;
+
+/** What stands in the profile that the ledger's rows point to. */
+export const FORMER = { first_name: 'Former', last_name: 'member' };
+
+/**
+ * Deletes the actor's account (docs/decisions/0011-erasure.md): first everything ends at Stripe, then all that
+ * is about the person goes in one transaction. What was done before a failure stays done, and asking again
+ * goes on from there.
+ * Throws what confirmPassword throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
+ */
+export async function removeAccount(ctx: Ctx, password: string): Promise<{ removed: true }> {
+  const { db, actor, billing, log } = ctx;
+  const { user_id } = actor;
+  await countAttempt(ctx, `remove-account:${user_id}`, REMOVALS);
+  await confirmPassword(ctx, user_id, password);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const ended = await billing.endNow(user_id);
+    if (await db.transaction((tx) => erase(ctx, tx, ended))) {
+      log.info({ user_id }, 'account deleted');
+      return { removed: true };
+    }
+  }
+  log.error({ user_id }, 'A payment was begun again and again while the account was being deleted');
+  throw new Refusal('PAYMENTS_UNAVAILABLE');
+}
+
+/** False, with nothing changed, when a payment was begun since billing ended. */
+async function erase(ctx: Ctx, tx: Tx, ended: EndedBilling): Promise<boolean> {
+  const { actor, billing, outbox, venue, newId } = ctx;
+  const { user_id } = actor;
+  if (!(await billing.layToRest(tx, user_id, ended))) return false;
+  const person = await personOf(tx, user_id);
+  // Somebody pressed twice.
+  if (!person) return true;
+
+  await emptyProfile(ctx, tx);
+  await eraseHoldings(tx, person);
+  await outbox.post(
+    tx,
+    `farewell:${newId()}`,
+    { user_id: null, email: person.email },
+    farewellLetter(venue, person.first_name),
+  );
+  await dropUnneededProfile(tx, user_id);
+  return true;
+}
+
+async function emptyProfile({ actor, now }: Ctx, tx: Tx): Promise<void> {
+  const at = now();
+  await tx
+    .update(profiles)
+    .set({
+      ...FORMER,
+      name: `${FORMER.first_name} ${FORMER.last_name}`,
+      // Unique, and by RFC 2606 nobody's. The address itself is free again.
+      email: `${actor.user_id}@former-member.invalid`,
+      emailVerified: false,
+      image: null,
+      phone: null,
+      twoFactorEnabled: false,
+      updatedAt: at,
+      erased_at: at,
+    })
+    .where(eq(profiles.id, actor.user_id));
+}
+
+async function eraseHoldings(tx: Tx, person: Person): Promise<void> {
+  for (const { table, of, kept } of HOLDINGS) {
+    if (kept === 'nothing') await tx.delete(table).where(of(person));
+    else if (Object.keys(kept.erased).length > 0) await tx.update(table).set(kept.erased).where(of(person));
+  }
+}
+
+/** Where no row of the ledger points to the profile, it goes as well. */
+async function dropUnneededProfile(tx: Tx, userId: string): Promise<void> {
+  try {
+    await tx.transaction((inner) => inner.delete(profiles).where(eq(profiles.id, userId)));
+  } catch (error) {
+    if (!brokenConstraint(error)) throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db, Tx } from '../db/client.ts';
+import { profiles } from '../db/schema.ts';
+import type { Person } from './inventory.ts';
+
+/** Who a user id stands for; null when there is none, or the person deleted their account. */
+export async function personOf(
+  db: Db | Tx,
+  userId: string,
+): Promise<(Person & { first_name: string }) | null> {
+  const [row] = await db
+    .select({ user_id: profiles.id, email: profiles.email, first_name: profiles.first_name })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), isNull(profiles.erased_at)));
+  return row ?? null;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { newCardMember } from '../support/guests.ts';
+import { expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/product.ts';
+
+test('a member downloads their data, and deletes their account; the other screen leaves too', async ({
+  page,
+  browser,
+  context,
+  product,
+  watchErrors,
+  allowErrors,
+}) => {
+  // The wrong password; what the pages still ask when the account is gone.
+  allowErrors(/400 .*remove-account/, /401 /);
+  const member = await newCardMember(product.url);
+  await signIn(page, product.url, member.email, member.password);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(`${product.url}/account`);
+  const arrived = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download My Data' }).click();
+  const download = await arrived;
+  expect(download.suggestedFilename()).toMatch(/^cellar-door-my-data-\d{4}-\d\d-\d\d\.json$/);
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(data).toMatchObject({ version: 1, sections: expect.any(Array) });
+  expect(JSON.stringify(data)).toContain(member.email);
+
+  const elsewhere = await browser.newContext();
+  watchErrors(elsewhere);
+  const other = await elsewhere.newPage();
+  await signIn(other, product.url, member.email, member.password);
+  await expect(other.getByText('4 / 4')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  for (const scheme of ['light', 'dark'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  if (size) await page.setViewportSize(size);
+  const confirm = page.getByRole('button', { name: 'Delete for Good' });
+  await confirm.click();
+  await expect(page.getByText('Please type DELETE')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByLabel('Type DELETE to confirm').fill('delete');
+  await confirm.click();
+  await expect(page.getByText('That is not your password. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await confirm.click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Your account was deleted')).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+  await expect(other).toHaveURL(/\/login/);
+  await expect(other.getByText('You are signed out')).toBeVisible();
+  await elsewhere.close();
+});
