@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { Caller } from '../support/caller.ts';
-import { pour, venueMember } from '../support/factories.ts';
+import { type Member, pour, venueMember } from '../support/factories.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { openStream } from '../support/stream.ts';
 
@@ -12,12 +12,23 @@ let database: Awaited<ReturnType<typeof createDatabase>>;
 let bar: TestApp;
 let home: TestApp;
 let staff: Caller;
+let witness: Member;
 beforeAll(async () => {
   database = await createDatabase();
   bar = await createTestApp({ databaseUrl: database.url });
   home = await createTestApp({ databaseUrl: database.url });
   staff = await bar.staff();
+  witness = await venueMember(bar, staff);
 });
+
+/** Resolves when the other process has heard all that was announced before: announcements keep their order. */
+async function caughtUp(): Promise<void> {
+  const stream = await openStream(atHome(witness.caller));
+  await pour(staff, witness.customer_id);
+  for (let heard = 1; !(await stream.until(heard)).includes('pours'); heard += 1);
+  stream.close();
+}
+
 afterAll(async () => {
   await bar.close();
   await home.close();
@@ -33,6 +44,7 @@ function atHome(caller: Caller): Caller {
 
 it('a glass recorded by one process is heard through another', async () => {
   const { caller, customer_id } = await venueMember(bar, staff);
+  await caughtUp();
   const stream = await openStream(atHome(caller));
   await pour(staff, customer_id);
   expect(await stream.until(1)).toEqual(['pours']);
@@ -41,7 +53,9 @@ it('a glass recorded by one process is heard through another', async () => {
 
 it('20 glasses at once for 10 members: each hears of theirs, and of no others', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => venueMember(bar, staff)));
-  const quiet = await openStream(atHome((await venueMember(bar, staff)).caller));
+  const guest = await venueMember(bar, staff);
+  await caughtUp();
+  const quiet = await openStream(atHome(guest.caller));
   const streams = await Promise.all(members.map(({ caller }) => openStream(atHome(caller))));
   await Promise.all([...members, ...members].map(({ customer_id }) => pour(staff, customer_id)));
   for (const stream of streams) expect(new Set(await stream.until(1))).toEqual(new Set(['pours']));
@@ -51,6 +65,7 @@ it('20 glasses at once for 10 members: each hears of theirs, and of no others', 
 
 it('a listening connection that breaks is made anew, and screens look at everything again', async () => {
   const { caller, customer_id } = await venueMember(bar, staff);
+  await caughtUp();
   const stream = await openStream(atHome(caller));
   const cut = await rowsOf(
     home.services.db,
