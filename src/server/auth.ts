@@ -3,9 +3,10 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
-import { accountLimits } from './account-limits.ts';
+import { accountLimits, forgiveSignIn } from './account-limits.ts';
 import { addressVerification } from './address.ts';
 import { type Captcha, captchaGuard } from './captcha.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { Services } from './context.ts';
 import * as schema from './db/schema.ts';
 import type { AddressMode } from './env.ts';
@@ -24,9 +25,6 @@ export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'out
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
-
-/** The request header that app.ts sets from the connection; the client's own copy is dropped there. */
-export const CLIENT_ADDRESS_HEADER = 'x-cellar-door-client';
 
 /** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
 export const SESSION_COPY_SECONDS = 60;
@@ -103,7 +101,7 @@ export function createAuth(config: AuthConfig) {
     ...address,
     hooks: {
       before: each(accountLimits(config), totpOnce(config), askPassword),
-      after: each(endReplacedSession, welcome, tellOwner),
+      after: each(forgiveSignIn(config), endReplacedSession, welcome, tellOwner),
     },
     plugins: [
       twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' }),
