@@ -2,6 +2,7 @@ import { applications } from './applications.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { functions } from './functions.ts';
+import { identities } from './identities.ts';
 import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { profile } from './profile.ts';
@@ -17,6 +18,7 @@ export const contract = {
   pours,
   changes,
   sessions,
+  identities,
   billing,
   functions,
 };

@@ -26,6 +26,10 @@ export const REFUSALS = {
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
   VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
+  LAST_WAY_IN: {
+    status: 409,
+    message: 'This is the only way into your account. Please set a password first.',
+  },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
   TOO_MANY_ATTEMPTS: {

@@ -12,6 +12,7 @@ export interface RefusalData {
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
   VOID_NEEDS_REASON: undefined;
+  LAST_WAY_IN: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };

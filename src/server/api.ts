@@ -6,6 +6,7 @@ import { memberAtBar } from './bar.ts';
 import * as card from './card.ts';
 import type { Actor, Services } from './context.ts';
 import { toContractError } from './errors.ts';
+import { myIdentities, unlinkIdentity } from './identities.ts';
 import type { Live } from './live.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
@@ -65,6 +66,7 @@ const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
 const payer = only(['customer'], 'database');
+const holder = only(['customer', 'staff'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
@@ -131,6 +133,12 @@ export const api = os.router({
     endOthers: os.sessions.endOthers
       .use(owner)
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
+  },
+  identities: {
+    mine: os.identities.mine.use(holder).handler(({ context }) => myIdentities(context)),
+    unlink: os.identities.unlink
+      .use(holder)
+      .handler(({ context, input }) => unlinkIdentity(context, input.provider)),
   },
   billing: {
     resume: os.billing.resume.use(customer).handler(async ({ context }) => ({

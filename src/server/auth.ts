@@ -8,6 +8,8 @@ import { accountLimits } from './account-limits.ts';
 import { type Captcha, captchaGuard } from './captcha.ts';
 import type { Services } from './context.ts';
 import * as schema from './db/schema.ts';
+import type { IdentityProvider } from './identity-providers.ts';
+import { identityRecords, linkedIdentities, linkGuard } from './linked-identities.ts';
 import { recovery } from './recovery.ts';
 import { totpOnce } from './totp-once.ts';
 
@@ -16,6 +18,9 @@ export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'out
   publicUrl: string;
   log: Logger;
   captcha: Captcha | null;
+  providers: IdentityProvider[];
+  /** STAFF_REQUIRE_TWO_FACTOR. */
+  staffNeedTwoFactor: boolean;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
@@ -51,7 +56,7 @@ export function ownOrigins(publicUrl: string): string[] {
  * new profile the role customer and stamp each new session with the role in user_roles.
  */
 export function createAuth(config: AuthConfig) {
-  const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts } = config;
+  const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -88,7 +93,17 @@ export function createAuth(config: AuthConfig) {
       cookieCache: { enabled: true, maxAge: SESSION_COPY_SECONDS },
       additionalFields: { role: { type: 'string', required: false, input: false } },
     },
-    account: { modelName: 'accounts' },
+    account: {
+      modelName: 'accounts',
+      updateAccountOnSignIn: false,
+      // Linked by a signed-in person alone: an equal mail address proves nothing, a different one neither.
+      accountLinking: {
+        disableImplicitLinking: true,
+        allowDifferentEmails: true,
+        trustedProviders: providers.map(({ id }) => id),
+      },
+    },
+    databaseHooks: { account: identityRecords(config) },
     // Hashed, so that reading the database gives nobody a working recovery link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
@@ -101,9 +116,13 @@ export function createAuth(config: AuthConfig) {
       },
       ...recovery(config),
     },
-    hooks: { before: each(accountLimits(config), totpOnce(config)), after: endReplacedSession },
+    hooks: {
+      before: each(accountLimits(config), totpOnce(config), linkGuard(config)),
+      after: endReplacedSession,
+    },
     plugins: [
-      twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' }),
+      askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
+      linkedIdentities(providers),
       ...(captcha ? [captchaGuard(captcha)] : []),
     ],
     rateLimit: {
@@ -114,6 +133,9 @@ export function createAuth(config: AuthConfig) {
       max: 100,
       customRules: {
         '/sign-in/email': { window: 60, max: 60 },
+        '/sign-in/social': { window: 60, max: 60 },
+        '/link-social': { window: 60, max: 60 },
+        '/callback/*': { window: 60, max: 60 },
         '/sign-up/email': { window: 3600, max: 60 },
         '/request-password-reset': { window: 3600, max: 60 },
         '/reset-password': { window: 60, max: 60 },
@@ -138,10 +160,21 @@ const each = (...hooks: Hook[]) =>
     for (const hook of hooks) await hook(ctx);
   });
 
+/** The library asks for the second factor after a password; this does so after a linked identity as well. */
+function askedOnReturn<Plugin extends { hooks: { after: { matcher(ctx: { path?: string }): boolean }[] } }>(
+  plugin: Plugin,
+): Plugin {
+  for (const hook of plugin.hooks.after) {
+    const { matcher } = hook;
+    hook.matcher = (ctx) => matcher(ctx) || ctx.path?.startsWith('/callback/') === true;
+  }
+  return plugin;
+}
+
 /** Whoever signs in anew where they are signed in already leaves no session behind. */
 const endReplacedSession = createAuthMiddleware(async (ctx) => {
   const { newSession, authCookies, internalAdapter, secret } = ctx.context;
-  if (!newSession || !/^\/sign-(in|up)\//.test(ctx.path)) return;
+  if (!newSession || !/^\/(sign-(in|up)|callback)\//.test(ctx.path)) return;
   const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
   if (replaced && replaced !== newSession.session.token) await internalAdapter.deleteSession(replaced);
 });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Billing } from './billing/index.ts';
 import type { CardKey } from './card.ts';
 import type { Db } from './db/client.ts';
+import type { IdentityProvider } from './identity-providers.ts';
 import type { Venue } from './mail/letters.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { SummaryWriter } from './summary-writer.ts';
@@ -25,6 +26,8 @@ export interface Services {
   billing: Billing;
   outbox: Outbox;
   venue: Venue;
+  /** Whose accounts may be linked to a person's; empty where none is configured. */
+  providers: Pick<IdentityProvider, 'id' | 'label'>[];
   /** Null where no language model is configured. */
   summaries: SummaryWriter | null;
   log: Logger;

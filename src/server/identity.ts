@@ -5,6 +5,8 @@ import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
+import { returnFromProvider } from './oauth-return.ts';
+import { withoutSessionCopy } from './session-copy.ts';
 
 const email = text(254).trim().pipe(z.email());
 // The length rules of passwords are the identity library's, so that every way in shares them.
@@ -22,6 +24,13 @@ const secondFactor = (shape: RegExp) =>
       trust_device: z.boolean().default(false),
     })
     .transform(({ code, trust_device: trustDevice }) => ({ code, trustDevice }));
+
+const provider = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+/** A page of this app, with what follows it; the page itself decides whether the person may see it. */
+const ownPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])/);
 
 /** The identity calls that exist, with all that they accept; everything else under /api/auth is a 404. */
 const CALLS = {
@@ -41,6 +50,24 @@ const CALLS = {
       name: `${rest.first_name} ${rest.last_name}`,
     })),
   'sign-in/email': z.strictObject({ email, password }),
+  // Both answer with the provider's address, for the browser to go to.
+  'sign-in/social': z
+    .strictObject({ provider, redirect: ownPath.optional() })
+    .transform(({ provider, redirect }) => ({
+      provider,
+      callbackURL: redirect ? `/login?${new URLSearchParams({ redirect })}` : '/login',
+      errorCallbackURL: '/login',
+      disableRedirect: true,
+    })),
+  'link-social': z
+    .strictObject({ provider, password, return_to: z.enum(['/account', '/staff/settings']) })
+    .transform(({ provider, password, return_to }) => ({
+      provider,
+      password,
+      callbackURL: `${return_to}?${new URLSearchParams({ linked: provider })}`,
+      errorCallbackURL: return_to,
+      disableRedirect: true,
+    })),
   'sign-out': z.strictObject({}),
   'request-password-reset': z.strictObject({ email, captcha: z.string().min(1).max(4096).optional() }),
   'reset-password': z
@@ -59,12 +86,13 @@ const TOLD = z.object({
   totpURI: z.string().optional(),
   backupCodes: z.array(z.string()).optional(),
   twoFactorRedirect: z.boolean().optional(),
+  url: z.url().optional(),
 });
 
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
 
-const SESSION_COPY = /(?<=^|;\s*)(?:__Secure-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
+const RETURN = /^callback\/([a-z][a-z0-9-]{0,30})$/;
 
 function isCall(path: string): path is keyof typeof CALLS {
   return Object.hasOwn(CALLS, path);
@@ -80,6 +108,8 @@ const refuse = (c: Context, status: 400 | 404 | 415, code: string, message: stri
 export function identityHandler(auth: Auth) {
   return async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/^\/api\/auth\//, '');
+    const [, from] = RETURN.exec(path) ?? [];
+    if (c.req.method === 'GET' && from) return returnFromProvider(auth, c, from);
     if (c.req.method !== 'POST' || !isCall(path)) {
       return refuse(c, 404, 'NOT_FOUND', 'There is nothing at this address.');
     }
@@ -92,11 +122,10 @@ export function identityHandler(auth: Auth) {
       const issues = parsed.error.issues.map((issue) => ({ path: issue.path, message: issue.message }));
       return refuse(c, 400, 'BAD_REQUEST', issues[0]?.message ?? 'Bad request', { issues });
     }
-    const headers = new Headers(c.req.raw.headers);
+    // These calls never believe the copy of the session.
+    const headers = withoutSessionCopy(c.req.raw.headers);
     headers.delete('content-length');
     headers.delete(CAPTCHA_HEADER);
-    // These calls never believe the copy of the session: docs/decisions/0007-sessions.md.
-    headers.set('cookie', (headers.get('cookie') ?? '').replaceAll(SESSION_COPY, ''));
     const { captcha, ...known } = { captcha: undefined, ...parsed.data };
     if (captcha) headers.set(CAPTCHA_HEADER, captcha);
     const request = new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(known) });
@@ -115,8 +144,8 @@ async function withoutTokens(answer: Response): Promise<Response> {
     code: body.code ?? (answer.status === 429 ? 'TOO_MANY_ATTEMPTS' : 'IDENTITY_REFUSED'),
     message: body.message,
   };
-  const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect } = TOLD.catch({}).parse(body);
-  const told = { ok: true, totp_uri, backup_codes, two_factor: twoFactorRedirect };
+  const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect, url } = TOLD.catch({}).parse(body);
+  const told = { ok: true, totp_uri, backup_codes, two_factor: twoFactorRedirect, url };
   return new Response(JSON.stringify(answer.ok ? told : error), { status: answer.status, headers });
 }
 

@@ -129,6 +129,7 @@ async function compose(
     billing,
     outbox,
     venue,
+    providers: env.providers,
     summaries: createSummaryWriter(
       env.SUMMARY_BASE_URL
         ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
@@ -148,6 +149,8 @@ async function compose(
       secret,
       publicUrl: env.PUBLIC_URL,
       captcha: env.captcha,
+      providers: env.providers,
+      staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
       limitAttempts: true,
     }),
     publicUrl: env.PUBLIC_URL,
@@ -182,6 +185,7 @@ export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOpti
     demo,
     sandbox_url: sandboxUrl,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
+    providers: env.providers.map(({ id, label }) => ({ id, label })),
   };
 }
 

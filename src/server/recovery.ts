@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { profiles, verifications } from './db/schema.ts';
+import { accounts, profiles, verifications } from './db/schema.ts';
 import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
 
 export const RECOVERY_MINUTES = 30;
@@ -30,6 +30,10 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
       await db.transaction(async (tx) => {
         // Other recovery links, sign-ins waiting for their second factor, trusted devices.
         await tx.delete(verifications).where(eq(verifications.value, user.id));
+        // Whoever had the account in their hands may have linked their own.
+        await tx
+          .delete(accounts)
+          .where(and(eq(accounts.userId, user.id), ne(accounts.providerId, 'credential')));
         if (!person) return;
         const to = { user_id: user.id, email: person.email };
         await outbox.post(

@@ -14,6 +14,8 @@ export interface Site {
   sandbox_url: string | null;
   /** Asked of whoever wants a recovery mail; null where none is configured. */
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
+  /** Whose accounts sign people in, once they are linked. */
+  providers: { id: string; label: string }[];
 }
 
 const TYPES: Record<string, string> = {

@@ -4,6 +4,7 @@ export interface Site {
   demo: boolean;
   sandbox_url: string | null;
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
+  providers: { id: string; label: string }[];
 }
 
 const fallback: Site = {
@@ -12,6 +13,7 @@ const fallback: Site = {
   demo: true,
   sandbox_url: null,
   captcha: null,
+  providers: [],
 };
 
 function readSite(): Site {

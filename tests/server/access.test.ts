@@ -30,6 +30,8 @@ const ACCESS: Record<string, 'C' | 'S' | 'CS'> = {
   'sessions.mine': 'CS',
   'sessions.end': 'CS',
   'sessions.endOthers': 'CS',
+  'identities.mine': 'CS',
+  'identities.unlink': 'CS',
   'billing.resume': 'C',
   'billing.updateCard': 'C',
   'billing.payments': 'C',

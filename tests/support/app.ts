@@ -11,6 +11,7 @@ import type { Captcha } from '../../src/server/captcha.ts';
 import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
+import type { IdentityProvider } from '../../src/server/identity-providers.ts';
 import { openLive } from '../../src/server/live.ts';
 import { billingMail } from '../../src/server/mail/billing-mail.ts';
 import { createOutbox } from '../../src/server/mail/outbox.ts';
@@ -35,6 +36,7 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustProxy?: boolean;
   captcha?: Captcha;
+  providers?: IdentityProvider[];
   staffNeedTwoFactor?: boolean;
   /** What differs from the sandbox's language model; null for none at all. */
   summary?: Partial<SummaryModel> | null;
@@ -122,6 +124,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     outbox,
     venue,
     summaries,
+    providers: options.providers ?? [],
     cardKey: cardKeyFrom(TEST_SECRET),
   };
   const captcha = options.captcha ?? null;
@@ -134,6 +137,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       secret: TEST_SECRET,
       publicUrl,
       captcha,
+      providers: options.providers ?? [],
+      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
       limitAttempts: options.limitAttempts ?? false,
     }),
     publicUrl,

@@ -12,7 +12,22 @@ export function recoveryLetter(venue: Venue, firstName: string, token: string, m
 /** Told to the owner, because somebody else may have done it. */
 export function passwordChangedLetter(venue: Venue, firstName: string): Letter {
   return letter(venue, firstName, 'Your password was changed', [
-    'The password of your account was just changed, and every device that was signed in has been signed out.',
+    'The password of your account was just changed, and every device that was signed in has been signed out. Accounts that were linked to it are no longer.',
     'If that was not you, write to us at once.',
+  ]);
+}
+
+/** Told to the owner: whoever has that account can sign in from now on. */
+export function identityLinkedLetter(venue: Venue, firstName: string, provider: string): Letter {
+  return letter(venue, firstName, `${provider} was linked to your account`, [
+    `From now on you can sign in with ${provider}.`,
+    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password. That also takes away everything that is linked.`,
+  ]);
+}
+
+export function identityUnlinkedLetter(venue: Venue, firstName: string, provider: string): Letter {
+  return letter(venue, firstName, `${provider} is no longer linked to your account`, [
+    `${provider} no longer signs you in.`,
+    'If that was not you, choose a new password and write to us.',
   ]);
 }
