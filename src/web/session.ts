@@ -39,6 +39,8 @@ export interface AuthAnswer {
   two_factor?: boolean;
   totp_uri?: string;
   backup_codes?: string[];
+  /** Where the browser goes next: a provider's page. */
+  url?: string;
 }
 
 /** An identity call. Throws AuthError when it is refused; rejects when the server cannot be reached. */

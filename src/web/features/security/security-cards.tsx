@@ -1,3 +1,5 @@
+import { site } from '../../site.ts';
+import { LinkedCard } from './linked-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
@@ -6,6 +8,7 @@ export function SecurityCards() {
   return (
     <>
       <TwoFactorCard />
+      {site.providers.length > 0 && <LinkedCard />}
       <SessionsCard />
     </>
   );

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountScreen } from '../../features/account/account-screen.tsx';
+import { readReturn } from '../../features/auth/provider-return.ts';
 
-export const Route = createFileRoute('/_member/account')({ component: AccountScreen });
+export const Route = createFileRoute('/_member/account')({
+  validateSearch: readReturn,
+  component: AccountScreen,
+});
