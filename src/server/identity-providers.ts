@@ -4,7 +4,7 @@ export interface IdentityProvider {
   id: string;
   /** As people call it. */
   label: string;
-  /** Where its discovery document is, under /.well-known/openid-configuration; its tokens must name it. */
+  /** As its discovery document and its tokens write it, to the slash at the end. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -48,7 +48,7 @@ export function readProviders(
       if (!value) problems.push(`${prefix}_${name} is needed, as OIDC_PROVIDERS names ${id}`);
       return value ?? '';
     };
-    const issuer = needed('ISSUER', KNOWN[id]?.issuer).replace(/\/+$/, '');
+    const issuer = needed('ISSUER', KNOWN[id]?.issuer);
     if (issuer && !isIssuer(issuer, production)) {
       problems.push(`${prefix}_ISSUER must be an address with https://`);
     }

@@ -88,7 +88,7 @@ async function meet(config: IdentityProvider, context: InitContext): Promise<OAu
         name,
         clientId,
         clientSecret,
-        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+        discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
         scopes: ['openid'],
         pkce: true,
         requireIdTokenVerification: true,
@@ -102,8 +102,9 @@ async function meet(config: IdentityProvider, context: InitContext): Promise<OAu
   });
   const { context: made } = await init({ ...context, socialProviders: [] });
   const provider = made.socialProviders.find((it) => it.id === providerId);
-  if (!provider?.issuer || provider.issuer.replace(/\/+$/, '') !== issuer) {
-    throw new Error('The discovery document is missing, or of another issuer');
+  if (provider?.issuer !== issuer) {
+    context.logger.warn(`Provider ${providerId} has no discovery document, or one of another issuer`);
+    throw new Error('No discovery document of this issuer');
   }
   return provider;
 }

@@ -81,7 +81,7 @@ describe('configuration', () => {
       {
         id: 'wine-club',
         label: 'Wine Club',
-        issuer: 'https://id.example',
+        issuer: 'https://id.example/',
         clientId: 'id',
         clientSecret: 'hidden',
       },

@@ -15,6 +15,9 @@ import { readReturn, returnProblem } from '../auth/provider-return.ts';
 import { dateOfInstant } from '../date-text.ts';
 import { PasswordStep } from './password-step.tsx';
 
+/** Far down the page: who comes back from a provider must not look for the answer. */
+const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'center' });
+
 /** Accounts elsewhere that sign this person in, and the ways to link and unlink them. */
 export function LinkedCard() {
   const { pathname, search } = useLocation();
@@ -45,17 +48,21 @@ export function LinkedCard() {
       ) : data ? (
         <div className="flex flex-col gap-4">
           {problem && (
-            <Notice tone="warning" role="alert">
-              {returnProblem(problem)}
-            </Notice>
+            <div ref={bringIntoView}>
+              <Notice tone="warning" role="alert">
+                {returnProblem(problem)}
+              </Notice>
+            </div>
           )}
           {arrived && (
-            <Notice tone="positive" role="status">
-              {arrived.label} is linked. From now on it signs you in.
-            </Notice>
+            <div ref={bringIntoView}>
+              <Notice tone="positive" role="status">
+                {arrived.label} is linked. From now on it signs you in.
+              </Notice>
+            </div>
           )}
           <p className="max-w-[44ch] text-ink-muted">
-            Sign in with an account you have elsewhere. We learn who you are there, and nothing else.
+            Sign in with an account you have elsewhere. We are told which account it is, and nothing else.
           </p>
           <ul className="flex flex-col divide-y divide-line">
             {data.map((identity) => (
