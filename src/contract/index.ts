@@ -3,6 +3,7 @@ import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { functions } from './functions.ts';
 import { identities } from './identities.ts';
+import { machines } from './machines.ts';
 import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { profile } from './profile.ts';
@@ -19,6 +20,7 @@ export const contract = {
   changes,
   sessions,
   identities,
+  machines,
   billing,
   functions,
 };

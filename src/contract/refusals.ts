@@ -26,6 +26,11 @@ export const REFUSALS = {
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
   VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
+  INVALID_PASSWORD: { status: 400, message: 'That password is not right.' },
+  TOO_MANY_MACHINES: {
+    status: 409,
+    message: 'There are ten machines already. Please take away one that is not used.',
+  },
   LAST_WAY_IN: {
     status: 409,
     message: 'This is the only way into your account. Please set a password first.',

@@ -8,6 +8,7 @@ import type { Actor, Services } from './context.ts';
 import { toContractError } from './errors.ts';
 import { myIdentities, unlinkIdentity } from './identities.ts';
 import type { Live } from './live.ts';
+import * as machines from './machines.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
 import * as pours from './pours.ts';
@@ -22,6 +23,8 @@ import { visitMonths } from './visits.ts';
 interface SignedInActor extends Actor {
   session_id: string;
   two_factor: boolean;
+  /** An access token's: it has the person's role, and no say over their account. */
+  machine: boolean;
 }
 
 /** Believed for a minute, or asked for now: docs/decisions/0007-sessions.md. */
@@ -46,12 +49,12 @@ const os = implement(contract)
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
 /** Lets in the roles named, nobody else; a verb behind it always has an actor. */
-const only = (roles: Actor['role'][], from: Source, { enrolled = true } = {}) =>
+const only = (roles: Actor['role'][], from: Source, { enrolled = true, machine = true } = {}) =>
   os.middleware(async ({ context, next }) => {
     try {
       const actor = await context.whoAsks(from);
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
-      if (!roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
+      if (!roles.includes(actor.role) || (actor.machine && !machine)) throw new Refusal('NOT_ALLOWED');
       if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
       }
@@ -66,8 +69,8 @@ const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
 const payer = only(['customer'], 'database');
-const holder = only(['customer', 'staff'], 'database');
-const owner = only(['customer', 'staff'], 'database', { enrolled: false });
+const holder = only(['customer', 'staff'], 'database', { machine: false });
+const owner = only(['customer', 'staff'], 'database', { enrolled: false, machine: false });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
 export const api = os.router({
@@ -139,6 +142,13 @@ export const api = os.router({
     unlink: os.identities.unlink
       .use(holder)
       .handler(({ context, input }) => unlinkIdentity(context, input.provider)),
+  },
+  machines: {
+    mine: os.machines.mine.use(holder).handler(({ context }) => machines.myMachines(context)),
+    create: os.machines.create
+      .use(holder)
+      .handler(({ context, input }) => machines.createMachine(context, input)),
+    end: os.machines.end.use(holder).handler(({ context, input }) => machines.endMachine(context, input.id)),
   },
   billing: {
     resume: os.billing.resume.use(customer).handler(async ({ context }) => ({

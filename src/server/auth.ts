@@ -11,6 +11,7 @@ import * as schema from './db/schema.ts';
 import type { IdentityProvider } from './identity-providers.ts';
 import { identityRecords, linkedIdentities, linkGuard } from './linked-identities.ts';
 import { recovery } from './recovery.ts';
+import { signingKeys } from './signing-keys.ts';
 import { totpOnce } from './totp-once.ts';
 
 export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
@@ -123,6 +124,7 @@ export function createAuth(config: AuthConfig) {
     plugins: [
       askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
       linkedIdentities(providers),
+      signingKeys(db, publicUrl),
       ...(captcha ? [captchaGuard(captcha)] : []),
     ],
     rateLimit: {

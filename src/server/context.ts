@@ -20,6 +20,8 @@ export interface Services {
   now(): Date;
   /** The only source of ids: UUIDv7. */
   newId(): string;
+  /** 32 random bytes, base64url. */
+  newSecret(): string;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
   cardKey: CardKey;

@@ -109,6 +109,7 @@ export function identityHandler(auth: Auth) {
   return async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/^\/api\/auth\//, '');
     const [, from] = RETURN.exec(path) ?? [];
+    if (c.req.method === 'GET' && path === 'jwks') return publicKeys(auth, c);
     if (c.req.method === 'GET' && from) return returnFromProvider(auth, c, from);
     if (c.req.method !== 'POST' || !isCall(path)) {
       return refuse(c, 404, 'NOT_FOUND', 'There is nothing at this address.');
@@ -132,6 +133,12 @@ export function identityHandler(auth: Auth) {
     const [answer] = await Promise.all([auth.handler(request), wait(LEAST_MS[path] ?? 0)]);
     return withoutTokens(answer);
   };
+}
+
+/** The keys that verify access tokens; their private parts never leave the database. */
+async function publicKeys(auth: Auth, c: Context): Promise<Response> {
+  const { keys } = await auth.api.getJwks();
+  return c.json({ keys });
 }
 
 /** The library answers with the session token in the body too; scripts must never see it (design section 5). */

@@ -124,6 +124,7 @@ async function compose(
     db,
     now,
     newId,
+    newSecret: randomSecret,
     timeZone: env.VENUE_TIME_ZONE,
     cardKey: cardKeyFrom(secret),
     billing,

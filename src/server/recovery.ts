@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { accounts, profiles, verifications } from './db/schema.ts';
+import { accounts, machine_clients, profiles, verifications } from './db/schema.ts';
 import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
 
 export const RECOVERY_MINUTES = 30;
@@ -30,7 +30,8 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
       await db.transaction(async (tx) => {
         // Other recovery links, sign-ins waiting for their second factor, trusted devices.
         await tx.delete(verifications).where(eq(verifications.value, user.id));
-        // Whoever had the account in their hands may have linked their own.
+        // Whoever had the account in their hands may have linked their own, or let a machine in.
+        await tx.delete(machine_clients).where(eq(machine_clients.user_id, user.id));
         await tx
           .delete(accounts)
           .where(and(eq(accounts.userId, user.id), ne(accounts.providerId, 'credential')));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import pino from 'pino';
@@ -120,6 +121,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   );
   const services: Services = {
     ...shared,
+    newSecret: () => randomBytes(32).toString('base64url'),
     billing,
     outbox,
     venue,

@@ -31,3 +31,11 @@ export function identityUnlinkedLetter(venue: Venue, firstName: string, provider
     'If that was not you, choose a new password and write to us.',
   ]);
 }
+
+/** Told to the owner: it can do what they can, from wherever it is. */
+export function machineAddedLetter(venue: Venue, firstName: string, name: string): Letter {
+  return letter(venue, firstName, 'A machine was given access to your account', [
+    `"${name}" can use the club's system in your name from now on.`,
+    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password. That also takes this access away.`,
+  ]);
+}

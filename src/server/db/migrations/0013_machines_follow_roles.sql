@@ -7,3 +7,13 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER role_change_ends_machines AFTER UPDATE OR DELETE ON user_roles
   FOR EACH ROW EXECUTE FUNCTION role_change_ends_machines();
+--> statement-breakpoint
+-- With a new signing key goes what no token can ask for any more (SIGNING_KEY_GRACE in src/server/signing-keys.ts).
+CREATE FUNCTION signing_keys_leave() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM jwks WHERE expires_at < now() - INTERVAL '1 day';
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER signing_keys_leave AFTER INSERT ON jwks
+  FOR EACH STATEMENT EXECUTE FUNCTION signing_keys_leave();
