@@ -102,9 +102,9 @@ async function sign(auth: Auth, { db, newId, log }: TokenServices, machine: Know
   try {
     return (await auth.api.signJWT({ body })).token;
   } catch {
-    // Locked with an AUTH_SECRET of before. It still verifies what it signed; a new one signs from here on.
+    // Locked with an AUTH_SECRET of before, whose change ends what was signed under it.
     log.warn('the signing key cannot be opened: a new one is made');
-    await db.update(jwks).set({ expiresAt: sql`now()` }).where(sql`${jwks.expiresAt} > now()`);
+    await db.delete(jwks);
     return (await auth.api.signJWT({ body })).token;
   }
 }

@@ -4,6 +4,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
+import { MachinesCard } from './machines/machines-card.tsx';
 import { StaffSignOut } from './staff-sign-out.tsx';
 
 /** A member of staff's own account. */
@@ -28,7 +29,8 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
           ]}
         />
       </Card>
-      <SecurityCards />
+      <SecurityCards enrolling={user.must_enrol} />
+      {!user.must_enrol && <MachinesCard />}
     </PageShell>
   );
 }
