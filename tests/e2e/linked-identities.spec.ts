@@ -55,7 +55,7 @@ test('an account is linked, signs in, and is unlinked', async ({ page, venue }) 
   await page.goto(`${venue.url}/account`);
   await page.getByRole('button', { name: 'Link Vineyard ID' }).click();
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await page.getByRole('button', { name: 'Continue to Vineyard ID' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Vineyard ID is linked' })).toBeVisible();
   for (const scheme of ['light', 'dark'] as const) {
     await setColourScheme(page, scheme);

@@ -68,7 +68,7 @@ test('linking on /account asks for the password, then leaves for the provider', 
   await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid password');
   server.answers['POST /api/auth/link-social'] = { ok: true, url: 'https://id.example/authorize' };
-  await userEvent.click(screen.getByRole('button', { name: 'Continue to Vineyard ID' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(leaving).toHaveBeenCalledWith('https://id.example/authorize'));
   expect(server.calls.at(-1)?.body).toMatchObject({ provider: 'vineyard', return_to: '/account' });
 });

@@ -37,7 +37,7 @@ export function LinkedCard() {
     <Card title="Linked Accounts">
       {linking ? (
         <PasswordStep
-          label={`Continue to ${linking.label}`}
+          label="Continue"
           onCancel={() => setLinking(null)}
           onPassword={(password) => link(linking.provider, password)}
         >

@@ -20,6 +20,7 @@ export function MachinesCard() {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const [leaving, setLeaving] = useState<Machine | null>(null);
   const rest = () => setStep({ at: 'rest' });
+  const reload = () => void client.invalidateQueries({ queryKey: orpc.machines.mine.key() });
 
   const content = () => {
     if (step.at === 'add') {
@@ -28,12 +29,23 @@ export function MachinesCard() {
           onCancel={rest}
           onMade={(made) => {
             setStep({ at: 'made', made });
-            void client.invalidateQueries({ queryKey: orpc.machines.mine.key() });
+            reload();
           }}
         />
       );
     }
-    if (step.at === 'made') return <ShownOnce made={step.made} onDone={rest} />;
+    if (step.at === 'made') {
+      return (
+        <ShownOnce
+          made={step.made}
+          onDone={() => {
+            rest();
+            // It may have been tried meanwhile.
+            reload();
+          }}
+        />
+      );
+    }
     if (isError) {
       return (
         <ErrorState
@@ -116,19 +128,19 @@ function ShownOnce({ made, onDone }: { made: Credentials; onDone: () => void }) 
       </p>
       <dl className="flex flex-col gap-4 rounded-md bg-surface-sunken p-4">
         {parts.map(([term, value]) => (
-          <div key={term} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <div className="min-w-0">
-              <dt className="text-ink-muted text-sm">{term}</dt>
-              <dd className="select-all break-all font-code">{value}</dd>
-            </div>
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`Copy ${term}`}
-              onClick={() => void copy(term, value)}
-            >
-              Copy
-            </Button>
+          <div key={term} className="grid grid-cols-[1fr_auto] items-center gap-x-4">
+            <dt className="text-ink-muted text-sm">{term}</dt>
+            <dd className="select-all break-all font-code">{value}</dd>
+            <dd className="col-start-2 row-span-2 row-start-1">
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Copy ${term}`}
+                onClick={() => void copy(term, value)}
+              >
+                Copy
+              </Button>
+            </dd>
           </div>
         ))}
       </dl>
