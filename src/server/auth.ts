@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { accountLimits } from './account-limits.ts';
@@ -76,6 +76,11 @@ export function createAuth(config: AuthConfig) {
         if (isAPIError(error)) return;
         const { name, cause } = error as Error & { cause?: { code?: string } };
         log.error({ from: 'identity', name, code: cause?.code }, 'request failed');
+        // Else the library writes it to the console whole, with what was to be stored.
+        throw new APIError('INTERNAL_SERVER_ERROR', {
+          code: 'INTERNAL_SERVER_ERROR',
+          message: 'Something went wrong. Please try again.',
+        });
       },
     },
     database: drizzleAdapter(db, { provider: 'pg', schema, transaction: true }),

@@ -85,7 +85,7 @@ async function known(
       user_id: machine_clients.user_id,
       secret_hash: machine_clients.secret_hash,
       role: user_roles.role,
-      at: sql<number>`floor(extract(epoch from now()))::integer`,
+      at: sql<number>`floor(extract(epoch from now()))::float8`,
     })
     .from(machine_clients)
     .innerJoin(user_roles, eq(user_roles.user_id, machine_clients.user_id))
