@@ -1,3 +1,4 @@
+import { DatabaseUserUnfit } from '../src/server/db/member-role.ts';
 import { ConfigurationError } from '../src/server/env.ts';
 import { FolderInUse } from '../src/server/folder-lock.ts';
 import { type Installation, startInstallation } from './composition.ts';
@@ -9,7 +10,8 @@ const web = buildWebWhenNeeded();
 web.catch(() => null);
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof FolderInUse) return error.message;
+  const explained = [ConfigurationError, FolderInUse, DatabaseUserUnfit];
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken by another program. Choose another one: PORT=4000 npm start`;

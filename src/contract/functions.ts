@@ -23,6 +23,11 @@ export const subscription = z.object({
   cancel_at_period_end: z.boolean(),
   current_period_end: epochSeconds,
   amount: cents,
+  tier: z.string(),
+  /** The tier that follows at the end of the period; null for none. */
+  pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
+  /** Until when a failed payment costs no access; null while none failed. */
+  grace_until: epochSeconds.nullable(),
   payment_method: z
     .object({
       brand: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../domain/refusal.ts';
+import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 
 /**
  * Status, message and data of every refusal: the one table of stable error codes. Messages are shown to
@@ -18,6 +19,16 @@ export const REFUSALS = {
   },
   APPLICATION_NOT_READY: { status: 409, message: 'Please finish the survey and choose a tier first.' },
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not offered at the moment.' },
+  TIER_CHANGE_REFUSED: {
+    status: 409,
+    message: 'The tier cannot be changed at the moment.',
+    data: z.object({ reason: z.enum(TIER_CHANGE_OBSTACLES) }),
+  },
+  PREVIEW_EXPIRED: { status: 409, message: 'This offer is no longer current. Please look at it again.' },
+  PAYMENT_REFUSED: {
+    status: 402,
+    message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',
+  },
   CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
   POURS_EXCEEDED: {
     status: 409,

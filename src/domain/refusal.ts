@@ -1,3 +1,5 @@
+import type { TierChangeObstacle } from './tier-change.ts';
+
 /** Everything the product refuses, with its stable code. Contract errors are made from this, in one place. */
 export interface RefusalData {
   NOT_SIGNED_IN: undefined;
@@ -8,6 +10,9 @@ export interface RefusalData {
   APPLICATION_NOT_PENDING: { status: string };
   APPLICATION_NOT_READY: undefined;
   TIER_NOT_AVAILABLE: undefined;
+  TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
+  PREVIEW_EXPIRED: undefined;
+  PAYMENT_REFUSED: undefined;
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;

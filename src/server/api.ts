@@ -5,6 +5,7 @@ import * as applications from './applications.ts';
 import { memberAtBar } from './bar.ts';
 import * as card from './card.ts';
 import type { Actor, Services } from './context.ts';
+import { confined, NO_DATABASE } from './db/member-role.ts';
 import { toContractError } from './errors.ts';
 import { myIdentities, unlinkIdentity } from './identities.ts';
 import type { Live } from './live.ts';
@@ -48,8 +49,23 @@ const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
+/**
+ * What a customer's verb reaches in the database: docs/decisions/0012-row-security.md.
+ * own: their rows alone, in a transaction, so it must wait for nothing else; none: nothing, as what waits for
+ * Stripe; all: everything, its own filters being all there is. Staff's verbs reach everything, but for none.
+ */
+type Reach = 'own' | 'none' | 'all';
+
 /** Lets in the roles named, nobody else; a verb behind it always has an actor. */
-const only = (roles: Actor['role'][], from: Source, { enrolled = true, machine = true } = {}) =>
+const only = (
+  roles: Actor['role'][],
+  from: Source,
+  {
+    enrolled = true,
+    machine = true,
+    reach = 'own',
+  }: { enrolled?: boolean; machine?: boolean; reach?: Reach } = {},
+) =>
   os.middleware(async ({ context, next }) => {
     try {
       const actor = await context.whoAsks(from);
@@ -58,19 +74,32 @@ const only = (roles: Actor['role'][], from: Source, { enrolled = true, machine =
       if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
       }
-      return await next({ context: { actor } });
+      if (reach === 'none') return await next({ context: { actor, db: NO_DATABASE } });
+      const { db } = context;
+      if (reach === 'all' || actor.role === 'staff') return await next({ context: { actor, db } });
+      return await confined(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
     } catch (error) {
       throw toContractError(error);
     }
   });
 
+/** Renews the signed copy of the session, once what changed the person is committed. */
+const renewing = os.middleware(async ({ context, next }) => {
+  const result = await next();
+  await context.whoAsks('database');
+  return result;
+});
+
 const customer = only(['customer'], 'copy');
 const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
-const payer = only(['customer'], 'database');
-const holder = only(['customer', 'staff'], 'database', { machine: false });
 const owner = only(['customer', 'staff'], 'database', { enrolled: false, machine: false });
+const holder = only(['customer', 'staff'], 'database', { machine: false });
+// What makes or takes away a way in reads what members have no right to.
+const keyHolder = only(['customer', 'staff'], 'database', { machine: false, reach: 'all' });
+const subscriber = only(['customer'], 'copy', { reach: 'none' });
+const payer = only(['customer'], 'database', { reach: 'none' });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
 export const api = os.router({
@@ -105,16 +134,15 @@ export const api = os.router({
     atBar: os.members.atBar.use(staff).handler(({ context, input }) => memberAtBar(context, input.id)),
   },
   profile: {
-    update: os.profile.update.use(customer).handler(async ({ context, input }) => {
-      const changed = await profile.updateProfile(context, input);
-      await context.whoAsks('database');
-      return changed;
-    }),
+    update: os.profile.update
+      .use(renewing)
+      .use(customer)
+      .handler(({ context, input }) => profile.updateProfile(context, input)),
     taste: os.profile.taste.use(customer).handler(({ context }) => profile.myTaste(context)),
   },
   changes: {
     mine: os.changes.mine
-      .use(customer)
+      .use(subscriber)
       .handler(async ({ context }) => context.live.changesOf(context.actor.user_id)),
   },
   pours: {
@@ -138,32 +166,46 @@ export const api = os.router({
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
   },
   identities: {
-    mine: os.identities.mine.use(holder).handler(({ context }) => myIdentities(context)),
+    mine: os.identities.mine.use(keyHolder).handler(({ context }) => myIdentities(context)),
     unlink: os.identities.unlink
-      .use(holder)
+      .use(keyHolder)
       .handler(({ context, input }) => unlinkIdentity(context, input.provider)),
   },
   machines: {
     mine: os.machines.mine.use(holder).handler(({ context }) => machines.myMachines(context)),
     create: os.machines.create
-      .use(holder)
+      .use(keyHolder)
       .handler(({ context, input }) => machines.createMachine(context, input)),
     end: os.machines.end.use(holder).handler(({ context, input }) => machines.endMachine(context, input.id)),
   },
   billing: {
-    resume: os.billing.resume.use(customer).handler(async ({ context }) => ({
+    previewTier: os.billing.previewTier
+      .use(payer)
+      .handler(({ context, input }) => context.billing.previewTier(context.actor.user_id, input.tier)),
+    changeTier: os.billing.changeTier.use(payer).handler(async ({ context, input }) => ({
+      subscription: await context.billing.changeTier(context.actor.user_id, input.preview_id),
+    })),
+    keepTier: os.billing.keepTier.use(payer).handler(async ({ context }) => ({
+      subscription: await context.billing.keepTier(context.actor.user_id),
+    })),
+    resume: os.billing.resume.use(payer).handler(async ({ context }) => ({
       subscription: await context.billing.resume(context.actor.user_id),
     })),
     updateCard: os.billing.updateCard
-      .use(customer)
+      .use(payer)
       .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
+    invoicePage: os.billing.invoicePage
+      .use(payer)
+      .handler(({ context, input }) =>
+        context.billing.openInvoicePage(context.actor.user_id, input.invoice_id),
+      ),
     payments: os.billing.payments
-      .use(customer)
+      .use(subscriber)
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
-      .use(customer)
+      .use(subscriber)
       .handler(({ context }) => context.billing.verify(context.actor.user_id)),
     getAvailablePours: os.functions.getAvailablePours
       .use(either)
@@ -172,7 +214,7 @@ export const api = os.router({
       .use(customer)
       .handler(({ context }) => card.generateCardToken(context)),
     getSubscriptionDetails: os.functions.getSubscriptionDetails
-      .use(customer)
+      .use(subscriber)
       .handler(async ({ context }) => ({
         subscription: await context.billing.subscriptionDetails(context.actor.user_id),
       })),

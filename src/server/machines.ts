@@ -16,16 +16,16 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
 
 /** The actor's machines, newest first. */
 export async function myMachines({ db, actor }: Ctx): Promise<Machine[]> {
+  const { id, name, created_at, last_used_at } = machine_clients;
   const rows = await db
-    .select()
+    .select({ id, name, created_at, last_used_at })
     .from(machine_clients)
     .where(eq(machine_clients.user_id, actor.user_id))
-    .orderBy(desc(machine_clients.created_at));
-  return rows.map(({ id, name, created_at, last_used_at }) => ({
-    id,
-    name,
-    created_at: created_at.toISOString(),
-    last_used_at: last_used_at?.toISOString() ?? null,
+    .orderBy(desc(created_at));
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
   }));
 }
 

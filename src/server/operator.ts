@@ -3,11 +3,14 @@ import { createServer, type Server } from 'node:http';
 import { join, relative, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import type { Services } from './context.ts';
 import { addStaff, removeStaff } from './staff-accounts.ts';
 
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
+
+const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
 
 /** Where a running server listens for its operator; short, as socket paths have a limit of about 100 bytes. */
 export function operatorSocket(folder: string): string {
@@ -33,6 +36,18 @@ export async function openOperatorDoor(
   app.delete('/staff/:email', async (c) =>
     c.json({ removed: await removeStaff(services, c.req.param('email')) }),
   );
+
+  // One line of JSON for each step of the work.
+  app.post('/stripe/replay', async (c) => {
+    const parsed = replayRequest.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ message: 'since must be a moment in ISO 8601, or null.' }, 400);
+    const { since } = parsed.data;
+    return stream(c, async (out) => {
+      for await (const step of services.billing.replayEvents(since ? new Date(since) : null)) {
+        await out.writeln(JSON.stringify(step));
+      }
+    });
+  });
 
   const socket = operatorSocket(folder);
   rmSync(socket, { force: true });

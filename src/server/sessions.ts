@@ -6,17 +6,18 @@ import { machine_clients, sessions, verifications } from './db/schema.ts';
 
 /** The actor's sessions that have not expired, last used first. */
 export async function mySessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
+  const { id, userAgent, createdAt, updatedAt } = sessions;
   const rows = await db
-    .select()
+    .select({ id, userAgent, createdAt, updatedAt })
     .from(sessions)
     .where(and(eq(sessions.userId, actor.user_id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.updatedAt));
-  return rows.map(({ id, userAgent, createdAt, updatedAt }) => ({
-    id,
-    user_agent: userAgent || null,
-    signed_in_at: createdAt.toISOString(),
-    last_used_at: updatedAt.toISOString(),
-    current: id === current,
+  return rows.map((row) => ({
+    id: row.id,
+    user_agent: row.userAgent || null,
+    signed_in_at: row.createdAt.toISOString(),
+    last_used_at: row.updatedAt.toISOString(),
+    current: row.id === current,
   }));
 }
 

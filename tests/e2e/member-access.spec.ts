@@ -65,7 +65,7 @@ test('the cancellation can be asked for, refused and confirmed by keyboard alone
   await page.goto(`${product.url}/account`);
   const opener = page.getByRole('button', { name: 'Cancel Subscription' });
   await opener.waitFor();
-  for (let step = 0; step < 12; step++) {
+  for (let step = 0; step < 14; step++) {
     await page.keyboard.press('Tab');
     if (await opener.evaluate((it) => it === document.activeElement)) break;
   }

@@ -201,3 +201,30 @@ test('facts that were fetched earlier never replace later ones', async () => {
   expect(await late).toEqual({ status: 'unchanged', localStatus: 'inactive' });
   expect(asked).toBe(3);
 });
+
+test('a tier agreed to 12 times in four processes is paid once', async () => {
+  const venue = await openRace();
+  const { user } = await venue.member();
+  const many = processes(venue, 4);
+  const { id, charged_now } = await venue.billing.previewTier(user, 'premier');
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, nth) => (many[nth % 4] as Billing).changeTier(user, id)),
+  );
+  expect(answers.every((it) => it?.tier === 'premier')).toBe(true);
+  expect(await kept(venue, user)).toBe(3900 + charged_now);
+});
+
+test('two tiers agreed to at once in two processes: each that was made cost what it showed', async () => {
+  const venue = await openRace();
+  const { user } = await venue.member();
+  const [one, two] = processes(venue, 2) as [Billing, Billing];
+  const agree = async (billing: Billing, tier: string) => {
+    const { id, charged_now } = await billing.previewTier(user, tier);
+    await billing.changeTier(user, id);
+    return charged_now;
+  };
+  const settled = await Promise.allSettled([agree(one, 'premier'), agree(two, 'elite')]);
+  const paid = settled.map((it) => (it.status === 'fulfilled' ? it.value : 0));
+  expect(Math.max(...paid), 'one of them was made').toBeGreaterThan(0);
+  expect(await kept(venue, user)).toBe(3900 + paid.reduce((sum, it) => sum + it, 0));
+});

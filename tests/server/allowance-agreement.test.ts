@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { availability, cardPeriod, decidePour, venuePeriod } from '../../src/domain/allowance.ts';
 import { accessUntil, SUBSCRIPTION_STATUSES } from '../../src/domain/standing.ts';
+import { tierInForce } from '../../src/domain/tier-change.ts';
 import type { OpenDatabase } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { billing_subscription, customers, memberships, profiles } from '../../src/server/db/schema.ts';
@@ -40,6 +41,7 @@ const situation = fc.record({
       status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
       cancel: fc.boolean(),
       startsDaysAgo: fc.integer({ min: -2, max: 60 }),
+      pending: fc.option(fc.constantFrom('select' as const, 'premier' as const), { nil: null }),
       graceDays: fc.option(fc.integer({ min: -3, max: 7 }), { nil: null }),
     }),
     { nil: null },
@@ -79,6 +81,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
 
       let period = venuePeriod(member_since, now, zone);
       let access = active;
+      let counted = tier;
       if (card) {
         const stored = {
           start: new Date(now.getTime() - card.startsDaysAgo * DAY),
@@ -101,9 +104,14 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
           amount_cents: 100,
           currency: 'usd',
           stripe_price_id: 'price_1',
+          ...(card.pending
+            ? { pending_tier: card.pending, pending_from: stored.end, pending_amount_cents: 100 }
+            : {}),
           created_at: now,
           synced_at: now,
         });
+        const pending = card.pending && { tier: card.pending, from: stored.end };
+        counted = tierInForce(tier, pending, now) as typeof tier;
         period = cardPeriod(stored, now);
         access = active && until !== null && now < until;
       }
@@ -132,7 +140,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         }
       }
 
-      const expected = decidePour(access, availability(MONTHLY_POURS[tier], entries, period), quantity);
+      const expected = decidePour(access, availability(MONTHLY_POURS[counted], entries, period), quantity);
       const [decided] = await rowsOf<{ outcome: string; available: number }>(
         db,
         sql`select outcome, available from record_pour(${v7()}, ${v7()}, ${customer}, ${quantity}, 'main_bar', null,

@@ -37,6 +37,22 @@ it('payments are listed to who made them', async () => {
   expect(await other.caller.must('GET', '/api/billing/payments')).toMatchObject([{ amount: 3900 }]);
 });
 
+it('an invoice is shown on the payment service’s own page, to its payer alone', async () => {
+  const [one, other] = [await cardMember(app), await cardMember(app)];
+  const [payment] = await one.caller.must<{ id: string }[]>('GET', '/api/billing/payments');
+  const invoice = { invoice_id: payment?.id };
+  const { url } = await one.caller.must<{ url: string }>('POST', '/api/billing/invoice', invoice);
+  expect((await fetch(url)).status).toBe(200);
+  for (const body of [invoice, { invoice_id: 'in_nothing' }, { invoice_id: '../customers' }]) {
+    expect(await other.caller.call('POST', '/api/billing/invoice', body)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+  }
+  // Nothing waits for its payment.
+  expect((await one.caller.call('POST', '/api/billing/invoice', {})).status).toBe(404);
+});
+
 it('a member billed at the venue has none of it', async () => {
   const { caller } = await venueMember(app, await app.staff());
   expect(await caller.call('POST', '/api/billing/resume')).toMatchObject({

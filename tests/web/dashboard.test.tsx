@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from './member-app.tsx';
 
 afterEach(cleanup);
@@ -25,6 +25,37 @@ test('an active member: greeting, tier, pours, member-since, and the ways on', a
   expect(href('Show QR Code')).toBe('/qr-code');
   expect(href('View History')).toBe('/pours');
   expect(href('Account')).toBe('/account');
+});
+
+describe('a payment that failed', () => {
+  const details = 'POST /api/functions/get-subscription-details';
+  const subscription = {
+    status: 'past_due',
+    cancel_at_period_end: false,
+    current_period_end: 1_900_000_000,
+    amount: 6900,
+    tier: 'premier',
+    pending_tier: null,
+    grace_until: Math.floor(Date.now() / 1000) + 86_400,
+    payment_method: null,
+  };
+
+  test('is said on the dashboard, with the day until when pours are kept, and the way to the card', async () => {
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
+    openApp('/dashboard');
+    await screen.findByText('Your last payment did not go through');
+    screen.getByText(/You keep your pours until \d+\/\d+\/\d{4}/);
+    screen.getByRole('button', { name: 'Update Card' });
+  });
+
+  test('and when the days are over, what brings the pours back', async () => {
+    stubServer({
+      [mine]: { ...me, customer: { ...customer, status: 'inactive' } },
+      [details]: { subscription: { ...subscription, grace_until: 1_700_000_000 } },
+    });
+    openApp('/dashboard');
+    await screen.findByText(/Update your card, and they are back/);
+  });
 });
 
 test("no membership and no application: 'Welcome' with 'Get Started'", async () => {

@@ -65,6 +65,9 @@ describe('/account', () => {
     cancel_at_period_end: false,
     current_period_end: end,
     amount: 5900,
+    tier: 'premier',
+    pending_tier: null,
+    grace_until: null,
     payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
   };
   const member = {

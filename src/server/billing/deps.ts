@@ -8,6 +8,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'membership_started'; renewed: boolean; tier: string; amount_cents: number; next_billing: Date }
   | { type: 'access_restored'; tier: string }
   | { type: 'tier_changed'; from: string; to: string }
+  | { type: 'tier_change_scheduled'; to: string; amount_cents: number; effective_at: Date }
+  | { type: 'tier_change_withdrawn'; tier: string }
   | { type: 'payment_received'; invoice: string; amount_cents: number; currency: string }
   | { type: 'payment_failed'; grace_until: Date }
   | { type: 'cancellation_scheduled'; ends_at: Date }

@@ -26,7 +26,7 @@ export interface LocalFacts {
   customer: typeof customers.$inferSelect | null;
   memberships: Membership[];
   applications: Map<string, string>;
-  tierOfPrice: Map<string, string>;
+  tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
   tiers: Set<string>;
 }
 
@@ -67,7 +67,7 @@ export async function readLocalFacts(tx: Tx, userId: string, prices: string[]): 
       ? await tx.select().from(memberships).where(eq(memberships.customer_id, customer.id))
       : [],
     applications: new Map(applications.map(({ id, status }) => [id, status])),
-    tierOfPrice: new Map(tierPrices.map((it) => [it.stripe_price_id, it.tier_name])),
+    tierOfPrice: new Map(tierPrices.map((it) => [it.stripe_price_id, it])),
     tiers: new Set(tiers.map(({ name }) => name)),
   };
 }
@@ -77,11 +77,12 @@ export async function readLocalFacts(tx: Tx, userId: string, prices: string[]): 
  * belongs to no tier is left out, since it sold no membership. Both are errors in the log.
  */
 export function judge(
-  { log, now }: BillingDeps,
+  deps: BillingDeps,
   userId: string,
   local: LocalFacts,
   fetched: FetchedSubscription[],
 ): JudgedSubscription[] {
+  const { log, now } = deps;
   const judged: JudgedSubscription[] = [];
   for (const it of fetched) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
@@ -118,6 +119,8 @@ export function judge(
         amount_cents: it.amount_cents,
         currency: it.currency,
         stripe_price_id: it.stripe_price_id,
+        stripe_schedule_id: it.schedule?.id ?? null,
+        ...pendingOf(deps, userId, local, it),
         card_brand: it.card?.brand ?? null,
         card_last4: it.card?.last4 ?? null,
         card_exp_month: it.card?.exp_month ?? null,
@@ -155,7 +158,31 @@ function tierOf(
   before: StoredSubscription | null,
 ): string | null {
   const named = [it.price_tier, before?.tier, it.metadata.tier].find((name) => name && local.tiers.has(name));
-  return local.tierOfPrice.get(it.stripe_price_id) ?? named ?? null;
+  return local.tierOfPrice.get(it.stripe_price_id)?.tier_name ?? named ?? null;
+}
+
+type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pending_amount_cents'>;
+
+/** The tier that a schedule brings; a scheduled price that is no tier of ours is an error in the log. */
+function pendingOf(
+  { log }: BillingDeps,
+  userId: string,
+  local: LocalFacts,
+  it: FetchedSubscription,
+): Pending {
+  const next = it.schedule?.next;
+  const tier = next && local.tierOfPrice.get(next.stripe_price_id);
+  if (next && !tier) {
+    log.error({ user_id: userId, subscription: it.id, price: next.stripe_price_id }, 'Schedule to no tier');
+  }
+  if (!next || !tier || next.stripe_price_id === it.stripe_price_id) {
+    return { pending_tier: null, pending_from: null, pending_amount_cents: null };
+  }
+  return {
+    pending_tier: tier.tier_name,
+    pending_from: next.starts_at,
+    pending_amount_cents: tier.amount_cents,
+  };
 }
 
 function judgeOne(

@@ -1,11 +1,14 @@
 import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
-import { openCardPage, paymentsOf } from './own-payments.ts';
+import { openCardPage, openInvoicePage, paymentsOf } from './own-payments.ts';
 import { createJoining, createOrder } from './per-user.ts';
+import { replayEvents } from './replay.ts';
 import { orUnavailable } from './stripe-errors.ts';
-import { cancelAtPeriodEnd, resume, subscriptionDetails } from './subscription.ts';
+import { cancelAtPeriodEnd, keepTier, resume, subscriptionDetails } from './subscription.ts';
 import { sweep } from './sweeper.ts';
 import { converge } from './sync.ts';
+import { changeTier } from './tier-change.ts';
+import { previewTier } from './tier-preview.ts';
 import { handleWebhook } from './webhook.ts';
 
 export { API_VERSION, createStripe } from './client.ts';
@@ -41,10 +44,15 @@ export function createBilling(deps: BillingDeps) {
     subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
     cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
     resume: (userId: string) => resume(context, userId),
+    previewTier: (userId: string, tier: string) => previewTier(context, userId, tier),
+    changeTier: (userId: string, previewId: string) => changeTier(context, userId, previewId),
+    keepTier: (userId: string) => keepTier(context, userId),
     paymentsOf: (userId: string) => paymentsOf(context, userId),
+    openInvoicePage: (userId: string, invoice?: string) => openInvoicePage(context, userId, invoice),
     openCardPage: (userId: string) => openCardPage(context, userId),
     handleWebhook: (rawBody: string, signature: string | undefined) =>
       handleWebhook(context, rawBody, signature),
     sweep: () => sweep(context),
+    replayEvents: (since: Date | null) => replayEvents(context, since),
   };
 }

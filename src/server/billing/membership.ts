@@ -60,6 +60,8 @@ export async function grantMembership(
     .returning({ id: membership_applications.id });
 
   const notices: BillingNotice[] = [];
+  // What a member may do again within a period is a new cause each time; the transaction tells each once.
+  const at = deps.now().getTime();
   const about = (cause: string) => ({ user_id, cause: `${cause}:${stripe_subscription_id}` });
   if (!was) {
     notices.push({
@@ -73,14 +75,25 @@ export async function grantMembership(
   } else if (was.status !== 'active') {
     notices.push({ ...about(`restored:${was.end_date}`), type: 'access_restored', tier });
   } else if (was.tier !== tier) {
-    notices.push({ ...about(`tier:${row.stripe_price_id}`), type: 'tier_changed', from: was.tier, to: tier });
+    notices.push({ ...about(`tier:${at}`), type: 'tier_changed', from: was.tier, to: tier });
   }
   const ended = endsAt(row)?.getTime();
   const endedBefore = before ? endsAt(before)?.getTime() : undefined;
   if (ended !== undefined && endedBefore === undefined) {
-    notices.push({ ...about(`ending:${ended}`), type: 'cancellation_scheduled', ends_at: new Date(ended) });
+    notices.push({ ...about(`ending:${at}`), type: 'cancellation_scheduled', ends_at: new Date(ended) });
   } else if (ended === undefined && endedBefore !== undefined) {
-    notices.push({ ...about(`continuing:${endedBefore}`), type: 'cancellation_withdrawn' });
+    notices.push({ ...about(`continuing:${at}`), type: 'cancellation_withdrawn' });
+  }
+  if (row.pending_tier && row.pending_from && row.pending_tier !== before?.pending_tier) {
+    notices.push({
+      ...about(`pending:${at}`),
+      type: 'tier_change_scheduled',
+      to: row.pending_tier,
+      amount_cents: row.pending_amount_cents ?? 0,
+      effective_at: row.pending_from,
+    });
+  } else if (before?.pending_tier && !row.pending_tier && was?.tier === tier && ended === undefined) {
+    notices.push({ ...about(`kept:${at}`), type: 'tier_change_withdrawn', tier });
   }
   if (row.grace_until && !before?.grace_until) {
     const cause = `failed:${row.current_period_start.getTime()}`;

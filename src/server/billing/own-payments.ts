@@ -1,8 +1,9 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Payment } from '../../contract/billing.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { billing_customer, billing_payment } from '../db/schema.ts';
 import type { BillingContext } from './deps.ts';
+import { speaking } from './speaking.ts';
 import { orUnavailable } from './stripe-errors.ts';
 
 const TWO_YEARS = 24;
@@ -46,4 +47,33 @@ export async function openCardPage(context: BillingContext, userId: string): Pro
     }),
   );
   return { url: session.url };
+}
+
+/**
+ * Stripe's page of an invoice that the user paid, or, without an id, of the one that waits for its payment:
+ * there it can be paid, and a bank that wants its holder is answered.
+ * Throws Refusal NOT_FOUND (also for somebody else's), NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
+ */
+export async function openInvoicePage(
+  context: BillingContext,
+  userId: string,
+  invoiceId?: string,
+): Promise<{ url: string }> {
+  const { db, stripe, log } = context;
+  const url = await orUnavailable(log, 'open an invoice', async () => {
+    if (invoiceId === undefined) {
+      const row = await speaking(context, userId);
+      if (!row) throw new Refusal('NO_SUBSCRIPTION');
+      const { latest_invoice: latest } = await stripe.subscriptions.retrieve(row.stripe_subscription_id, {
+        expand: ['latest_invoice'],
+      });
+      if (!latest || typeof latest === 'string' || latest.status !== 'open') return null;
+      return latest.hosted_invoice_url;
+    }
+    const theirs = and(eq(billing_payment.user_id, userId), eq(billing_payment.stripe_invoice_id, invoiceId));
+    if ((await db.$count(billing_payment, theirs)) === 0) return null;
+    return (await stripe.invoices.retrieve(invoiceId)).hosted_invoice_url;
+  });
+  if (!url) throw new Refusal('NOT_FOUND', { what: 'invoice' });
+  return { url };
 }

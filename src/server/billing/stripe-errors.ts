@@ -28,6 +28,12 @@ export function isFinal(error: unknown): boolean {
   );
 }
 
+/** Stripe asked the card's bank and was told no, or the bank wants its holder, or there is no card. */
+export function isUnpaid(error: unknown): boolean {
+  if (!isStripeError(error)) return false;
+  return error.statusCode === 402 || (isMissing(error) && error.param === undefined);
+}
+
 /** Runs a member's request. Throws Refusal PAYMENTS_UNAVAILABLE in place of Stripe's errors, which are logged. */
 export async function orUnavailable<T>(log: Logger, what: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -108,7 +108,9 @@ async function write(
 }
 
 async function writeTruth(tx: Tx, deps: BillingDeps, userId: string, truth: StripeTruth): Promise<Written> {
-  const prices = truth.subscriptions.map((it) => it.stripe_price_id);
+  const prices = truth.subscriptions.flatMap(({ stripe_price_id, schedule }) =>
+    schedule?.next ? [stripe_price_id, schedule.next.stripe_price_id] : [stripe_price_id],
+  );
   const local = await readLocalFacts(tx, userId, prices);
   const judged = judge(deps, userId, local, truth.subscriptions);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);

@@ -16,6 +16,8 @@ export interface FetchedSubscription {
   /** What the price itself says it is for. */
   price_tier: string | null;
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
+  /** The schedule it is on, and the price that follows the present one there. */
+  schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
   /** Written by checkout.ts when the payment page was opened. */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
@@ -52,7 +54,11 @@ export async function fetchTruth(stripe: Stripe, customer: string): Promise<Stri
         customer,
         status: 'all',
         limit: PAGE,
-        expand: ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'],
+        expand: [
+          'data.default_payment_method',
+          'data.customer.invoice_settings.default_payment_method',
+          'data.schedule',
+        ],
       })
       .autoPagingToArray(EVERYTHING),
     stripe.invoices
@@ -80,6 +86,16 @@ function cardOf(subscription: Stripe.Subscription): FetchedSubscription['card'] 
   return null;
 }
 
+function scheduleOf({ schedule }: Stripe.Subscription): FetchedSubscription['schedule'] {
+  if (!schedule) return null;
+  if (typeof schedule === 'string') return { id: schedule, next: null };
+  const since = schedule.current_phase?.start_date ?? 0;
+  const phase = schedule.phases.find(({ start_date }) => start_date > since);
+  const price = idOf(phase?.items[0]?.price);
+  const next = phase && price ? { stripe_price_id: price, starts_at: instant(phase.start_date) } : null;
+  return { id: schedule.id, next };
+}
+
 /** Null for a subscription without items, which this product cannot have sold. */
 function readSubscription(subscription: Stripe.Subscription): FetchedSubscription | null {
   const item = subscription.items.data[0];
@@ -101,6 +117,7 @@ function readSubscription(subscription: Stripe.Subscription): FetchedSubscriptio
     stripe_price_id: item.price.id,
     price_tier: item.price.metadata.tier ?? null,
     card: cardOf(subscription),
+    schedule: scheduleOf(subscription),
     metadata: { tier, application_id, attempt_id },
   };
 }

@@ -17,6 +17,8 @@ export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] =
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
+  'subscription_schedule.updated',
+  'subscription_schedule.released',
   'customer.updated',
   'customer.deleted',
   'invoice.paid',
@@ -78,9 +80,14 @@ export async function repeatEvent(
   context: BillingContext,
   event: { id: string; stripe_customer_id: string | null },
 ): Promise<boolean> {
-  const done = await act(context, event.stripe_customer_id, null);
+  const done = await lookAt(context, event.stripe_customer_id);
   if (done) await markProcessed(context, event.id);
   return done;
+}
+
+/** Converges whoever this customer is to us. False when a payment could not be given back yet. */
+export function lookAt(context: BillingContext, stripeCustomer: string | null): Promise<boolean> {
+  return act(context, stripeCustomer, null);
 }
 
 async function verified(

@@ -11,6 +11,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { type Heard, type Listener, listenPostgres } from './listen.ts';
+import { ensureMemberRole } from './member-role.ts';
 import * as schema from './schema.ts';
 
 type Schema = typeof schema;
@@ -49,6 +50,7 @@ export async function openEmbedded(
   });
   const db = drizzlePglite({ client, schema });
   await migratePglite(db, { migrationsFolder });
+  await ensureMemberRole(db);
   return {
     db,
     kind: 'embedded',
@@ -61,18 +63,16 @@ export async function openEmbedded(
   };
 }
 
-/** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached. */
+/** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached, and DatabaseUserUnfit. */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   // An idle connection that the server drops is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => undefined);
-  const lock = await pool.connect();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migratePostgres(drizzlePostgres({ client: pool, schema }), { migrationsFolder });
-  } finally {
-    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    lock.release();
+    await prepare(pool);
+  } catch (error) {
+    await pool.end().catch(() => undefined);
+    throw error;
   }
   return {
     db: drizzlePostgres({ client: pool, schema }),
@@ -80,4 +80,17 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     listen: (channel, heard) => listenPostgres(url, channel, heard),
     close: () => pool.end(),
   };
+}
+
+async function prepare(pool: Pool): Promise<void> {
+  const lock = await pool.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const db = drizzlePostgres({ client: pool, schema });
+    await migratePostgres(db, { migrationsFolder });
+    await ensureMemberRole(db);
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    lock.release();
+  }
 }

@@ -60,6 +60,14 @@ export function billingLetter(notice: BillingNotice, firstName: string, venue: V
         `You changed from ${tierLabel(notice.from)} to ${tierLabel(notice.to)}.`,
         dashboard,
       );
+    case 'tier_change_scheduled':
+      return write(
+        'Your tier changes soon',
+        `From ${day(notice.effective_at)} you are on ${tierLabel(notice.to)}, ${dollars(notice.amount_cents)} a month. Until then nothing changes.`,
+        `If you change your mind before then, you can take it back. ${account}`,
+      );
+    case 'tier_change_withdrawn':
+      return write('Your tier stays', `You stay on ${tierLabel(notice.tier)}.`, dashboard);
     case 'cancellation_withdrawn':
       return write(
         'Your membership goes on',

@@ -14,6 +14,9 @@ test('the account page shows what Stripe says', async () => {
     cancel_at_period_end: false,
     current_period_end: JULY,
     amount: 6900,
+    tier: 'premier',
+    pending_tier: null,
+    grace_until: null,
     payment_method: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2049 },
   });
 });

@@ -109,3 +109,22 @@ test('somebody suspended joins again: the old subscription ends, what it took fo
   expect(after.payments).toMatchObject([{ refunded: 0 }, { refunded: 0 }]);
   expect(after.subscriptions).toMatchObject([{ status: 'canceled' }, { status: 'active' }]);
 });
+
+test('a bank that wants its holder at each renewal is answered on the invoice’s own page', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.changeCard(user, 'pm_card_authenticationRequired');
+  await venue.pass({ days: 31 });
+  expect(await venue.standing(user)).toMatchObject({ subscriptions: [{ status: 'past_due' }] });
+  const { url } = await venue.billing.openInvoicePage(user);
+  expect(await venue.pay(url)).toBe(303);
+  const confirmed = await fetch(`${url}/authenticate`, {
+    method: 'POST',
+    body: new URLSearchParams({ answer: 'complete' }),
+    redirect: 'manual',
+  });
+  expect(confirmed.status).toBe(303);
+  await venue.delivered();
+  expect(await venue.standing(user)).toMatchObject({ subscriptions: [{ status: 'active' }] });
+  await expect(venue.billing.openInvoicePage(user)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

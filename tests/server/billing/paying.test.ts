@@ -120,11 +120,11 @@ test('all events in reverse, and then all once more', async () => {
   expect(venue.answers).toHaveLength(events.length * 2);
 });
 
-test('a refused card makes nothing; another card on the same page makes the member', async () => {
+test('a card that is declined, empty, expired or refused when attached makes nothing; another card on the same page makes the member', async () => {
   const venue = await openVenue();
   const person = await venue.applicant();
   const url = await venue.checkout(person);
-  for (const number of [DECLINED, '4000000000009995']) {
+  for (const number of [DECLINED, '4000000000009995', '4000000000000069', '4000000000000341']) {
     expect(await venue.pay(url, { number })).toBe(402);
     await venue.delivered();
     expect(await venue.billing.verify(person.user)).toEqual({ status: 'unchanged', localStatus: 'none' });

@@ -14,7 +14,7 @@ beforeAll(openShared);
 /** More on demand: SEQUENCES=2000 npx vitest run --project server tests/server/billing/sequences.test.ts */
 const RUNS = Number(process.env.SEQUENCES ?? 25);
 
-const tier = fc.constantFrom('select', 'elite');
+const tier = fc.constantFrom('select', 'premier', 'elite');
 const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('checkout' as const), tier }) },
   {
@@ -25,6 +25,8 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const), reverse: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('tier' as const), tier }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('agree_again' as const, 'keep_tier' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('days' as const), days: fc.integer({ min: 1, max: 20 }) }),
@@ -53,6 +55,7 @@ class Story {
   user = '';
   application = '';
   pages: string[] = [];
+  agreed = '';
   ended = new Set<string>();
   database: ReturnType<typeof breakable>;
 
@@ -95,6 +98,12 @@ class Story {
     if (it.do === 'verify') await billing.verify(user);
     if (it.do === 'cancel') await billing.cancelAtPeriodEnd(user);
     if (it.do === 'resume') await billing.resume(user);
+    if (it.do === 'tier') {
+      this.agreed = (await billing.previewTier(user, it.tier)).id;
+      await billing.changeTier(user, this.agreed);
+    }
+    if (it.do === 'agree_again' && this.agreed) await billing.changeTier(user, this.agreed);
+    if (it.do === 'keep_tier') await billing.keepTier(user);
     if (it.do === 'card')
       await venue.changeCard(user, it.good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail');
     if (it.do === 'reapply') {
@@ -198,6 +207,12 @@ class Story {
       giving.map(({ id }) => id),
       'payment without membership',
     ).toEqual(now.active?.subscription ? [now.active.subscription] : []);
+    if (now.active?.subscription) {
+      const price = giving[0]?.items.data[0]?.price;
+      expect(now.customer?.tier, 'the tier that is paid for').toBe(price?.metadata.tier);
+      expect(now.active.price, 'what it costs').toBe(price?.unit_amount);
+      expect(giving[0]?.items.data.length, 'nothing is charged beside it').toBe(1);
+    }
     if (now.active && !now.active.subscription) expect(alive, 'card beside the venue').toEqual([]);
     await this.checkMoney(now);
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { REVERSAL_REASONS } from '../../../domain/billing.ts';
+import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
 import { instant } from './columns.ts';
 import { profiles } from './identity.ts';
 import { membership_applications, tier_definitions } from './membership.ts';
@@ -84,6 +85,12 @@ export const billing_subscription = pgTable(
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     stripe_price_id: text('stripe_price_id').notNull(),
+    /** The schedule at Stripe that changes the tier later; null for none. */
+    stripe_schedule_id: text('stripe_schedule_id'),
+    pending_tier: text('pending_tier').references(() => tier_definitions.tier_name),
+    /** From when on pending_tier is the tier, whether or not Stripe has told us. */
+    pending_from: instant('pending_from'),
+    pending_amount_cents: integer('pending_amount_cents'),
     card_brand: text('card_brand'),
     card_last4: text('card_last4'),
     card_exp_month: integer('card_exp_month'),
@@ -97,7 +104,44 @@ export const billing_subscription = pgTable(
     index('billing_subscription_due')
       .on(t.current_period_end)
       .where(sql`${t.status} not in ('canceled', 'incomplete_expired')`),
+    check(
+      'billing_subscription_pending',
+      sql`num_nulls(${t.pending_tier}, ${t.pending_from}, ${t.pending_amount_cents}) in (0, 3)`,
+    ),
     check('billing_subscription_period', sql`${t.current_period_start} < ${t.current_period_end}`),
+  ],
+);
+
+/**
+ * What a member was shown of a change of tier, and agreed to. Committed before Stripe is asked, so its id can be
+ * the idempotency key: agreeing twice pays once.
+ */
+export const tier_change = pgTable(
+  'tier_change',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    /** The price that was being paid when it was shown; another one since then makes it void. */
+    from_price_id: text('from_price_id').notNull(),
+    to_tier: text('to_tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    to_price_id: text('to_price_id').notNull(),
+    kind: text('kind', { enum: TIER_CHANGE_KINDS }).notNull(),
+    /** The moment that was priced: Stripe prorates from it, so what is charged is what was shown. */
+    prorated_at: instant('prorated_at').notNull(),
+    charged_now_cents: integer('charged_now_cents').notNull(),
+    status: text('status', { enum: ['shown', 'asked', 'done', 'refused'] }).notNull(),
+    created_at: instant('created_at').notNull(),
+    asked_at: instant('asked_at'),
+  },
+  (t) => [
+    index('tier_change_user').on(t.user_id, t.created_at.desc()),
+    uniqueIndex('tier_change_one_asked').on(t.user_id).where(sql`${t.status} = 'asked'`),
+    check('tier_change_status_known', sql`${t.status} in ('shown', 'asked', 'done', 'refused')`),
   ],
 );
 

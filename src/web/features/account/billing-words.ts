@@ -1,9 +1,12 @@
 import type { Subscription } from '../../../contract/functions.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
+/** 3900 -> '$39.00' */
+export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
 /** 3900 -> '$39.00 per month' */
 export function amountPerMonth(cents: number): string {
-  return `$${(cents / 100).toFixed(2)} per month`;
+  return `${dollars(cents)} per month`;
 }
 
 /** 'past_due' -> 'Past due' */

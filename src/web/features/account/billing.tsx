@@ -12,6 +12,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { dateOfInstant } from '../date-text.ts';
 import { SupportLink } from '../support-link.tsx';
+import { ChangeTierDialog } from '../tier-change/change-tier-dialog.tsx';
+import { PendingTierNotice } from '../tier-change/pending-tier-notice.tsx';
 import { amountPerMonth, cardBrand, cardExpiry, statusText, statusTone } from './billing-words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { KeepMembership, UpdateCard } from './subscription-actions.tsx';
@@ -54,6 +56,7 @@ export function Billing({ active }: BillingProps) {
 
 function CardSubscription({ subscription }: { subscription: Subscription }) {
   const [asking, setAsking] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method } = subscription;
   const ended = isEnded(status);
   const periodEnd = dateOfInstant(current_period_end);
@@ -64,10 +67,13 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
     >
       {status === 'past_due' && (
         <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
-          We try your card again in the coming days, and you keep your pours meanwhile. You can update your
-          card below.
+          {subscription.grace_until
+            ? `We try your card again, and you keep your pours until ${dateOfInstant(subscription.grace_until)}.`
+            : 'We try your card again in the coming days.'}{' '}
+          You can update your card below.
         </Notice>
       )}
+      <PendingTierNotice subscription={subscription} />
       <Facts
         facts={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusText(status)}</Badge> },
@@ -87,6 +93,11 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       {!ended && (
         <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
           <UpdateCard />
+          {status === 'active' && !cancel_at_period_end && !subscription.pending_tier && (
+            <Button variant="secondary" onClick={() => setChoosing(true)}>
+              Change Tier
+            </Button>
+          )}
           {cancel_at_period_end ? (
             <KeepMembership />
           ) : (
@@ -95,6 +106,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
             </Button>
           )}
           <CancelDialog open={asking} periodEnd={periodEnd} onClose={() => setAsking(false)} />
+          {choosing && <ChangeTierDialog subscription={subscription} onClose={() => setChoosing(false)} />}
         </div>
       )}
     </Card>

@@ -3,8 +3,8 @@ import { orpc } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { dateOfInstant } from '../date-text.ts';
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+import { dollars } from './billing-words.ts';
+import { InvoiceButton } from './subscription-actions.tsx';
 
 /** What was charged, and what was given back of it; nothing where nothing was ever paid by card. */
 export function Payments() {
@@ -30,6 +30,19 @@ export function Payments() {
             align: 'end',
             cell: (row) =>
               row.amount_refunded > 0 ? `${dollars(row.amount_refunded)} returned` : paymentText(row.status),
+          },
+          {
+            key: 'invoice',
+            header: 'Invoice',
+            align: 'end',
+            cell: (row) => (
+              <InvoiceButton
+                invoice={row.id}
+                label={`View the invoice of ${dateOfInstant(Date.parse(row.created_at) / 1000)}`}
+              >
+                View
+              </InvoiceButton>
+            ),
           },
         ]}
       />

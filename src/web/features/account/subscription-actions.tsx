@@ -26,6 +26,37 @@ export function KeepMembership() {
   );
 }
 
+interface InvoiceButtonProps {
+  /** Absent for the one that waits for its payment. */
+  invoice?: string;
+  label: string;
+  variant?: 'secondary' | 'quiet';
+  children: string;
+}
+
+/** On to the payment service's page of an invoice: to look at it, or to pay what is open. */
+export function InvoiceButton({ invoice, label, variant = 'quiet', children }: InvoiceButtonProps) {
+  const leaving = useMutation(
+    orpc.billing.invoicePage.mutationOptions({
+      onSuccess: ({ url }) => window.location.assign(url),
+      onError: () => {
+        toast.error('Error', { description: 'The invoice could not be opened. Please try again.' });
+      },
+    }),
+  );
+  return (
+    <Button
+      variant={variant}
+      size={variant === 'quiet' ? 'sm' : 'md'}
+      aria-label={label}
+      busy={leaving.isPending || leaving.isSuccess}
+      onClick={() => leaving.mutate(invoice === undefined ? {} : { invoice_id: invoice })}
+    >
+      {children}
+    </Button>
+  );
+}
+
 /** On to the payment service's page for a new card, and back to this one. */
 export function UpdateCard() {
   const leaving = useMutation(

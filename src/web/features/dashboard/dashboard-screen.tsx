@@ -11,6 +11,7 @@ import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { greeting } from './greeting.ts';
 import { MemberDashboard } from './member-dashboard.tsx';
+import { PaymentDue } from './payment-due.tsx';
 import { RenewCard } from './renew-card.tsx';
 import { useSubscriptionCheck } from './use-subscription-check.ts';
 import { WelcomeCard } from './welcome-card.tsx';
@@ -68,6 +69,7 @@ export function DashboardScreen({ user, leftSurvey }: DashboardScreenProps) {
       // The card without a membership has a Sign Out of its own.
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
+      {me?.customer && <PaymentDue />}
       {content()}
     </PageShell>
   );

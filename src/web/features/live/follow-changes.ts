@@ -10,7 +10,7 @@ const me = orpc.members.me.key();
 const available = orpc.functions.getAvailablePours.key();
 const shows = {
   pours: [me, available, orpc.pours.mine.key(), orpc.pours.months.key()],
-  membership: [me, available, orpc.functions.getSubscriptionDetails.key()],
+  membership: [me, available, orpc.functions.getSubscriptionDetails.key(), orpc.billing.payments.key()],
 } satisfies Record<MemberChange, unknown>;
 
 /**

@@ -17,3 +17,9 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER signing_keys_leave AFTER INSERT ON jwks
   FOR EACH STATEMENT EXECUTE FUNCTION signing_keys_leave();
+--> statement-breakpoint
+-- As in the migration row_security: what signing out everywhere ends.
+ALTER TABLE machine_clients ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY own_rows ON machine_clients
+  USING (user_id = nullif(current_setting('cellar_door.actor', true), '')::uuid);

@@ -1,0 +1,108 @@
+/**
+ * What it costs that members' verbs run confined to their own rows: the same verb with the plain database, in a
+ * transaction, and within confined(), on the embedded database and on Postgres, in turn and in one run. Prints a
+ * markdown table:
+ *
+ *     npm run bench -- row-security [calls in each round]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Ctx } from '../src/server/context.ts';
+import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
+import { confined } from '../src/server/db/member-role.ts';
+import { me } from '../src/server/members.ts';
+import { myPours } from '../src/server/pours.ts';
+import { startPostgres } from '../tests/support/postgres-server.ts';
+import { median, short, took } from './timing.ts';
+
+const CALLS = Number(process.argv[2] ?? 200);
+const ROUNDS = 7;
+const MEMBERS = 1_000;
+const NOW = new Date('2026-06-15T20:00:00Z');
+
+type Verb = (ctx: Ctx) => Promise<unknown>;
+
+/** Members billed at the venue, each with 30 glasses over the last weeks. Answers their user ids. */
+async function seed(db: Db): Promise<string[]> {
+  const users = Array.from({ length: MEMBERS }, () => v7());
+  await db.execute(sql`
+    with person as (
+      insert into profiles (id, name, email, first_name, last_name)
+      select u, 'Guest', u || '@example.test', 'Guest', 'Guest'
+        from unnest(${sql.raw(`array['${users.join("','")}']::uuid[]`)}) u returning id
+    ), member as (
+      insert into customers (id, user_id, tier, status, member_since, created_at)
+      select gen_random_uuid(), id, 'select', 'active', '2026-01-31', now() from person returning id, user_id
+    ), joined as (
+      insert into memberships (id, customer_id, tier, start_date, status, monthly_price_cents)
+      select gen_random_uuid(), id, 'select', '2026-01-31', 'active', 3900 from member
+    )
+    insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status,
+                       recorded_by_staff_id, created_at)
+    select gen_random_uuid(), gen_random_uuid(), m.id, 1, 'main_bar', 'T-1', 'redeemed', m.user_id,
+           ${NOW.toISOString()}::timestamptz - make_interval(days => n)
+      from member m, generate_series(1, 30) n`);
+  await db.execute(sql`analyze`);
+  return users;
+}
+
+const context = (db: Db, user_id: string) =>
+  ({ db, actor: { user_id, role: 'customer' }, now: () => NOW, timeZone: 'UTC' }) as Ctx;
+
+type Way = (db: Db, user: string, verb: Verb) => Promise<unknown>;
+
+const WAYS: Way[] = [
+  (db, user, verb) => verb(context(db, user)),
+  (db, user, verb) => db.transaction((tx) => verb(context(tx, user))),
+  (db, user, verb) => confined(db, user, (own) => verb(context(own, user))),
+];
+
+/** Milliseconds of a call, with that many guests at once. */
+async function time(db: Db, users: string[], guests: number, verb: Verb, way: Way): Promise<number> {
+  let next = 0;
+  const guest = async () => {
+    for (let i = next++; i < CALLS; i = next++) await way(db, users[(i * 7) % users.length] ?? '', verb);
+  };
+  return (await took(() => Promise.all(Array.from({ length: guests }, guest)))) / CALLS;
+}
+
+async function measure(name: string, db: Db, users: string[], guests: number): Promise<void> {
+  for (const [what, verb] of Object.entries({ 'members.me': me, 'pours.mine': myPours })) {
+    const times: number[][] = WAYS.map(() => []);
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const [n, way] of WAYS.entries()) {
+        const ms = await time(db, users, guests, verb, way);
+        // The first round warms up.
+        if (round > 0) times[n]?.push(ms);
+      }
+    }
+    const [plain = 0, within = 0, apart = 0] = times.map(median);
+    const cells = [what, name, guests, ...[plain, within, apart, apart - plain, apart / plain].map(short)];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cellar-door-bench-'));
+const server = await startPostgres();
+const embedded = await openEmbedded(folder);
+const postgres = await openPostgres(server.url);
+try {
+  console.log(
+    `Milliseconds a call, medians of ${ROUNDS} rounds of ${CALLS}; ${MEMBERS} members of 30 glasses\n`,
+  );
+  console.log('| verb | database | guests at once | plain | transaction | confined | more | ratio |');
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const [name, { db }] of Object.entries({ embedded, Postgres: postgres })) {
+    const users = await seed(db);
+    await measure(name, db, users, 1);
+    await measure(name, db, users, 8);
+  }
+} finally {
+  await embedded.close();
+  await postgres.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './client.ts';
+import { rowsOf } from './results.ts';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Whom the database takes a verb for that acts for one person: docs/decisions/0012-row-security.md. */
+export const MEMBER_ROLE = 'cellar_door_member';
+
+/**
+ * All that this role may do; the policies (migration `row_security`) say with which rows. A table that is not
+ * here is out of its reach, and so is a column where some are named.
+ */
+export const MEMBER_RIGHTS: Record<string, string[]> = {
+  tier_definitions: ['select'],
+  profiles: ['select', 'update (name, first_name, last_name, phone, updated_at)'],
+  customers: ['select'],
+  memberships: ['select'],
+  membership_applications: [
+    'select',
+    'insert',
+    'update (preferences, selected_tier, current_step, is_complete, updated_at)',
+  ],
+  pours: ['select'],
+  // Not who took it back, and why.
+  pour_voids: ['select (pour_id)'],
+  billing_subscription: ['select'],
+  // Never the token.
+  sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
+  verifications: ['select (value)', 'delete'],
+  // Never the secret's hash.
+  machine_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
+};
+
+/** The database's user cannot do what it must; the message says what its administrator can do. */
+export class DatabaseUserUnfit extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseUserUnfit';
+  }
+}
+
+// Roles belong to the whole server: other databases may make the same one at the same moment.
+const makeRole = sql.raw(`
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${MEMBER_ROLE}') then
+      begin
+        create role ${MEMBER_ROLE} nologin;
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    -- Whoever makes a role may not take it on by that alone (since Postgres 16).
+    if not pg_has_role('${MEMBER_ROLE}',
+        case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end) then
+      begin
+        grant ${MEMBER_ROLE} to current_user;
+      exception when unique_violation then null;
+      end;
+    end if;
+  end $$`);
+
+const grants = [
+  `revoke all on all tables in schema public from ${MEMBER_ROLE}`,
+  `grant usage on schema public to ${MEMBER_ROLE}`,
+  ...Object.entries(MEMBER_RIGHTS).map(
+    ([table, rights]) => `grant ${rights.join(', ')} on ${table} to ${MEMBER_ROLE}`,
+  ),
+];
+
+/**
+ * Makes the role if there is none, and gives it its rights and no others. At each start, after migrating: a
+ * restored backup knows of no roles. One process at a time. Throws DatabaseUserUnfit.
+ */
+export async function ensureMemberRole(db: Db): Promise<void> {
+  const [me] = await rowsOf<{ name: string; subject: boolean }>(
+    db,
+    sql`select current_user as name, coalesce(bool_or(row_security_active(oid)), false) as subject
+          from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
+  );
+  if (!me) throw new Error('A select of constants answered no row');
+  if (me.subject) {
+    throw new DatabaseUserUnfit(
+      `The tables do not belong to the database's user "${me.name}", so it would see no rows of them. ` +
+        'Connect as their owner.',
+    );
+  }
+  try {
+    await db.execute(makeRole);
+  } catch (error) {
+    if ((error as { cause?: { code?: string } }).cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new DatabaseUserUnfit(
+      `The database's user "${me.name}" may not make the role ${MEMBER_ROLE}, or may not take it on. ` +
+        'Its administrator can settle that, once:\n' +
+        `  create role ${MEMBER_ROLE} nologin;    -- unless there is one\n` +
+        `  grant ${MEMBER_ROLE} to "${me.name}";`,
+      error,
+    );
+  }
+  await db.execute(sql.raw(`do $$ begin ${grants.join(';\n')}; end $$`));
+}
+
+/**
+ * Does the work in a transaction that has the rows of that user and no others, whatever it asks for. The
+ * work must use the database it is given alone, and wait for nothing outside of it.
+ */
+export function confined<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select set_config('cellar_door.actor', ${userId}, true), set_config('role', ${MEMBER_ROLE}, true)`,
+    );
+    return work(tx);
+  });
+}
+
+/** Stands where a verb must not have a database: any use of it throws. */
+export const NO_DATABASE: Db = new Proxy({} as Db, {
+  get() {
+    throw new Error('This verb has no database: only a confined one would be safe, and it waits for others.');
+  },
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  poursAfterChange,
+  tierChangeKind,
+  tierChangeObstacle,
+  tierInForce,
+} from '../../src/domain/tier-change.ts';
+
+// docs/rules.md, "Billing: changing the tier".
+
+test.each([
+  [4900, 6900, 'at_once'],
+  [6900, 4900, 'at_period_end'],
+  [6900, 6900, 'at_period_end'],
+] as const)('from %i to %i cents a month: %s', (from, to, kind) => {
+  expect(tierChangeKind(from, to)).toBe(kind);
+});
+
+test.each([
+  ['active', null, 'elite', null],
+  ['active', null, 'premier', 'same_tier'],
+  ['active', 'select', 'elite', 'change_pending'],
+  ['active', 'select', 'premier', 'change_pending'],
+  ['ending', null, 'elite', 'ending'],
+  ['ending', 'select', 'elite', 'ending'],
+  ['grace', null, 'elite', 'payment_open'],
+  ['suspended', null, 'elite', 'payment_open'],
+  ['unknown', null, 'elite', 'payment_open'],
+] as const)(
+  'a %s premier member with %s pending who wants %s: %s',
+  (standing, pending_tier, to, obstacle) => {
+    expect(tierChangeObstacle(standing, { tier: 'premier', pending_tier }, to)).toBe(obstacle);
+  },
+);
+
+describe('glasses after a change', () => {
+  it('keeps count of what was poured this period when the change is at once', () => {
+    const has = { available_pours: 1, pours_used: 7, tier_max: 8 };
+    expect(poursAfterChange('at_once', has, 14)).toBe(7);
+    expect(poursAfterChange('at_once', { ...has, pours_used: 20 }, 14)).toBe(0);
+  });
+
+  it('begins anew with the period otherwise', () => {
+    expect(poursAfterChange('at_period_end', { available_pours: 0, pours_used: 8, tier_max: 8 }, 4)).toBe(4);
+  });
+});
+
+test('a scheduled tier counts from its moment on, to the second', () => {
+  const from = new Date('2026-07-15T12:00:00Z');
+  const pending = { tier: 'select', from };
+  expect(tierInForce('premier', pending, new Date(from.getTime() - 1))).toBe('premier');
+  expect(tierInForce('premier', pending, from)).toBe('select');
+  expect(tierInForce('premier', null, from)).toBe('premier');
+});

@@ -1,0 +1,35 @@
+import { newCardMember } from '../support/guests.ts';
+import { expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
+
+test('a member goes up a tier as it was shown, plans to go down, and thinks better of it', async ({
+  page,
+  product,
+}) => {
+  const member = await newCardMember(product.url);
+  await signIn(page, product.url, member.email, member.password);
+  await expect(page.getByText('4 / 4')).toBeVisible();
+  await page.goto(`${product.url}/account`);
+  await page.getByRole('button', { name: 'Change Tier' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Tier' });
+  await dialog.getByRole('radio', { name: /Elite/ }).check();
+  // The period has only begun, so nearly the whole difference is due.
+  await expect(dialog.getByText('14 of 14, instead of 4 of 4')).toBeVisible();
+  await expectNoAxeViolations(page);
+  const pay = dialog.getByRole('button', { name: /^Pay \$\d+\.\d{2} and Change$/ });
+  const price = (await pay.textContent())?.match(/\$[\d.]+/)?.[0] ?? '';
+  await pay.click();
+  await expect(page.getByText('You are on Elite now.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: price })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change Tier' }).click();
+  await dialog.getByRole('radio', { name: /Select/ }).check();
+  await expect(dialog.getByText('Nothing')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Change on / }).click();
+  await expect(page.getByText(/^Select from /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change Tier' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stay on Elite' }).click();
+  await expect(page.getByText('You stay on Elite.')).toBeVisible();
+  await expect(page.getByText(/^Select from /)).toHaveCount(0);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByText('14 / 14')).toBeVisible();
+});

@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { confined, DatabaseUserUnfit, MEMBER_ROLE } from '../../src/server/db/member-role.ts';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { profiles } from '../../src/server/db/schema.ts';
+import { createTestApp } from '../support/app.ts';
+import { ownRowsTests } from '../support/own-rows.ts';
+import { createDatabase } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+
+describe('on a Postgres server', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  afterAll(() => database.drop());
+  ownRowsTests(async () => {
+    database = await createDatabase();
+    return createTestApp({ databaseUrl: database.url });
+  });
+});
+
+describe('the role', () => {
+  // Roles belong to a whole server, so what becomes of them is tried on another one.
+  let server: PostgresServer;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    server = await startPostgres();
+    admin = new pg.Client({ connectionString: server.url });
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await admin.end();
+    await server.stop();
+  });
+
+  async function databaseOf(user: string, name = user): Promise<string> {
+    await admin.query(`create database ${name} owner ${user}`);
+    const url = new URL(server.url);
+    url.username = user;
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  it('is not made by a user who may not: the start says what is missing, until somebody did it', async () => {
+    await admin.query('create role plain login');
+    const url = await databaseOf('plain');
+    const told = await openPostgres(url).catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(DatabaseUserUnfit);
+    const { message } = told as Error;
+    expect(message).toContain(`create role ${MEMBER_ROLE} nologin;`);
+    expect(message).toContain(`grant ${MEMBER_ROLE} to "plain";`);
+
+    await admin.query(`create role ${MEMBER_ROLE} nologin`);
+    await expect(openPostgres(url)).rejects.toThrow(DatabaseUserUnfit);
+    await admin.query(`grant ${MEMBER_ROLE} to plain`);
+    const database = await openPostgres(url);
+    expect(await confined(database.db, '', (own) => own.select().from(profiles))).toEqual([]);
+    await database.close();
+
+    await admin.query('drop database plain with (force)');
+    await admin.query(`drop role ${MEMBER_ROLE}`);
+  });
+
+  it('is made by several databases of one server at once, by users who may make roles', async () => {
+    await admin.query('create role maker login createrole');
+    const urls: string[] = [];
+    for (let n = 0; n < 4; n++) urls.push(await databaseOf('maker', `made_${n}`));
+    const opened = await Promise.all(urls.map((url) => openPostgres(url)));
+    for (const { db, close } of opened) {
+      expect(await confined(db, '', (own) => own.select().from(profiles))).toEqual([]);
+      await close();
+    }
+  });
+
+  it('gets its rights back where a restored backup lost them, and none that were added', async () => {
+    const url = new URL(server.url);
+    url.username = 'maker';
+    url.pathname = '/made_0';
+    const first = await openPostgres(url.href);
+    await first.db.execute(`revoke all on profiles from ${MEMBER_ROLE}`);
+    await first.db.execute(`grant select on accounts to ${MEMBER_ROLE}`);
+    await first.db.execute(`grant select (token) on sessions to ${MEMBER_ROLE}`);
+    await first.close();
+    const { db, close } = await openPostgres(url.href);
+    const may = (table: string, column: string) =>
+      rowsOf<{ may: boolean }>(
+        db,
+        `select has_column_privilege('${MEMBER_ROLE}', '${table}', '${column}', 'select') as may` as never,
+      );
+    expect(await may('profiles', 'email')).toEqual([{ may: true }]);
+    expect(await may('accounts', 'password')).toEqual([{ may: false }]);
+    expect(await may('sessions', 'token')).toEqual([{ may: false }]);
+    await close();
+  });
+
+  it('is nothing to a user to whom the tables do not belong: the start says so', async () => {
+    const url = await databaseOf('maker', 'restored');
+    await (await openPostgres(url)).close();
+    // As a backup that somebody else restored.
+    const restorer = new pg.Client({ connectionString: url.replace('maker', 'postgres') });
+    await restorer.connect();
+    await restorer.query('alter table customers owner to postgres; grant all on customers to maker');
+    await restorer.end();
+    await expect(openPostgres(url)).rejects.toThrow(`do not belong to the database's user "maker"`);
+  });
+});

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+
+/** One operation of the published document, with what it says it takes. */
+export interface Operation {
+  method: string;
+  /** With its {parameters} in it. */
+  path: string;
+  parameters: { name: string; in: 'path' | 'query'; schema: Schema }[];
+  body: Schema | null;
+}
+
+export interface Schema {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+export interface Attack {
+  method: string;
+  path: string;
+  body: string | null;
+}
+
+type Document = {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { name: string; in: string; schema?: Schema }[];
+        requestBody?: { content?: Record<string, { schema?: Schema }> };
+      }
+    >
+  >;
+};
+
+/** Every operation of an OpenAPI document. */
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters: parameters
+        .filter((it) => it.in === 'path' || it.in === 'query')
+        .map((it) => ({ name: it.name, in: it.in as 'path' | 'query', schema: it.schema ?? {} })),
+      body: requestBody?.content?.['application/json']?.schema ?? null,
+    })),
+  );
+}
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '\u202e\u2066gnp.exe',
+    'ß'.repeat(300),
+    '👩‍👩‍👧'.repeat(40),
+    "' or '1'='1",
+    "'; drop table profiles; --",
+    '%',
+    '%_\\',
+    '#{7*7}',
+    '{{constructor.constructor("return process")()}}',
+    '<script>alert(1)</script>',
+    '../../../../etc/passwd',
+    '__proto__',
+    'constructor',
+    'NaN',
+    '-1',
+    '1e309',
+    'x'.repeat(5_000),
+    '2026-13-45',
+    '9999-12-31T23:59:59.999Z',
+    '+275760-09-13T00:00:00.000Z',
+  ),
+);
+
+const number = fc.constantFrom(
+  0,
+  -0,
+  -1,
+  1,
+  0.1,
+  1e-320,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  2 ** 63,
+  1e308,
+  -1e308,
+);
+
+const deep = fc.constantFrom(
+  ...[10, 500, 3_000].map((levels) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))),
+);
+
+/** Keys that a careless merge would write into every object; as text, since a literal would not keep them. */
+const polluting: fc.Arbitrary<unknown> = fc
+  .constantFrom(
+    '{"__proto__":{"polluted":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"toString":"x","hasOwnProperty":1,"then":1}',
+  )
+  .map((json) => JSON.parse(json));
+
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: text },
+  { weight: 3, arbitrary: number },
+  fc.constantFrom(null, true, false),
+  fc.array(text, { maxLength: 3 }),
+  polluting,
+  deep,
+);
+
+/** Mostly what the schema asks for, at its edges; and now and then anything else. `known` are ids that exist. */
+function wanted(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
+  const or = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 4, arbitrary }, junk);
+  if (schema.const !== undefined) return or(fc.constant(schema.const));
+  if (schema.enum) return or(fc.constantFrom(...schema.enum));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((it) => wanted(it, known)));
+  if (schema.allOf) {
+    const parts = fc.tuple(...schema.allOf.map((it) => wanted(it, known)));
+    return parts.map((all) => Object.assign({}, ...all.filter((it) => typeof it === 'object')));
+  }
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object' || schema.properties) {
+    const fields = Object.entries(schema.properties ?? {}).map(([name, it]) => [name, wanted(it, known)]);
+    const record = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+    const whole = fc.record(Object.fromEntries(fields));
+    const unknown = fc.tuple(whole, text, junk).map(([it, key, value]) => ({ ...it, [key]: value }));
+    return fc.oneof({ weight: 5, arbitrary: whole }, { weight: 2, arbitrary: record }, unknown, junk);
+  }
+  if (type === 'array') return or(fc.array(wanted(schema.items ?? {}, known), { maxLength: 4 }));
+  if (type === 'boolean') return or(fc.boolean());
+  if (type === 'integer' || type === 'number') {
+    const { minimum = -5, maximum = 1_000 } = schema;
+    return or(
+      fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1, Math.floor((minimum + maximum) / 2)),
+    );
+  }
+  if (type === 'string') {
+    const long = fc.constant('y'.repeat(Math.min(schema.maxLength ?? 100, 5_000) + 1));
+    if (schema.format === 'uuid')
+      return or(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, fc.uuid()));
+    if (schema.format === 'date')
+      return or(fc.constantFrom('2026-02-28', '2026-02-30', '0000-01-01', '9999-12-31'));
+    return or(fc.oneof({ weight: 3, arbitrary: text }, long, fc.constantFrom(...known)));
+  }
+  return junk;
+}
+
+const brokenBody = fc.constantFrom(
+  '',
+  '{',
+  'null',
+  '[]',
+  '"x"',
+  '\u0000',
+  `"${'z'.repeat(70_000)}"`,
+  '{"a":1}{',
+);
+const rawParameter = fc.constantFrom('%', '%ff', '%00', '%E0%A4%A', '..%2f..%2f', '%2e%2e', '%F0%9F%8D%B7');
+
+/** A request to one of the operations that no client of ours would send, or only just. */
+export function attackOn(operations: Operation[], known: string[]): fc.Arbitrary<Attack> {
+  return fc.oneof(...operations.map((it) => attack(it, known)));
+}
+
+/** What the schema asks for and no more, with this id wherever one is asked for. */
+function ordinary(schema: Schema, id: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return ordinary(choice, id);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((it) => ordinary(it, id)));
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object' || schema.properties) {
+    const fields = Object.entries(schema.properties ?? {}).filter(
+      ([name, it]) => schema.required?.includes(name) || it.format === 'uuid',
+    );
+    return Object.fromEntries(fields.map(([name, it]) => [name, ordinary(it, id)]));
+  }
+  if (type === 'array') return [ordinary(schema.items ?? {}, id)];
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  return id;
+}
+
+/** A request in perfect order for something that has this id. */
+export function requestFor({ method, path, parameters, body }: Operation, id: string): Attack {
+  const filled = parameters
+    .filter((it) => it.in === 'path')
+    .reduce((so_far, { name }) => so_far.replace(`{${name}}`, id), path);
+  return {
+    method,
+    path: `/api${filled}`,
+    body: method === 'GET' ? null : JSON.stringify(ordinary(body ?? { type: 'object' }, id)),
+  };
+}
+
+function attack({ method, path, parameters, body }: Operation, known: string[]): fc.Arbitrary<Attack> {
+  const encoded = ({ schema }: Operation['parameters'][number]) =>
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: wanted(schema, known).map((it) =>
+          // A longer address is refused by the HTTP server itself, and proves nothing.
+          encodeURIComponent(
+            (typeof it === 'string' ? it : (JSON.stringify(it) ?? '')).slice(0, 800).toWellFormed(),
+          ),
+        ),
+      },
+      rawParameter,
+    );
+  const inPath = parameters.filter((it) => it.in === 'path');
+  const inQuery = parameters.filter((it) => it.in === 'query');
+  return fc
+    .record({
+      path: fc.tuple(...inPath.map(encoded)),
+      query: fc.tuple(...inQuery.map((it) => fc.option(encoded(it), { freq: 3 }))),
+      pollution: fc.option(fc.constantFrom('__proto__[polluted]=1', 'constructor[prototype][polluted]=1'), {
+        freq: 1,
+      }),
+      body:
+        method === 'GET'
+          ? fc.constant(null)
+          : fc.oneof(
+              {
+                weight: 9,
+                arbitrary: wanted(body ?? { type: 'object' }, known).map((it) => JSON.stringify(it)),
+              },
+              brokenBody,
+            ),
+    })
+    .map((drawn) => {
+      let filled = path;
+      for (const [nth, { name }] of inPath.entries()) {
+        filled = filled.replace(`{${name}}`, () => drawn.path[nth] || 'x');
+      }
+      const query = inQuery.flatMap(({ name }, nth) => {
+        const value = drawn.query[nth];
+        return value === null || value === undefined ? [] : [`${name}=${value}`];
+      });
+      if (drawn.pollution) query.push(drawn.pollution);
+      return {
+        method,
+        path: `/api${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+        body: drawn.body ?? null,
+      };
+    });
+}
