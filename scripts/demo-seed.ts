@@ -142,7 +142,8 @@ async function register(
     const id = newId();
     const times = { createdAt: now(), updatedAt: now() };
     const name = `${first} ${last}`;
-    await tx.insert(profiles).values({ id, name, email, first_name: first, last_name: last, ...times });
+    const known = { name, email, emailVerified: true, first_name: first, last_name: last };
+    await tx.insert(profiles).values({ id, ...known, ...times });
     await tx
       .insert(accounts)
       .values({ id: newId(), userId: id, accountId: id, providerId: 'credential', password, ...times });

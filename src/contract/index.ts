@@ -5,6 +5,7 @@ import { functions } from './functions.ts';
 import { identities } from './identities.ts';
 import { machines } from './machines.ts';
 import { members } from './members.ts';
+import { passkeys } from './passkeys.ts';
 import { pours } from './pours.ts';
 import { profile } from './profile.ts';
 import { sessions } from './sessions.ts';
@@ -21,6 +22,7 @@ export const contract = {
   sessions,
   identities,
   machines,
+  passkeys,
   billing,
   functions,
 };

@@ -48,6 +48,17 @@ export const REFUSALS = {
   },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
+  WRONG_PASSWORD: { status: 403, message: 'That is not your password.' },
+  NO_PASSWORD: {
+    status: 409,
+    message: 'This account has no password yet. Choose one by Forgot password? on the sign-in page first.',
+  },
+  TOO_MANY_PASSKEYS: { status: 409, message: 'You have ten passkeys. Please remove one first.' },
+  PASSKEY_IN_USE: { status: 409, message: 'This passkey is in use already.' },
+  NOT_VERIFIED_BY_DEVICE: {
+    status: 403,
+    message: 'Your device did not check that it is you. Please unlock it by PIN, face or finger.',
+  },
   TOO_MANY_ATTEMPTS: {
     status: 429,
     message: 'Too many attempts. Please wait a moment and try again.',

@@ -22,6 +22,11 @@ export interface RefusalData {
   LAST_WAY_IN: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
+  WRONG_PASSWORD: undefined;
+  NO_PASSWORD: undefined;
+  TOO_MANY_PASSKEYS: undefined;
+  PASSKEY_IN_USE: undefined;
+  NOT_VERIFIED_BY_DEVICE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
 }
 

@@ -13,6 +13,7 @@ interface Limit {
 /** Attempts for one account, from wherever they come. Attempts from one address: rateLimit in auth.ts. */
 const LIMITS: Record<string, Limit> = {
   '/request-password-reset': { max: 5, window: 3600 },
+  '/send-verification-email': { max: 5, window: 3600 },
 };
 
 /**

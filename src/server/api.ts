@@ -12,6 +12,7 @@ import type { Live } from './live.ts';
 import * as machines from './machines.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
+import * as passkeys from './passkeys.ts';
 import * as pours from './pours.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
@@ -95,7 +96,9 @@ const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
 const owner = only(['customer', 'staff'], 'database', { enrolled: false, machine: false });
-const holder = only(['customer', 'staff'], 'database', { machine: false });
+// What asks for the password again counts the tries, also when it refuses.
+const holder = only(['customer', 'staff'], 'database', { enrolled: false, machine: false, reach: 'all' });
+const keeper = only(['customer', 'staff'], 'database', { machine: false });
 // What makes or takes away a way in reads what members have no right to.
 const keyHolder = only(['customer', 'staff'], 'database', { machine: false, reach: 'all' });
 const subscriber = only(['customer'], 'copy', { reach: 'none' });
@@ -172,11 +175,20 @@ export const api = os.router({
       .handler(({ context, input }) => unlinkIdentity(context, input.provider)),
   },
   machines: {
-    mine: os.machines.mine.use(holder).handler(({ context }) => machines.myMachines(context)),
+    mine: os.machines.mine.use(keeper).handler(({ context }) => machines.myMachines(context)),
     create: os.machines.create
       .use(keyHolder)
       .handler(({ context, input }) => machines.createMachine(context, input)),
-    end: os.machines.end.use(holder).handler(({ context, input }) => machines.endMachine(context, input.id)),
+    end: os.machines.end.use(keeper).handler(({ context, input }) => machines.endMachine(context, input.id)),
+  },
+  passkeys: {
+    mine: os.passkeys.mine.use(owner).handler(({ context }) => passkeys.myPasskeys(context)),
+    rename: os.passkeys.rename
+      .use(owner)
+      .handler(({ context, input }) => passkeys.renamePasskey(context, input.id, input.name)),
+    remove: os.passkeys.remove
+      .use(holder)
+      .handler(({ context, input }) => passkeys.removePasskey(context, input.id, input.password)),
   },
   billing: {
     previewTier: os.billing.previewTier

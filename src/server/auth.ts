@@ -5,11 +5,14 @@ import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { accountLimits } from './account-limits.ts';
+import { addressVerification } from './address.ts';
 import { type Captcha, captchaGuard } from './captcha.ts';
 import type { Services } from './context.ts';
 import * as schema from './db/schema.ts';
+import type { AddressMode } from './env.ts';
 import type { IdentityProvider } from './identity-providers.ts';
 import { identityRecords, linkedIdentities, linkGuard } from './linked-identities.ts';
+import { passkeySignIn } from './passkey-sign-in.ts';
 import { recovery } from './recovery.ts';
 import { signingKeys } from './signing-keys.ts';
 import { totpOnce } from './totp-once.ts';
@@ -22,6 +25,8 @@ export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'out
   providers: IdentityProvider[];
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
+  /** VERIFY_EMAIL. */
+  verifyEmail: AddressMode;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
@@ -58,6 +63,8 @@ export function ownOrigins(publicUrl: string): string[] {
  */
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
+  const { welcome, admit, requireEmailVerification, ...address } = addressVerification(config);
+  const { plugin: passkeys, askPassword, tellOwner } = passkeySignIn({ ...config, admit });
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -96,6 +103,8 @@ export function createAuth(config: AuthConfig) {
       modelName: 'sessions',
       expiresIn: SESSION_IDLE_SECONDS,
       updateAge: HOUR,
+      // What would ask for a fresh session asks for the password instead: docs/decisions/0009-passkeys.md.
+      freshAge: 0,
       cookieCache: { enabled: true, maxAge: SESSION_COPY_SECONDS },
       additionalFields: { role: { type: 'string', required: false, input: false } },
     },
@@ -114,6 +123,7 @@ export function createAuth(config: AuthConfig) {
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
+      requireEmailVerification,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       password: {
@@ -122,13 +132,15 @@ export function createAuth(config: AuthConfig) {
       },
       ...recovery(config),
     },
+    ...address,
     hooks: {
-      before: each(accountLimits(config), totpOnce(config), linkGuard(config)),
-      after: endReplacedSession,
+      before: each(accountLimits(config), totpOnce(config), askPassword, linkGuard(config)),
+      after: each(endReplacedSession, welcome, tellOwner),
     },
     plugins: [
       askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
-      linkedIdentities(providers),
+      passkeys,
+      linkedIdentities(providers, requireEmailVerification),
       signingKeys(db, publicUrl),
       ...(captcha ? [captchaGuard(captcha)] : []),
     ],
@@ -146,8 +158,11 @@ export function createAuth(config: AuthConfig) {
         '/sign-up/email': { window: 3600, max: 60 },
         '/request-password-reset': { window: 3600, max: 60 },
         '/reset-password': { window: 60, max: 60 },
+        '/send-verification-email': { window: 3600, max: 60 },
+        '/verify-email': { window: 60, max: 60 },
         // What one account may try is the plugin's own limit: 5 for each sign-in, 10 before it is locked.
         '/two-factor/*': { window: 60, max: 60 },
+        '/passkey/*': { window: 60, max: 60 },
       },
     },
     advanced: {
@@ -178,10 +193,12 @@ function askedOnReturn<Plugin extends { hooks: { after: { matcher(ctx: { path?: 
   return plugin;
 }
 
+const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$)/;
+
 /** Whoever signs in anew where they are signed in already leaves no session behind. */
 const endReplacedSession = createAuthMiddleware(async (ctx) => {
   const { newSession, authCookies, internalAdapter, secret } = ctx.context;
-  if (!newSession || !/^\/(sign-(in|up)|callback)\//.test(ctx.path)) return;
+  if (!newSession || !SIGNS_IN.test(ctx.path)) return;
   const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
   if (replaced && replaced !== newSession.session.token) await internalAdapter.deleteSession(replaced);
 });

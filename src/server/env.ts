@@ -7,6 +7,10 @@ const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((it) => (it === '' ? undefined : it), schema);
 
+/** off: nobody is asked. nudge: asked, and nothing depends on it. required: asked before the first sign-in. */
+const ADDRESS_MODES = ['off', 'nudge', 'required'] as const;
+export type AddressMode = (typeof ADDRESS_MODES)[number];
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -44,6 +48,7 @@ const variables = z.object({
   SUMMARY_BASE_URL: optional(url.optional()),
   SUMMARY_API_KEY: optional(z.string().optional()),
   SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
+  VERIFY_EMAIL: optional(z.enum(ADDRESS_MODES).default('nudge')),
   STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().default(false)),
   CAPTCHA_PROVIDER: optional(z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional()),
   CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
@@ -93,6 +98,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const missing = REQUIRED_IN_PRODUCTION.filter((name) => !env[name]);
     if (missing.length > 0) {
       throw new ConfigurationError(missing.map((name) => `${name} is required when NODE_ENV is production`));
+    }
+    if (env.VERIFY_EMAIL === 'required' && !env.SMTP_URL) {
+      throw new ConfigurationError([
+        'SMTP_URL is needed when VERIFY_EMAIL is required: links go out by mail',
+      ]);
     }
     if (env.STRIPE_API_URL) {
       throw new ConfigurationError(['STRIPE_API_URL is for the demo; production talks to Stripe itself']);

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Identity } from '../contract/identities.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Ctx } from './context.ts';
-import { accounts, profiles } from './db/schema.ts';
+import { accounts, passkeys, profiles } from './db/schema.ts';
 import { identityUnlinkedLetter } from './mail/identity-letters.ts';
 
 /** What the venue offers and what the actor has linked. */
@@ -22,7 +22,8 @@ export async function myIdentities({ db, actor, providers }: Ctx): Promise<Ident
 
 /**
  * Takes an identity away from the actor, and tells them by mail. Throws Refusal NOT_FOUND when it is not
- * linked, LAST_WAY_IN when neither a password nor another identity that the venue offers would be left.
+ * linked, LAST_WAY_IN when no password, passkey or other identity
+ * that the venue offers would be left.
  */
 export async function unlinkIdentity(
   { db, actor, providers, outbox, venue, newId }: Ctx,
@@ -37,7 +38,12 @@ export async function unlinkIdentity(
     const left = ways.filter(
       (it) => it !== leaving && (it.password || providers.some(({ id }) => id === it.providerId)),
     );
-    if (left.length === 0) throw new Refusal('LAST_WAY_IN');
+    const [passkey] = await tx
+      .select({ id: passkeys.id })
+      .from(passkeys)
+      .where(eq(passkeys.userId, actor.user_id))
+      .limit(1);
+    if (left.length === 0 && !passkey) throw new Refusal('LAST_WAY_IN');
     await tx.delete(accounts).where(eq(accounts.id, leaving.id));
     const label = providers.find(({ id }) => id === provider)?.label ?? provider;
     const to = { user_id: person.id, email: person.email };

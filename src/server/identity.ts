@@ -5,7 +5,10 @@ import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
+import { CALLERS_FAULT, WORDS } from './identity-words.ts';
 import { returnFromProvider } from './oauth-return.ts';
+import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
+import { PASSWORD_HEADER } from './passkey-sign-in.ts';
 import { withoutSessionCopy } from './session-copy.ts';
 
 const email = text(254).trim().pipe(z.email());
@@ -73,12 +76,30 @@ const CALLS = {
   'reset-password': z
     .strictObject({ token: z.string().min(1).max(200), password })
     .transform(({ token, password: newPassword }) => ({ token, newPassword })),
+  'verify-email': z.strictObject({
+    token: z
+      .string()
+      .max(2000)
+      .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'This link is not complete.'),
+  }),
+  'send-verification-email': z.strictObject({ email }),
   'two-factor/enable': z.strictObject({ password }),
   'two-factor/disable': z.strictObject({ password }),
   'two-factor/generate-backup-codes': z.strictObject({ password }),
   'two-factor/verify-totp': secondFactor(/^\d{6}$/),
   'two-factor/verify-backup-code': secondFactor(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/),
+  'passkey/generate-register-options': z.strictObject({ password }),
+  'passkey/verify-registration': registration,
+  'passkey/generate-authenticate-options': z.strictObject({}),
+  'passkey/verify-authentication': assertion,
 };
+
+/** The library takes these as GET, with all that they accept in the address. */
+const ASKED_BY_GET = new Set<keyof typeof CALLS>([
+  'verify-email',
+  'passkey/generate-register-options',
+  'passkey/generate-authenticate-options',
+]);
 
 /** What an answer tells beside that it worked. */
 const TOLD = z.object({
@@ -88,6 +109,12 @@ const TOLD = z.object({
   twoFactorRedirect: z.boolean().optional(),
   url: z.url().optional(),
 });
+
+/** Answers that tell the browser what to ask a device for. */
+const OPTIONS: Partial<Record<keyof typeof CALLS, z.ZodType>> = {
+  'passkey/generate-register-options': creationOptions,
+  'passkey/generate-authenticate-options': requestOptions,
+};
 
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
@@ -127,11 +154,20 @@ export function identityHandler(auth: Auth) {
     const headers = withoutSessionCopy(c.req.raw.headers);
     headers.delete('content-length');
     headers.delete(CAPTCHA_HEADER);
+    headers.delete(PASSWORD_HEADER);
     const { captcha, ...known } = { captcha: undefined, ...parsed.data };
     if (captcha) headers.set(CAPTCHA_HEADER, captcha);
-    const request = new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(known) });
-    const [answer] = await Promise.all([auth.handler(request), wait(LEAST_MS[path] ?? 0)]);
-    return withoutTokens(answer);
+    const [answer] = await Promise.all([
+      auth.handler(requestOf(path, c.req.url, headers, known)),
+      wait(LEAST_MS[path] ?? 0),
+    ]);
+    const told = await withoutTokens(answer, OPTIONS[path]);
+    if (path === 'verify-email' && told.ok) {
+      // The session's copy in this browser says otherwise for up to a minute.
+      const { cookies } = await readSession(auth, headers, 'database');
+      for (const cookie of cookies) told.headers.append('set-cookie', cookie);
+    }
+    return told;
   };
 }
 
@@ -141,19 +177,39 @@ async function publicKeys(auth: Auth, c: Context): Promise<Response> {
   return c.json({ keys });
 }
 
+function requestOf(path: keyof typeof CALLS, url: string, headers: Headers, known: object): Request {
+  if (!ASKED_BY_GET.has(path)) {
+    return new Request(url, { method: 'POST', headers, body: JSON.stringify(known) });
+  }
+  const asked = new URL(url);
+  const { password: again, ...query } = known as Record<string, string>;
+  if (again) headers.set(PASSWORD_HEADER, encodeURIComponent(again));
+  asked.search = new URLSearchParams(query).toString();
+  headers.delete('content-type');
+  return new Request(asked, { headers });
+}
+
 /** The library answers with the session token in the body too; scripts must never see it (design section 5). */
-async function withoutTokens(answer: Response): Promise<Response> {
+async function withoutTokens(answer: Response, options?: z.ZodType): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
   const body = (await answer.json().catch(() => ({}))) as { code?: string; message?: string };
   const error = {
     code: body.code ?? (answer.status === 429 ? 'TOO_MANY_ATTEMPTS' : 'IDENTITY_REFUSED'),
-    message: body.message,
+    message: WORDS[body.code ?? ''] ?? body.message,
   };
   const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect, url } = TOLD.catch({}).parse(body);
-  const told = { ok: true, totp_uri, backup_codes, two_factor: twoFactorRedirect, url };
-  return new Response(JSON.stringify(answer.ok ? told : error), { status: answer.status, headers });
+  const told = {
+    ok: true,
+    totp_uri,
+    backup_codes,
+    two_factor: twoFactorRedirect,
+    url,
+    options: answer.ok ? options?.parse(body) : undefined,
+  };
+  const status = error.code === CALLERS_FAULT ? 400 : answer.status;
+  return new Response(JSON.stringify(answer.ok ? told : error), { status, headers });
 }
 
 export interface SignedIn {
@@ -161,6 +217,7 @@ export interface SignedIn {
   user: {
     id: string;
     email: string;
+    email_verified: boolean;
     first_name: string;
     last_name: string;
     phone: string | null;
@@ -200,6 +257,7 @@ export async function readSession(
       user: {
         id: user.id,
         email: user.email,
+        email_verified: user.emailVerified,
         first_name: user.first_name,
         last_name: user.last_name,
         phone: user.phone ?? null,

@@ -27,18 +27,25 @@ type InitContext = Parameters<PluginInit>[0];
  * The identity library's OpenID Connect providers, met when somebody first asks for them: the library would
  * fetch their discovery documents while the server starts, and leave out for good whoever is not reachable then.
  */
-export function linkedIdentities(providers: IdentityProvider[]) {
+export function linkedIdentities(providers: IdentityProvider[], requireEmailVerification: boolean) {
   return {
     id: 'linked-identities',
     init: (context) => ({
       context: {
-        socialProviders: [...providers.map((it) => metLater(it, context)), ...context.socialProviders],
+        socialProviders: [
+          ...providers.map((it) => metLater(it, context, requireEmailVerification)),
+          ...context.socialProviders,
+        ],
       },
     }),
   } satisfies BetterAuthPlugin;
 }
 
-function metLater(config: IdentityProvider, context: InitContext): OAuthProvider {
+function metLater(
+  config: IdentityProvider,
+  context: InitContext,
+  requireEmailVerification: boolean,
+): OAuthProvider {
   let met: Promise<OAuthProvider> | null = null;
   const provider = () => {
     met ??= within(PATIENCE_MS, meet(config, context)).catch((error) => {
@@ -53,7 +60,7 @@ function metLater(config: IdentityProvider, context: InitContext): OAuthProvider
     issuer: config.issuer,
     // No account is made, and none found by its mail address: only what was linked before signs in.
     disableImplicitSignUp: true,
-    options: { disableSignUp: true },
+    options: { disableSignUp: true, requireEmailVerification },
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => (profile as { sub?: string }).sub ?? '',
     async createAuthorizationURL(data) {

@@ -152,6 +152,7 @@ async function compose(
       captcha: env.captcha,
       providers: env.providers,
       staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
+      verifyEmail: env.VERIFY_EMAIL,
       limitAttempts: true,
     }),
     publicUrl: env.PUBLIC_URL,
@@ -185,6 +186,7 @@ export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOpti
     support_email: env.SUPPORT_EMAIL,
     demo,
     sandbox_url: sandboxUrl,
+    verify_email: env.VERIFY_EMAIL,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
     providers: env.providers.map(({ id, label }) => ({ id, label })),
   };

@@ -16,6 +16,7 @@ const PROBLEMS: Record<string, string> = {
   access_denied: 'cancelled',
   user_cancelled_authorize: 'cancelled',
   state_mismatch: 'expired',
+  email_not_verified: 'unconfirmed',
   signup_disabled: 'not-linked',
   account_not_linked: 'not-linked',
   account_already_linked_to_different_user: 'taken',

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { accounts, machine_clients, profiles, verifications } from './db/schema.ts';
+import { accounts, machine_clients, passkeys, profiles, verifications } from './db/schema.ts';
 import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
 
 export const RECOVERY_MINUTES = 30;
@@ -35,13 +35,20 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
         await tx
           .delete(accounts)
           .where(and(eq(accounts.userId, user.id), ne(accounts.providerId, 'credential')));
+        // The link came by mail: whoever followed it reads what is sent to the address.
+        await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user.id));
+        // Whoever knew the old password could add one: it must not outlive that.
+        const removed = await tx
+          .delete(passkeys)
+          .where(eq(passkeys.userId, user.id))
+          .returning({ id: passkeys.id });
         if (!person) return;
         const to = { user_id: user.id, email: person.email };
         await outbox.post(
           tx,
           `password-changed:${newId()}`,
           to,
-          passwordChangedLetter(venue, person.first_name),
+          passwordChangedLetter(venue, person.first_name, removed.length > 0),
         );
       });
     },

@@ -30,6 +30,8 @@ export async function addStaff(
         id: user_id,
         name: first_name,
         email: address,
+        // The operator, who typed it, answers for it.
+        emailVerified: true,
         first_name,
         last_name: '',
         createdAt: at,

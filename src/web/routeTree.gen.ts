@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
+import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as MemberAccountRouteImport } from './routes/_member/account.tsx';
 import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
 import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
@@ -68,6 +69,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const TwoFactorRoute = TwoFactorRouteImport.update({
   id: '/two-factor',
   path: '/two-factor',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MemberAccountRoute = MemberAccountRouteImport.update({
@@ -153,6 +159,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/two-factor': typeof TwoFactorRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/account': typeof MemberAccountRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
@@ -175,6 +182,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/two-factor': typeof TwoFactorRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/account': typeof MemberAccountRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
@@ -200,6 +208,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/two-factor': typeof TwoFactorRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/_member/account': typeof MemberAccountRoute;
   '/_member/apply': typeof MemberApplyRoute;
   '/_member/dashboard': typeof MemberDashboardRoute;
@@ -224,6 +233,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/two-factor'
+    | '/verify-email'
     | '/account'
     | '/apply'
     | '/dashboard'
@@ -246,6 +256,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/two-factor'
+    | '/verify-email'
     | '/account'
     | '/apply'
     | '/dashboard'
@@ -270,6 +281,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/two-factor'
+    | '/verify-email'
     | '/_member/account'
     | '/_member/apply'
     | '/_member/dashboard'
@@ -295,6 +307,7 @@ export interface RootRouteChildren {
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   TwoFactorRoute: typeof TwoFactorRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -353,6 +366,13 @@ declare module '@tanstack/react-router' {
       path: '/two-factor';
       fullPath: '/two-factor';
       preLoaderRoute: typeof TwoFactorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify-email': {
+      id: '/verify-email';
+      path: '/verify-email';
+      fullPath: '/verify-email';
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_member/account': {
@@ -511,6 +531,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   TwoFactorRoute: TwoFactorRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,6 +4,8 @@ import { forgetCard } from './kept-card.ts';
 export interface SessionUser {
   id: string;
   email: string;
+  /** The address was confirmed by a link. */
+  email_verified?: boolean;
   first_name: string;
   last_name: string;
   phone: string | null;
@@ -41,6 +43,8 @@ export interface AuthAnswer {
   backup_codes?: string[];
   /** Where the browser goes next: a provider's page. */
   url?: string;
+  /** What to ask the device for, for a passkey. */
+  options?: unknown;
 }
 
 /** An identity call. Throws AuthError when it is refused; rejects when the server cannot be reached. */

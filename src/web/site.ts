@@ -3,6 +3,8 @@ export interface Site {
   support_email: string;
   demo: boolean;
   sandbox_url: string | null;
+  /** Whether people are asked to confirm their mail address, and whether they must. */
+  verify_email: 'off' | 'nudge' | 'required';
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
   providers: { id: string; label: string }[];
 }
@@ -12,6 +14,7 @@ const fallback: Site = {
   support_email: 'hello@cellardoor.example',
   demo: true,
   sandbox_url: null,
+  verify_email: 'nudge',
   captcha: null,
   providers: [],
 };

@@ -42,6 +42,7 @@ describe('configuration', () => {
     ['TRUST_PROXY', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
     ['CAPTCHA_PROVIDER', 'riddle'],
+    ['VERIFY_EMAIL', 'perhaps'],
   ])('a wrong %s is named, and its value is not repeated', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toContain(name);
@@ -108,6 +109,19 @@ describe('configuration', () => {
       expect(message).toContain(name);
     }
   });
+
+  it('production does not ask for addresses to be confirmed without a way to send mail', () => {
+    const real = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://wine.example',
+      AUTH_SECRET: 'a'.repeat(32),
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
+    expect(readEnv(real).VERIFY_EMAIL).toBe('nudge');
+    expect(problem({ ...real, VERIFY_EMAIL: 'required' })).toContain('SMTP_URL');
+    expect(problem({ ...real, VERIFY_EMAIL: 'required', SMTP_URL: 'smtps://mail.example' })).toBe('accepted');
+  });
 });
 
 describe('the page carries the site’s facts', () => {
@@ -118,6 +132,7 @@ describe('the page carries the site’s facts', () => {
       support_email: 'a@example.test',
       demo: false,
       sandbox_url: null,
+      verify_email: 'nudge',
       captcha: null,
       providers: [],
     });

@@ -12,6 +12,7 @@ ownRowsTests(() => createTestApp());
 
 /** What customers may call that is not confined to their rows, and why. */
 const NOT_CONFINED: Record<string, string> = {
+  'passkeys.remove': 'counts a wrong password, which a refusal would take back',
   'changes.mine': 'a stream: it would hold its transaction for minutes; it reads no rows',
   'billing.previewTier': 'waits for Stripe',
   'billing.changeTier': 'waits for Stripe',

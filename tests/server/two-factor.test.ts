@@ -258,7 +258,14 @@ describe('where staff must have it', () => {
       if (body?.code === 'TWO_FACTOR_REQUIRED') expect(status).toBe(403);
       else if (body?.code !== 'NOT_ALLOWED') open.push(`${method} ${path}`);
     }
-    expect(open.sort()).toEqual(['DELETE /sessions/{id}', 'GET /sessions', 'POST /sessions/end-others']);
+    expect(open.sort()).toEqual([
+      'DELETE /sessions/{id}',
+      'GET /passkeys',
+      'GET /sessions',
+      'PATCH /passkeys/{id}',
+      'POST /passkeys/{id}/remove',
+      'POST /sessions/end-others',
+    ]);
     expect((await member.call('GET', '/api/tiers')).status).toBe(200);
 
     await enrol(staff);

@@ -12,6 +12,7 @@ import type { Captcha } from '../../src/server/captcha.ts';
 import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
+import type { AddressMode } from '../../src/server/env.ts';
 import type { IdentityProvider } from '../../src/server/identity-providers.ts';
 import { openLive } from '../../src/server/live.ts';
 import { billingMail } from '../../src/server/mail/billing-mail.ts';
@@ -39,6 +40,8 @@ export interface TestAppOptions {
   captcha?: Captcha;
   providers?: IdentityProvider[];
   staffNeedTwoFactor?: boolean;
+  /** Off unless a test is about it, so that each mail is one that the test asked for. */
+  verifyEmail?: AddressMode;
   /** What differs from the sandbox's language model; null for none at all. */
   summary?: Partial<SummaryModel> | null;
   /** How long a stream of changes lives before it ends by itself. */
@@ -141,6 +144,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       captcha,
       providers: options.providers ?? [],
       staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
+      verifyEmail: options.verifyEmail ?? 'off',
       limitAttempts: options.limitAttempts ?? false,
     }),
     publicUrl,

@@ -20,6 +20,7 @@ const OWN: Record<string, string> = {
   pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER})`,
   billing_subscription: 'user_id = $user',
   sessions: 'user_id = $user',
+  passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
   machine_clients: 'user_id = $user',
 };
@@ -58,6 +59,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       const second = await pour(staff, customer_id);
       const { id } = second.body.pour as { id: string };
       await staff.must('POST', `/api/pours/${id}/void`, {});
+      await db.execute(sql`insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
+        values (gen_random_uuid(), ${caller.id}, ${caller.id}, 'key', 0, 'singleDevice', false)`);
       // A device that is trusted, as the identity library keeps it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);

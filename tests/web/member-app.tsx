@@ -82,6 +82,7 @@ const defaults: Record<string, Answer> = {
   'GET /api/pours/months': [],
   'GET /api/profile/taste': null,
   'GET /api/sessions': [],
+  'GET /api/passkeys': [],
   // Silent, and open for as long as anybody listens.
   'GET /api/events': () =>
     new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),

@@ -27,6 +27,7 @@ export const MEMBER_RIGHTS: Record<string, string[]> = {
   billing_subscription: ['select'],
   // Never the token.
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
+  passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
   // Never the secret's hash.
   machine_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],

@@ -9,10 +9,45 @@ export function recoveryLetter(venue: Venue, firstName: string, token: string, m
   ]);
 }
 
+/** Asks whether the address is theirs. The token is kept out of logs: after the #. */
+export function addressLetter(venue: Venue, firstName: string, token: string, hours: number): Letter {
+  return letter(venue, firstName, 'Confirm your mail address', [
+    'Your account was made with this mail address. Please confirm that it is yours:',
+    `${venue.public_url}/verify-email#${token}`,
+    `The link works for ${hours} hours. If you did not make an account, there is nothing to do: please do not follow it.`,
+  ]);
+}
+
+/** To whoever signs up with an address that has an account: the page may not tell a stranger. */
+export function accountExistsLetter(venue: Venue, firstName: string): Letter {
+  return letter(venue, firstName, 'You have an account already', [
+    'Somebody, we hope you, tried to make an account with this mail address. There is one already:',
+    `Sign in: ${venue.public_url}/login`,
+    `If you do not know its password, choose a new one: ${venue.public_url}/forgot-password`,
+  ]);
+}
+
 /** Told to the owner, because somebody else may have done it. */
-export function passwordChangedLetter(venue: Venue, firstName: string): Letter {
+export function passwordChangedLetter(venue: Venue, firstName: string, passkeysRemoved: boolean): Letter {
   return letter(venue, firstName, 'Your password was changed', [
     'The password of your account was just changed, and every device that was signed in has been signed out. Accounts that were linked to it are no longer.',
+    ...(passkeysRemoved ? ['Your passkeys were removed, too. You can add new ones in your settings.'] : []),
+    'If that was not you, write to us at once.',
+  ]);
+}
+
+/** Told to the owner, because somebody else may have done it. */
+export function passkeyAddedLetter(venue: Venue, firstName: string, name: string): Letter {
+  return letter(venue, firstName, 'A passkey was added', [
+    `A passkey was just added to your account: ${name}. From now on it signs in without a password.`,
+    `If that was not you, choose a new password; that removes it: ${venue.public_url}/forgot-password`,
+  ]);
+}
+
+/** And when one is gone. */
+export function passkeyRemovedLetter(venue: Venue, firstName: string, name: string): Letter {
+  return letter(venue, firstName, 'A passkey was removed', [
+    `A passkey of your account was just removed: ${name}. It no longer signs in.`,
     'If that was not you, write to us at once.',
   ]);
 }

@@ -156,6 +156,29 @@ export const machine_clients = pgTable(
   (t) => [index('machine_clients_user').on(t.user_id)],
 );
 
+/** Public keys of people's devices; the identity library's table. The private ones never leave the devices. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    name: text('name'),
+    credentialID: text('credential_id').notNull().unique(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** The last sign-in with it. */
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+);
+
 /** Counters of attempts, in the database so that they hold across processes. */
 export const rate_limits = pgTable('rate_limits', {
   id: uuid('id').primaryKey(),

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
+import type { SessionUser } from '../../session.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AddressNudge } from '../address/address-nudge.tsx';
 import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { dateOfDay } from '../date-text.ts';
 import { SecurityCards } from '../security/security-cards.tsx';
@@ -16,13 +18,14 @@ import { Billing } from './billing.tsx';
 import { Payments } from './payments.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
-export function AccountScreen() {
+export function AccountScreen({ user }: { user: SessionUser }) {
   const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
   return (
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
       {me ? (
         <>
-          <ProfileCard profile={me.profile} />
+          <AddressNudge user={user} eachVisit />
+          <ProfileCard profile={me.profile} user={user} />
           <Card title="Membership">
             {me.customer ? (
               <Facts

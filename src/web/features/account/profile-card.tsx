@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Profile } from '../../../contract/members.ts';
+import type { SessionUser } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { AddressFact } from '../address/address-fact.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** Name, email and phone, and the way to change them. */
-export function ProfileCard({ profile }: { profile: Profile }) {
+export function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser }) {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
 
@@ -34,7 +36,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <Facts
           facts={[
             { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
-            { term: 'Email', detail: profile.email },
+            { term: 'Email', detail: <AddressFact user={user} /> },
             ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
           ]}
         />

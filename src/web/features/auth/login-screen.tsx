@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import type { SessionUser } from '../../session.ts';
 import { signIn } from '../../session.ts';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { landingFor } from '../guard.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { passkeyProblem, passkeysWork, signInWithPasskey } from './passkey.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { returnProblem } from './provider-return.ts';
 
@@ -24,6 +26,13 @@ interface LoginScreenProps {
 export function LoginScreen({ redirect, problem }: LoginScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const [unlocking, setUnlocking] = useState(false);
+
+  const enter = async (user: SessionUser | null) => {
+    if (!user?.role) throw new Error('The account has no role');
+    toast.success('Welcome back!');
+    await router.navigate({ href: landingFor(user, redirect), replace: true });
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,14 +46,23 @@ export function LoginScreen({ redirect, problem }: LoginScreenProps) {
         await router.navigate({ to: '/two-factor', search: { redirect } });
         return;
       }
-      if (!user?.role) throw new Error('The account has no role');
-      toast.success('Welcome back!');
-      await router.navigate({ href: landingFor(user, redirect), replace: true });
+      await enter(user);
     } catch (error) {
       toast.error(failureText(error, 'Error signing in'));
       form.querySelector<HTMLInputElement>('[name=password]')?.select();
     } finally {
       setBusy(false);
+    }
+  };
+
+  const unlock = async () => {
+    setUnlocking(true);
+    try {
+      await enter(await signInWithPasskey());
+    } catch (error) {
+      toast.error(passkeyProblem(error, 'Error signing in'));
+    } finally {
+      setUnlocking(false);
     }
   };
 
@@ -87,6 +105,11 @@ export function LoginScreen({ redirect, problem }: LoginScreenProps) {
         <Button type="submit" size="lg" block busy={busy} busyLabel="Signing in..." className="mt-1">
           Sign In
         </Button>
+        {passkeysWork() && (
+          <Button variant="quiet" block busy={unlocking} busyLabel="Asking your device..." onClick={unlock}>
+            Use a Passkey
+          </Button>
+        )}
       </form>
       <ProviderButtons redirect={redirect} />
     </Entrance>

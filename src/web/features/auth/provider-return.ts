@@ -19,6 +19,8 @@ const texts: Record<string, string> = {
   expired: 'That took too long, or began in another window. Please try again.',
   'not-linked': 'No account is linked to this. Sign in with your password and link it on your account page.',
   taken: 'That one is linked to another account here. Unlink it there first, or use a different one.',
+  unconfirmed:
+    'Please confirm your mail address first, by the link we sent. Signing in with your password sends a new one.',
   'too-many': 'Too many attempts. Please wait a moment and try again.',
 };
 

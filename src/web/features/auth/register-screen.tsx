@@ -20,6 +20,7 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   // Counted, so that the same words are read out again when the same mistake is made again.
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const [problem, setProblem] = useState({ text: '', times: 0 });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -43,6 +44,7 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
         phone: text('phone').trim() || undefined,
         password: text('password'),
       });
+      if (!user && site.verify_email === 'required') return setSentTo(text('email').trim());
       toast.success('Account created successfully!');
       await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
     } catch (error) {
@@ -51,6 +53,26 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
       setBusy(false);
     }
   };
+
+  if (sentTo) {
+    return (
+      <Entrance
+        title="Confirm your mail address"
+        heading="Look into your mail"
+        lead="One step before you sign in"
+        otherwise={
+          <Link to="/login" search={{ redirect }} className="link">
+            Back to sign in
+          </Link>
+        }
+      >
+        <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
+          We have written to <strong className="break-words">{sentTo}</strong>. Follow the link in that mail,
+          then sign in.
+        </p>
+      </Entrance>
+    );
+  }
 
   return (
     <Entrance

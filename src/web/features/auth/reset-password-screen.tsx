@@ -83,7 +83,9 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
             autoComplete="new-password"
             required
           />
-          <p className="text-ink-muted text-sm">Every device that is signed in now will be signed out.</p>
+          <p className="text-ink-muted text-sm">
+            Every device that is signed in now will be signed out, and passkeys are removed.
+          </p>
           {problem.text && (
             <Notice key={problem.times} tone="danger" role="alert">
               {problem.text}

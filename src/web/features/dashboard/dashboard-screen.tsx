@@ -7,6 +7,7 @@ import type { SessionUser } from '../../session.ts';
 import { site } from '../../site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { AddressNudge } from '../address/address-nudge.tsx';
 import { SignOutButton } from '../auth/sign-out-button.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { greeting } from './greeting.ts';
@@ -70,6 +71,7 @@ export function DashboardScreen({ user, leftSurvey }: DashboardScreenProps) {
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
       {me?.customer && <PaymentDue />}
+      <AddressNudge user={user} />
       {content()}
     </PageShell>
   );

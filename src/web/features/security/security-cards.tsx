@@ -1,5 +1,6 @@
 import { site } from '../../site.ts';
 import { LinkedCard } from './linked-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
@@ -14,6 +15,7 @@ export function SecurityCards({ enrolling = false }: SecurityCardsProps) {
     <>
       <TwoFactorCard />
       {site.providers.length > 0 && !enrolling && <LinkedCard />}
+      <PasskeysCard />
       <SessionsCard />
     </>
   );

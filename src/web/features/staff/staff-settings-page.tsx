@@ -3,6 +3,8 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { AddressFact } from '../address/address-fact.tsx';
+import { AddressNudge } from '../address/address-nudge.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
 import { MachinesCard } from './machines/machines-card.tsx';
 import { StaffSignOut } from './staff-sign-out.tsx';
@@ -21,11 +23,12 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
           a minute and an authenticator app on your phone.
         </Notice>
       )}
+      <AddressNudge user={user} eachVisit />
       <Card title="Account">
         <Facts
           facts={[
             { term: 'Name', detail: `${user.first_name} ${user.last_name}`.trim() },
-            { term: 'Email', detail: user.email },
+            { term: 'Email', detail: <AddressFact user={user} /> },
           ]}
         />
       </Card>

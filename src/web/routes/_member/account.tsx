@@ -4,5 +4,9 @@ import { readReturn } from '../../features/auth/provider-return.ts';
 
 export const Route = createFileRoute('/_member/account')({
   validateSearch: readReturn,
-  component: AccountScreen,
+  component: Account,
 });
+
+function Account() {
+  return <AccountScreen user={Route.useRouteContext().user} />;
+}

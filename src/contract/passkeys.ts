@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { id, procedure, text, timestamp } from './base.ts';
+import { refusals } from './refusals.ts';
+
+/** What a person calls one of their passkeys. */
+export const passkeyName = text(60).trim().min(1, 'Required');
+
+export const passkey = z.object({
+  id,
+  name: z.string(),
+  created_at: timestamp,
+  /** The last sign-in with it; null before the first. */
+  last_used_at: timestamp.nullable(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** The signed-in person's passkeys. Adding one and signing in with one: server/identity.ts. */
+export const passkeys = {
+  /** Oldest first. */
+  mine: procedure.route({ method: 'GET', path: '/passkeys' }).output(z.array(passkey)),
+  rename: procedure
+    .route({ method: 'PATCH', path: '/passkeys/{id}' })
+    .errors(refusals('NOT_FOUND'))
+    .input(z.strictObject({ id, name: passkeyName }))
+    .output(passkey),
+  /** Takes the password, so that nobody removes their last way in. */
+  remove: procedure
+    .route({ method: 'POST', path: '/passkeys/{id}/remove' })
+    .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
+    .input(z.strictObject({ id, password: z.string().min(1, 'Required').max(1000) }))
+    .output(z.object({ removed: z.literal(true) })),
+};

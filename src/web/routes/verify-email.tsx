@@ -1,0 +1,10 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { VerifyEmailScreen } from '../features/address/verify-email-screen.tsx';
+
+export const Route = createFileRoute('/verify-email')({ component: VerifyEmail });
+
+function VerifyEmail() {
+  // After the #, where it reaches neither the server's log nor another site.
+  const token = useLocation({ select: ({ hash }) => hash });
+  return <VerifyEmailScreen key={token} token={token} />;
+}
