@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { Identity } from '../../src/contract/identities.ts';
-import { accounts, profiles, sessions } from '../../src/server/db/schema.ts';
+import { accounts, passkeys, profiles, sessions } from '../../src/server/db/schema.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/app.ts';
 import { totpCode } from '../support/authenticator.ts';
 import type { Caller } from '../support/caller.ts';
@@ -289,6 +289,17 @@ describe('unlinking', () => {
       body: { code: 'LAST_WAY_IN' },
     });
     expect(await linkedTo(caller)).toHaveLength(1);
+    // A passkey is a way in, too.
+    await db.insert(passkeys).values({
+      id: app.services.newId(),
+      userId: caller.id,
+      credentialID: app.services.newId(),
+      publicKey: '',
+      counter: 0,
+      deviceType: 'singleDevice',
+      backedUp: false,
+    });
+    expect((await caller.call('DELETE', '/api/identities/vineyard')).status).toBe(200);
   });
 
   it('comes with a recovered password', async () => {
@@ -353,6 +364,22 @@ describe('where staff must have a second factor', () => {
     const staff = await strict.staff();
     expect(await start(staff)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
     expect(await staff.call('GET', '/api/identities')).toMatchObject({ status: 403 });
+    await strict.close();
+  });
+});
+
+describe('where addresses must be confirmed', () => {
+  it('an identity does not stand for the address', async () => {
+    const strict = await createTestApp({ verifyEmail: 'required', providers: [elsewhere.config] });
+    elsewhere.allow(strict.url);
+    const staff = await strict.staff();
+    expect(await link(staff)).toBe('/account?linked=vineyard');
+    expect(await signIn(strict.visitor())).toBe('/login');
+    const { db } = strict.services;
+    await db.update(profiles).set({ emailVerified: false }).where(eq(profiles.id, staff.id));
+    const visitor = strict.visitor();
+    expect(await signIn(visitor)).toBe('/login?problem=unconfirmed');
+    expect(await userOf(visitor)).toBeNull();
     await strict.close();
   });
 });
