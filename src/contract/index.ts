@@ -2,6 +2,8 @@ import { applications } from './applications.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { functions } from './functions.ts';
+import { identities } from './identities.ts';
+import { machines } from './machines.ts';
 import { members } from './members.ts';
 import { passkeys } from './passkeys.ts';
 import { pours } from './pours.ts';
@@ -19,6 +21,8 @@ export const contract = {
   pours,
   changes,
   sessions,
+  identities,
+  machines,
   passkeys,
   billing,
   functions,

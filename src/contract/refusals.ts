@@ -37,6 +37,14 @@ export const REFUSALS = {
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
   VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
+  TOO_MANY_MACHINES: {
+    status: 409,
+    message: 'There are ten machines already. Please take away one that is not used.',
+  },
+  LAST_WAY_IN: {
+    status: 409,
+    message: 'This is the only way into your account. Please set a password first.',
+  },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
   WRONG_PASSWORD: { status: 403, message: 'That is not your password. Please try again.' },

@@ -17,6 +17,8 @@ export interface RefusalData {
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
   VOID_NEEDS_REASON: undefined;
+  TOO_MANY_MACHINES: undefined;
+  LAST_WAY_IN: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
   WRONG_PASSWORD: undefined;

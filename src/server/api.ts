@@ -7,7 +7,9 @@ import * as card from './card.ts';
 import type { Actor, Services } from './context.ts';
 import { confined, NO_DATABASE } from './db/member-role.ts';
 import { toContractError } from './errors.ts';
+import { myIdentities, unlinkIdentity } from './identities.ts';
 import type { Live } from './live.ts';
+import * as machines from './machines.ts';
 import { listMembers } from './member-search.ts';
 import * as members from './members.ts';
 import * as passkeys from './passkeys.ts';
@@ -25,6 +27,8 @@ import { visitMonths } from './visits.ts';
 interface SignedInActor extends Actor {
   session_id: string;
   two_factor: boolean;
+  /** An access token's: it has the person's role, and no say over their account. */
+  machine: boolean;
 }
 
 /** Believed for a minute, or asked for now: docs/decisions/0007-sessions.md. */
@@ -59,13 +63,17 @@ type Reach = 'own' | 'none' | 'all';
 const only = (
   roles: Actor['role'][],
   from: Source,
-  { enrolled = true, reach = 'own' }: { enrolled?: boolean; reach?: Reach } = {},
+  {
+    enrolled = true,
+    machine = true,
+    reach = 'own',
+  }: { enrolled?: boolean; machine?: boolean; reach?: Reach } = {},
 ) =>
   os.middleware(async ({ context, next }) => {
     try {
       const actor = await context.whoAsks(from);
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
-      if (!roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
+      if (!roles.includes(actor.role) || (actor.machine && !machine)) throw new Refusal('NOT_ALLOWED');
       if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
       }
@@ -89,12 +97,14 @@ const customer = only(['customer'], 'copy');
 const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
-const owner = only(['customer', 'staff'], 'database', { enrolled: false });
+const owner = only(['customer', 'staff'], 'database', { enrolled: false, machine: false });
 // What asks for the password again counts the tries, also when it refuses.
-const holder = only(['customer', 'staff'], 'database', { enrolled: false, reach: 'all' });
-const self = only(['customer', 'staff'], 'database', { reach: 'all' });
+const holder = only(['customer', 'staff'], 'database', { enrolled: false, machine: false, reach: 'all' });
+const keeper = only(['customer', 'staff'], 'database', { machine: false });
+// What makes or takes away a way in reads what members have no right to.
+const keyHolder = only(['customer', 'staff'], 'database', { machine: false, reach: 'all' });
 // Ends at Stripe what the person has there, and takes rows of every table.
-const leaver = only(['customer'], 'database', { reach: 'all' });
+const leaver = only(['customer'], 'database', { machine: false, reach: 'all' });
 const subscriber = only(['customer'], 'copy', { reach: 'none' });
 const payer = only(['customer'], 'database', { reach: 'none' });
 
@@ -162,6 +172,19 @@ export const api = os.router({
       .use(owner)
       .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
   },
+  identities: {
+    mine: os.identities.mine.use(keyHolder).handler(({ context }) => myIdentities(context)),
+    unlink: os.identities.unlink
+      .use(keyHolder)
+      .handler(({ context, input }) => unlinkIdentity(context, input.provider)),
+  },
+  machines: {
+    mine: os.machines.mine.use(keeper).handler(({ context }) => machines.myMachines(context)),
+    create: os.machines.create
+      .use(keyHolder)
+      .handler(({ context, input }) => machines.createMachine(context, input)),
+    end: os.machines.end.use(keeper).handler(({ context, input }) => machines.endMachine(context, input.id)),
+  },
   passkeys: {
     mine: os.passkeys.mine.use(owner).handler(({ context }) => passkeys.myPasskeys(context)),
     rename: os.passkeys.rename
@@ -197,7 +220,7 @@ export const api = os.router({
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
   },
   privacy: {
-    download: os.privacy.download.use(self).handler(({ context }) => downloadMyData(context)),
+    download: os.privacy.download.use(keyHolder).handler(({ context }) => downloadMyData(context)),
     remove: os.privacy.remove.use(leaver).handler(async ({ context, input }) => {
       const removed = await removeAccount(context, input.password);
       // Takes the cookies of the session that is no more.

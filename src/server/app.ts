@@ -13,6 +13,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { Services } from './context.ts';
 import { identityHandler, readSession } from './identity.ts';
 import type { Live } from './live.ts';
+import { bearerToken, readToken, tokenHandler } from './machine-tokens.ts';
 import { sameOrigin, securityHeaders } from './security.ts';
 
 export interface AppDeps extends Services {
@@ -84,7 +85,8 @@ export function createApp({
     return next();
   });
 
-  app.all('/api/auth/*', identityHandler(auth));
+  app.post('/api/auth/token', tokenHandler(auth, services));
+  app.all('/api/auth/*', identityHandler(auth, log));
 
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);
@@ -108,18 +110,22 @@ export function createApp({
 
   app.all('/api/*', async (c) => {
     let cookies: string[] = [];
+    const token = bearerToken(c.req.raw.headers);
     const whoAsks = async (from: 'copy' | 'database') => {
+      // Who brings a token is who the token says, whatever cookies come with it.
+      if (token !== null) return readToken(auth, services, token);
       const answer = await session(c.req.raw.headers, from);
       if (answer.cookies.length > 0) cookies = answer.cookies;
       if (!answer.signedIn) return null;
       const { user, session_id } = answer.signedIn;
-      return { user_id: user.id, role: user.role, two_factor: user.two_factor, session_id };
+      return { user_id: user.id, role: user.role, two_factor: user.two_factor, session_id, machine: false };
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
       context: { ...services, live, whoAsks, staffNeedTwoFactor },
     });
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
+    if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     // Nginx would hold events back until it has a bufferful.
     if (response.headers.get('content-type') === 'text/event-stream') {
@@ -149,10 +155,25 @@ function clientAddress(c: Context, trustProxy: boolean): string {
   }
 }
 
+const sessionCookie = (publicUrl: string) =>
+  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}cellar-door.session_token`;
+
 function openApiDocument(publicUrl: string): Promise<unknown> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {
     info: { title: 'Cellar Door', version: '1' },
     servers: [{ url: `${publicUrl}/api` }],
+    security: [{ session: [] }, { machine: [] }],
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
+        machine: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: `The access token that POST ${publicUrl}/api/auth/token gives for client credentials.`,
+        },
+      },
+    },
   });
 }

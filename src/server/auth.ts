@@ -10,9 +10,12 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { Services } from './context.ts';
 import * as schema from './db/schema.ts';
 import type { AddressMode } from './env.ts';
+import type { IdentityProvider } from './identity-providers.ts';
+import { identityRecords, linkedIdentities, linkGuard } from './linked-identities.ts';
 import { passkeySignIn } from './passkey-sign-in.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { recovery } from './recovery.ts';
+import { signingKeys } from './signing-keys.ts';
 import { totpOnce } from './totp-once.ts';
 
 export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
@@ -20,6 +23,9 @@ export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'out
   publicUrl: string;
   log: Logger;
   captcha: Captcha | null;
+  providers: IdentityProvider[];
+  /** STAFF_REQUIRE_TWO_FACTOR. */
+  staffNeedTwoFactor: boolean;
   /** VERIFY_EMAIL. */
   verifyEmail: AddressMode;
   /** False only in tests that are not about limits. */
@@ -49,7 +55,7 @@ export function ownOrigins(publicUrl: string): string[] {
  * new profile the role customer and stamp each new session with the role in user_roles.
  */
 export function createAuth(config: AuthConfig) {
-  const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts } = config;
+  const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
   const { welcome, admit, requireEmailVerification, ...address } = addressVerification(config);
   const { plugin: passkeys, askPassword, tellOwner } = passkeySignIn({ ...config, admit });
   return betterAuth({
@@ -84,7 +90,17 @@ export function createAuth(config: AuthConfig) {
       cookieCache: { enabled: true, maxAge: SESSION_COPY_SECONDS },
       additionalFields: { role: { type: 'string', required: false, input: false } },
     },
-    account: { modelName: 'accounts' },
+    account: {
+      modelName: 'accounts',
+      updateAccountOnSignIn: false,
+      // Linked by a signed-in person alone: an equal mail address proves nothing, a different one neither.
+      accountLinking: {
+        disableImplicitLinking: true,
+        allowDifferentEmails: true,
+        trustedProviders: providers.map(({ id }) => id),
+      },
+    },
+    databaseHooks: { account: identityRecords(config) },
     // Hashed, so that reading the database gives nobody a working recovery link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
@@ -100,12 +116,14 @@ export function createAuth(config: AuthConfig) {
     },
     ...address,
     hooks: {
-      before: each(accountLimits(config), totpOnce(config), askPassword),
+      before: each(accountLimits(config), totpOnce(config), askPassword, linkGuard(config)),
       after: each(forgiveSignIn(config), endReplacedSession, welcome, tellOwner),
     },
     plugins: [
-      twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' }),
+      askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
       passkeys,
+      linkedIdentities(providers, requireEmailVerification),
+      signingKeys(db, publicUrl),
       ...(captcha ? [captchaGuard(captcha)] : []),
     ],
     rateLimit: {
@@ -116,6 +134,9 @@ export function createAuth(config: AuthConfig) {
       max: 100,
       customRules: {
         '/sign-in/email': { window: 60, max: 60 },
+        '/sign-in/social': { window: 60, max: 60 },
+        '/link-social': { window: 60, max: 60 },
+        '/callback/*': { window: 60, max: 60 },
         '/sign-up/email': { window: 3600, max: 60 },
         '/request-password-reset': { window: 3600, max: 60 },
         '/reset-password': { window: 60, max: 60 },
@@ -143,7 +164,18 @@ const each = (...hooks: Hook[]) =>
     for (const hook of hooks) await hook(ctx);
   });
 
-const SIGNS_IN = /^\/(sign-(in|up)\/|passkey\/verify-authentication$)/;
+/** The library asks for the second factor after a password; this does so after a linked identity as well. */
+function askedOnReturn<Plugin extends { hooks: { after: { matcher(ctx: { path?: string }): boolean }[] } }>(
+  plugin: Plugin,
+): Plugin {
+  for (const hook of plugin.hooks.after) {
+    const { matcher } = hook;
+    hook.matcher = (ctx) => matcher(ctx) || ctx.path?.startsWith('/callback/') === true;
+  }
+  return plugin;
+}
+
+const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$)/;
 
 /** Whoever signs in anew where they are signed in already leaves no session behind. */
 const endReplacedSession = createAuthMiddleware(async (ctx) => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Billing } from './billing/index.ts';
 import type { CardKey } from './card.ts';
 import type { Db } from './db/client.ts';
+import type { IdentityProvider } from './identity-providers.ts';
 import type { Venue } from './mail/letters.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { SummaryWriter } from './summary-writer.ts';
@@ -19,12 +20,16 @@ export interface Services {
   now(): Date;
   /** The only source of ids: UUIDv7. */
   newId(): string;
+  /** 32 random bytes, base64url. */
+  newSecret(): string;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
   cardKey: CardKey;
   billing: Billing;
   outbox: Outbox;
   venue: Venue;
+  /** Whose accounts may be linked to a person's; empty where none is configured. */
+  providers: Pick<IdentityProvider, 'id' | 'label'>[];
   /** Null where no language model is configured. */
   summaries: SummaryWriter | null;
   log: Logger;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Captcha } from './captcha.ts';
+import { type IdentityProvider, readProviders } from './identity-providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
@@ -61,6 +62,8 @@ export type Env = z.infer<typeof variables> & {
   HOST: string;
   /** Null when none is configured. */
   captcha: Captcha | null;
+  /** In the order in which they are offered. */
+  providers: IdentityProvider[];
 };
 
 /** Configuration that cannot be used; the message names each variable and what to do. */
@@ -112,7 +115,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   // A demo with known passwords is for this machine alone, unless somebody says otherwise.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
   const captcha = captchaOf(env);
-  return { ...env, captcha, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
+  const { providers, problems } = readProviders(source, env.NODE_ENV === 'production');
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
 }
 
 function captchaOf(env: z.infer<typeof variables>): Captcha | null {

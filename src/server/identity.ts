@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
 import { CALLERS_FAULT, WORDS } from './identity-words.ts';
+import { returnFromProvider } from './oauth-return.ts';
 import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
 import { PASSWORD_HEADER } from './passkey-sign-in.ts';
+import { withoutSessionCopy } from './session-copy.ts';
 
 const email = text(254).trim().pipe(z.email());
 // The length rules of passwords are the identity library's, so that every way in shares them.
@@ -25,6 +28,13 @@ const secondFactor = (shape: RegExp) =>
       trust_device: z.boolean().default(false),
     })
     .transform(({ code, trust_device: trustDevice }) => ({ code, trustDevice }));
+
+const provider = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+/** A page of this app, with what follows it; the page itself decides whether the person may see it. */
+const ownPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])/);
 
 /** The identity calls that exist, with all that they accept; everything else under /api/auth is a 404. */
 const CALLS = {
@@ -44,6 +54,24 @@ const CALLS = {
       name: `${rest.first_name} ${rest.last_name}`,
     })),
   'sign-in/email': z.strictObject({ email, password }),
+  // Both answer with the provider's address, for the browser to go to.
+  'sign-in/social': z
+    .strictObject({ provider, redirect: ownPath.optional() })
+    .transform(({ provider, redirect }) => ({
+      provider,
+      callbackURL: redirect ? `/login?${new URLSearchParams({ redirect })}` : '/login',
+      errorCallbackURL: '/login',
+      disableRedirect: true,
+    })),
+  'link-social': z
+    .strictObject({ provider, password, return_to: z.enum(['/account', '/staff/settings']) })
+    .transform(({ provider, password, return_to }) => ({
+      provider,
+      password,
+      callbackURL: `${return_to}?${new URLSearchParams({ linked: provider })}`,
+      errorCallbackURL: return_to,
+      disableRedirect: true,
+    })),
   'sign-out': z.strictObject({}),
   'request-password-reset': z.strictObject({ email, captcha: z.string().min(1).max(4096).optional() }),
   'reset-password': z
@@ -80,6 +108,7 @@ const TOLD = z.object({
   totpURI: z.string().optional(),
   backupCodes: z.array(z.string()).optional(),
   twoFactorRedirect: z.boolean().optional(),
+  url: z.url().optional(),
 });
 
 /** Answers that tell the browser what to ask a device for. */
@@ -91,7 +120,7 @@ const OPTIONS: Partial<Record<keyof typeof CALLS, z.ZodType>> = {
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
 
-const SESSION_COPY = /(?<=^|;\s*)(?:__Secure-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
+const RETURN = /^callback\/([a-z][a-z0-9-]{0,30})$/;
 
 function isCall(path: string): path is keyof typeof CALLS {
   return Object.hasOwn(CALLS, path);
@@ -104,9 +133,12 @@ const refuse = (c: Context, status: 400 | 404 | 415, code: string, message: stri
  * The doorway before the identity library: only known calls, only known fields, bounded. Answers with
  * { code, message } in the shape of every other error here; the library's tokens stay in its cookies.
  */
-export function identityHandler(auth: Auth) {
+export function identityHandler(auth: Auth, log: Logger) {
   return async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/^\/api\/auth\//, '');
+    const [, from] = RETURN.exec(path) ?? [];
+    if (c.req.method === 'GET' && path === 'jwks') return publicKeys(auth, c);
+    if (c.req.method === 'GET' && from) return returnFromProvider(auth, c, from, log);
     if (c.req.method !== 'POST' || !isCall(path)) {
       return refuse(c, 404, 'NOT_FOUND', 'There is nothing at this address.');
     }
@@ -119,12 +151,11 @@ export function identityHandler(auth: Auth) {
       const issues = parsed.error.issues.map((issue) => ({ path: issue.path, message: issue.message }));
       return refuse(c, 400, 'BAD_REQUEST', issues[0]?.message ?? 'Bad request', { issues });
     }
-    const headers = new Headers(c.req.raw.headers);
+    // These calls never believe the copy of the session.
+    const headers = withoutSessionCopy(c.req.raw.headers);
     headers.delete('content-length');
     headers.delete(CAPTCHA_HEADER);
     headers.delete(PASSWORD_HEADER);
-    // These calls never believe the copy of the session: docs/decisions/0007-sessions.md.
-    headers.set('cookie', (headers.get('cookie') ?? '').replaceAll(SESSION_COPY, ''));
     const { captcha, ...known } = { captcha: undefined, ...parsed.data };
     if (captcha) headers.set(CAPTCHA_HEADER, captcha);
     const [answer] = await Promise.all([
@@ -139,6 +170,12 @@ export function identityHandler(auth: Auth) {
     }
     return told;
   };
+}
+
+/** The keys that verify access tokens; their private parts never leave the database. */
+async function publicKeys(auth: Auth, c: Context): Promise<Response> {
+  const { keys } = await auth.api.getJwks();
+  return c.json({ keys });
 }
 
 function requestOf(path: keyof typeof CALLS, url: string, headers: Headers, known: object): Request {
@@ -163,12 +200,13 @@ async function withoutTokens(answer: Response, options?: z.ZodType): Promise<Res
     code: body.code ?? (answer.status === 429 ? 'TOO_MANY_ATTEMPTS' : 'IDENTITY_REFUSED'),
     message: WORDS[body.code ?? ''] ?? body.message,
   };
-  const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect } = TOLD.catch({}).parse(body);
+  const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect, url } = TOLD.catch({}).parse(body);
   const told = {
     ok: true,
     totp_uri,
     backup_codes,
     two_factor: twoFactorRedirect,
+    url,
     options: answer.ok ? options?.parse(body) : undefined,
   };
   const status = error.code === CALLERS_FAULT ? 400 : answer.status;

@@ -116,11 +116,13 @@ async function compose(
     db,
     now,
     newId,
+    newSecret: randomSecret,
     timeZone: env.VENUE_TIME_ZONE,
     cardKey: cardKeyFrom(secret),
     billing,
     outbox,
     venue,
+    providers: env.providers,
     summaries: createSummaryWriter(
       env.SUMMARY_BASE_URL
         ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
@@ -140,6 +142,8 @@ async function compose(
       secret,
       publicUrl: env.PUBLIC_URL,
       captcha: env.captcha,
+      providers: env.providers,
+      staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
       verifyEmail: env.VERIFY_EMAIL,
       limitAttempts: true,
     }),
@@ -184,6 +188,7 @@ export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOpti
     sandbox_url: sandboxUrl,
     verify_email: env.VERIFY_EMAIL,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
+    providers: env.providers.map(({ id, label }) => ({ id, label })),
   };
 }
 

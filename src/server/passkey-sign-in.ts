@@ -1,10 +1,10 @@
 import { passkey } from '@better-auth/passkey';
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
+import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { count, eq } from 'drizzle-orm';
-import { REFUSALS } from '../contract/refusals.ts';
-import { Refusal, type RefusalCode } from '../domain/refusal.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { Services } from './context.ts';
 import { passkeys, profiles } from './db/schema.ts';
+import { refused } from './identity-refusal.ts';
 import { passkeyAddedLetter } from './mail/identity-letters.ts';
 import { UNNAMED } from './passkeys.ts';
 import { confirmPassword } from './password-again.ts';
@@ -18,14 +18,6 @@ interface PasskeyServices extends Pick<Services, 'db' | 'now' | 'newId' | 'outbo
   publicUrl: string;
   /** Throws where this person may not sign in yet. */
   admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void>;
-}
-
-type Status = ConstructorParameters<typeof APIError>[0];
-
-/** A refusal as the identity library answers it. */
-function refused(code: RefusalCode): APIError {
-  const { status, message } = REFUSALS[code];
-  return new APIError(status as Status, { code, message });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { passkeys, profiles, verifications } from './db/schema.ts';
+import { accounts, machine_clients, passkeys, profiles, verifications } from './db/schema.ts';
 import { passwordChangedLetter, recoveryLetter } from './mail/identity-letters.ts';
 
 export const RECOVERY_MINUTES = 30;
@@ -30,6 +30,11 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
       await db.transaction(async (tx) => {
         // Other recovery links, sign-ins waiting for their second factor, trusted devices.
         await tx.delete(verifications).where(eq(verifications.value, user.id));
+        // Whoever had the account in their hands may have linked their own, or let a machine in.
+        await tx.delete(machine_clients).where(eq(machine_clients.user_id, user.id));
+        await tx
+          .delete(accounts)
+          .where(and(eq(accounts.userId, user.id), ne(accounts.providerId, 'credential')));
         // The link came by mail: whoever followed it reads what is sent to the address.
         await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user.id));
         // Whoever knew the old password could add one: it must not outlive that.

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../contract/sessions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Ctx } from './context.ts';
-import { sessions, verifications } from './db/schema.ts';
+import { machine_clients, sessions, verifications } from './db/schema.ts';
 
 /** The actor's sessions that have not expired, last used first. */
 export async function mySessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
@@ -33,13 +33,14 @@ export async function endSession(
   return { ended: ended.length };
 }
 
-/** Ends all of the actor's sessions but the one that asks, and trusts no device any more. */
+/** Ends all of the actor's sessions but the one that asks, and trusts no device and no machine any more. */
 export async function endOtherSessions({ db, actor }: Ctx, current: string): Promise<{ ended: number }> {
   const others = and(eq(sessions.userId, actor.user_id), ne(sessions.id, current));
   return db.transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
     // Trusted devices, and sign-ins waiting for their second factor.
     await tx.delete(verifications).where(eq(verifications.value, actor.user_id));
+    await tx.delete(machine_clients).where(eq(machine_clients.user_id, actor.user_id));
     return { ended: ended.length };
   });
 }

@@ -15,6 +15,8 @@ export interface Site {
   /** Asked of whoever wants a recovery mail; null where none is configured. */
   verify_email: 'off' | 'nudge' | 'required';
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
+  /** Whose accounts sign people in, once they are linked. */
+  providers: { id: string; label: string }[];
 }
 
 const TYPES: Record<string, string> = {

@@ -41,6 +41,8 @@ export interface AuthAnswer {
   two_factor?: boolean;
   totp_uri?: string;
   backup_codes?: string[];
+  /** Where the browser goes next: a provider's page. */
+  url?: string;
   /** What to ask the device for, for a passkey. */
   options?: unknown;
 }

@@ -6,6 +6,7 @@ export interface Site {
   /** Whether people are asked to confirm their mail address, and whether they must. */
   verify_email: 'off' | 'nudge' | 'required';
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
+  providers: { id: string; label: string }[];
 }
 
 const fallback: Site = {
@@ -15,6 +16,7 @@ const fallback: Site = {
   sandbox_url: null,
   verify_email: 'nudge',
   captcha: null,
+  providers: [],
 };
 
 function readSite(): Site {

@@ -12,6 +12,14 @@ const problem = (source: Record<string, string>): string => {
   }
 };
 
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://wine.example',
+  AUTH_SECRET: 'x'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+};
+
 describe('configuration', () => {
   it('needs nothing for the demo', () => {
     expect(readEnv({})).toMatchObject({
@@ -54,6 +62,43 @@ describe('configuration', () => {
     }
   });
 
+  it('providers of identities are named in one place, and each is whole or refused', () => {
+    expect(readEnv({}).providers).toEqual([]);
+    const google = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'hidden' };
+    const own = {
+      OIDC_WINE_CLUB_ISSUER: 'https://id.example/',
+      OIDC_WINE_CLUB_LABEL: 'Wine Club',
+      OIDC_WINE_CLUB_CLIENT_ID: 'id',
+      OIDC_WINE_CLUB_CLIENT_SECRET: 'hidden',
+    };
+    expect(readEnv({ OIDC_PROVIDERS: 'google, wine-club', ...google, ...own }).providers).toEqual([
+      {
+        id: 'google',
+        label: 'Google',
+        issuer: 'https://accounts.google.com',
+        clientId: 'id',
+        clientSecret: 'hidden',
+      },
+      {
+        id: 'wine-club',
+        label: 'Wine Club',
+        issuer: 'https://id.example/',
+        clientId: 'id',
+        clientSecret: 'hidden',
+      },
+    ]);
+    expect(problem({ OIDC_PROVIDERS: 'google' })).toMatch(
+      /OIDC_GOOGLE_CLIENT_ID[\s\S]*OIDC_GOOGLE_CLIENT_SECRET/,
+    );
+    expect(problem({ OIDC_PROVIDERS: 'wine-club', ...own, OIDC_WINE_CLUB_ISSUER: '' })).toContain('_ISSUER');
+    for (const names of ['credential', 'Google', 'a,a', 'a b']) {
+      expect(problem({ OIDC_PROVIDERS: names })).toContain('OIDC_PROVIDERS');
+    }
+    const plain = { OIDC_PROVIDERS: 'wine-club', ...own, OIDC_WINE_CLUB_ISSUER: 'http://id.example' };
+    expect(problem(plain)).toBe('accepted');
+    expect(problem({ ...plain, ...production })).toContain('OIDC_WINE_CLUB_ISSUER');
+  });
+
   it('an empty value is an absent one', () => {
     expect(readEnv({ PORT: '', STRIPE_SECRET_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
@@ -89,6 +134,7 @@ describe('the page carries the site’s facts', () => {
       sandbox_url: null,
       verify_email: 'nudge',
       captcha: null,
+      providers: [],
     });
     expect(page.match(/<\/script>/g)).toHaveLength(1);
     expect(page).not.toContain('<b>');

@@ -38,6 +38,8 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
     '/api/functions/',
     '/api/auth/admin/list-users',
     '/api/auth/get-session',
+    '/api/auth/token',
+    '/api/auth/list-accounts',
   ])('GET %s leads nowhere', async (unknown) => {
     expect(await guest.call('GET', unknown)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });

@@ -110,6 +110,16 @@ describe('signing in', () => {
     expect((await caller.call('GET', '/api/customers/me')).status).toBe(401);
   });
 
+  it('the password alone leaves no session in the answer, not even in a line that is taken back', async () => {
+    const { email } = await enrolled();
+    const answer = await app.visitor().raw('POST', '/api/auth/sign-in/email', {
+      body: JSON.stringify({ email, password: PASSWORD }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const lines = answer.headers.getSetCookie().filter((line) => line.startsWith('cellar-door.session'));
+    for (const line of lines) expect(line).toMatch(/^[^=]+=;.*Max-Age=0/i);
+  });
+
   it('a code signs in once, and never again', async () => {
     const { email, totp_uri } = await enrolled();
     const code = totpCode(totp_uri);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
@@ -11,6 +12,7 @@ import { cardKeyFrom } from '../../src/server/card.ts';
 import type { Services } from '../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
 import type { AddressMode } from '../../src/server/env.ts';
+import type { IdentityProvider } from '../../src/server/identity-providers.ts';
 import { openLive } from '../../src/server/live.ts';
 import { createLog } from '../../src/server/log.ts';
 import { billingMail } from '../../src/server/mail/billing-mail.ts';
@@ -36,6 +38,7 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustProxy?: boolean;
   captcha?: Captcha;
+  providers?: IdentityProvider[];
   staffNeedTwoFactor?: boolean;
   /** Off unless a test is about it, so that each mail is one that the test asked for. */
   verifyEmail?: AddressMode;
@@ -121,10 +124,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   );
   const services: Services = {
     ...shared,
+    newSecret: () => randomBytes(32).toString('base64url'),
     billing,
     outbox,
     venue,
     summaries,
+    providers: options.providers ?? [],
     cardKey: cardKeyFrom(TEST_SECRET),
   };
   const captcha = options.captcha ?? null;
@@ -137,6 +142,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       secret: TEST_SECRET,
       publicUrl,
       captcha,
+      providers: options.providers ?? [],
+      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
       verifyEmail: options.verifyEmail ?? 'off',
       limitAttempts: options.limitAttempts ?? false,
     }),

@@ -7,7 +7,9 @@ export interface ReadMail {
 
 /** The newest mail that reached an address, after sending what waits; undefined when there is none. */
 export async function mailTo(app: TestApp, email: string): Promise<ReadMail | undefined> {
-  await app.services.outbox.deliver();
+  // It sends some at a time.
+  let sent = 1;
+  while (sent > 0) ({ sent } = await app.services.outbox.deliver());
   const url = `${app.sandbox.url}/mailbox/api/messages?to=${encodeURIComponent(email)}`;
   const { messages } = (await (await fetch(url)).json()) as { messages: ReadMail[] };
   return messages[0];

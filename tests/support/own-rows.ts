@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/server/db/client.ts';
 import { confined, MEMBER_RIGHTS, MEMBER_ROLE } from '../../src/server/db/member-role.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import type { TestApp } from './app.ts';
+import { PASSWORD, type TestApp } from './app.ts';
 import { applied, cardMember, type Member, pour } from './factories.ts';
 
 const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $user)';
@@ -22,6 +22,7 @@ const OWN: Record<string, string> = {
   sessions: 'user_id = $user',
   passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
+  machine_clients: 'user_id = $user',
 };
 
 /** SQLSTATE, also where the message speaks of row security. */
@@ -63,6 +64,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       // A device that is trusted, as the identity library keeps it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
+      await caller.must('POST', '/api/machines', { name: 'Till', password: PASSWORD });
     }
   });
   afterAll(() => app.close());
@@ -118,7 +120,12 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   });
 
   it('neither tokens of sessions nor who of the staff took a glass back can be read', async () => {
-    for (const column of ['sessions.token', 'pour_voids.reason', 'pour_voids.voided_by_staff_id']) {
+    for (const column of [
+      'sessions.token',
+      'machine_clients.secret_hash',
+      'pour_voids.reason',
+      'pour_voids.voided_by_staff_id',
+    ]) {
       const [table, name] = column.split('.');
       const look = confined(db, ada.caller.id, (own) => own.execute(sql.raw(`select ${name} from ${table}`)));
       await expect(look, column).rejects.toMatchObject(REFUSED);

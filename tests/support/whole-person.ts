@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { billing_reversal, passkeys } from '../../src/server/db/schema.ts';
+import { billing_reversal, machine_clients, passkeys } from '../../src/server/db/schema.ts';
 import { HOLDINGS } from '../../src/server/privacy/inventory.ts';
 import { PASSWORD, type TestApp } from './app.ts';
 import { totpCode } from './authenticator.ts';
@@ -37,6 +37,13 @@ export async function wholePerson(app: TestApp, staff: Caller, name: string): Pr
     done_at: app.clock.now(),
   });
   await caller.must('POST', '/api/billing/tier/preview', { tier: 'premier' });
+  await app.services.db.insert(machine_clients).values({
+    id: app.services.newId(),
+    user_id,
+    name: 'Till',
+    secret_hash: 'hash',
+    created_at: app.clock.now(),
+  });
   await app.services.db.insert(passkeys).values({
     id: app.services.newId(),
     userId: user_id,

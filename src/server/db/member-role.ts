@@ -29,6 +29,8 @@ export const MEMBER_RIGHTS: Record<string, string[]> = {
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
   passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
+  // Never the secret's hash.
+  machine_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
 };
 
 /** The database's user cannot do what it must; the message says what its administrator can do. */

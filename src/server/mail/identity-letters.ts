@@ -30,7 +30,7 @@ export function accountExistsLetter(venue: Venue, firstName: string): Letter {
 /** Told to the owner, because somebody else may have done it. */
 export function passwordChangedLetter(venue: Venue, firstName: string, passkeysRemoved: boolean): Letter {
   return letter(venue, firstName, 'Your password was changed', [
-    'The password of your account was just changed, and every device that was signed in has been signed out.',
+    'The password of your account was just changed, and every device that was signed in has been signed out. Accounts that were linked to it are no longer.',
     ...(passkeysRemoved ? ['Your passkeys were removed, too. You can add new ones in your settings.'] : []),
     'If that was not you, write to us at once.',
   ]);
@@ -67,5 +67,28 @@ export function secondFactorRemovedLetter(venue: Venue, firstName: string, setti
     'As we were asked, two-step sign-in was turned off for your account, and every device that was signed in has been signed out. Your password alone signs you in now.',
     `Please set it up again: ${venue.public_url}${settings}`,
     'If that was not you, write to us at once.',
+  ]);
+}
+
+/** Told to the owner: whoever has that account can sign in from now on. */
+export function identityLinkedLetter(venue: Venue, firstName: string, provider: string): Letter {
+  return letter(venue, firstName, `${provider} was linked to your account`, [
+    `From now on you can sign in with ${provider}.`,
+    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password. That also takes away everything that is linked.`,
+  ]);
+}
+
+export function identityUnlinkedLetter(venue: Venue, firstName: string, provider: string): Letter {
+  return letter(venue, firstName, `${provider} is no longer linked to your account`, [
+    `${provider} no longer signs you in.`,
+    'If that was not you, choose a new password and write to us.',
+  ]);
+}
+
+/** Told to the owner: it can do what they can, from wherever it is. */
+export function machineAddedLetter(venue: Venue, firstName: string, name: string): Letter {
+  return letter(venue, firstName, 'A machine was given access to your account', [
+    `"${name}" can use the club's system in your name from now on.`,
+    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password. That also takes this access away.`,
   ]);
 }

@@ -9,6 +9,8 @@ import {
   billing_subscription,
   checkout_attempt,
   customers,
+  jwks,
+  machine_clients,
   membership_applications,
   memberships,
   outgoing_mail,
@@ -203,6 +205,13 @@ export const HOLDINGS: Holding[] = [
     kept: 'nothing',
   },
   {
+    table: machine_clients,
+    about: 'Machines that may act in your name',
+    of: byUser(machine_clients.user_id),
+    hidden: { secret_hash: SECRET },
+    kept: 'nothing',
+  },
+  {
     table: two_factors,
     about: 'Your two-step sign-in',
     of: byUser(two_factors.userId),
@@ -246,6 +255,7 @@ export const HOLDINGS: Holding[] = [
 
 /** Tables without a row about anybody. */
 export const NOBODYS: { table: PgTable; why: string }[] = [
+  { table: jwks, why: 'the keys that sign tokens' },
   { table: tier_definitions, why: 'what the venue sells' },
   { table: tier_price, why: 'what that is called at the payment service' },
 ];

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /** People with an account; the identity library's user table under the name of the specification. */
@@ -69,7 +80,12 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('accounts_user').on(t.userId)],
+  (t) => [
+    index('accounts_user').on(t.userId),
+    // An identity belongs to one person, and a person has one of each provider.
+    uniqueIndex('accounts_identity').on(t.providerId, t.accountId),
+    uniqueIndex('accounts_one_of_each').on(t.userId, t.providerId),
+  ],
 );
 
 export const verifications = pgTable(
@@ -111,6 +127,35 @@ export const used_totp_codes = pgTable(
     used_at: instant('used_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.code] })],
+);
+
+/** Keys that sign the tokens of machines; the private parts encrypted with AUTH_SECRET. */
+export const jwks = pgTable('jwks', {
+  id: uuid('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** Signs until then, and verifies for a while longer. */
+  expiresAt: instant('expires_at'),
+  alg: text('alg'),
+  crv: text('crv'),
+});
+
+/** Machines that may use the API in a person's name, until the person's role changes. */
+export const machine_clients = pgTable(
+  'machine_clients',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** SHA-256 of 32 random bytes, base64url. */
+    secret_hash: text('secret_hash').notNull(),
+    created_at: instant('created_at').notNull(),
+    last_used_at: instant('last_used_at'),
+  },
+  (t) => [index('machine_clients_user').on(t.user_id)],
 );
 
 /** Public keys of people's devices; the identity library's table. The private ones never leave the devices. */

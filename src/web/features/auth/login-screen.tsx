@@ -5,6 +5,7 @@ import type { SessionUser } from '../../session.ts';
 import { signIn } from '../../session.ts';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -12,13 +13,17 @@ import { landingFor } from '../guard.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
 import { passkeyProblem, passkeysWork, signInWithPasskey } from './passkey.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { returnProblem } from './provider-return.ts';
 
 interface LoginScreenProps {
   /** Where the visitor was going when the guard stopped them. */
   redirect?: string;
+  /** Why the way through a provider did not work. */
+  problem?: string;
 }
 
-export function LoginScreen({ redirect }: LoginScreenProps) {
+export function LoginScreen({ redirect, problem }: LoginScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [unlocking, setUnlocking] = useState(false);
@@ -75,6 +80,11 @@ export function LoginScreen({ redirect }: LoginScreenProps) {
         </>
       }
     >
+      {problem && (
+        <Notice tone="warning" role="alert" className="mb-5">
+          {returnProblem(problem)}
+        </Notice>
+      )}
       <form onSubmit={submit} className="flex flex-col gap-5">
         <TextField
           label="Email"
@@ -101,6 +111,7 @@ export function LoginScreen({ redirect }: LoginScreenProps) {
           </Button>
         )}
       </form>
+      <ProviderButtons redirect={redirect} />
     </Entrance>
   );
 }

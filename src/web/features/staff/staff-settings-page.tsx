@@ -7,6 +7,7 @@ import { AddressFact } from '../address/address-fact.tsx';
 import { AddressNudge } from '../address/address-nudge.tsx';
 import { DownloadCard } from '../privacy/download-card.tsx';
 import { SecurityCards } from '../security/security-cards.tsx';
+import { MachinesCard } from './machines/machines-card.tsx';
 import { StaffSignOut } from './staff-sign-out.tsx';
 
 /** A member of staff's own account. */
@@ -32,7 +33,8 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
           ]}
         />
       </Card>
-      <SecurityCards />
+      <SecurityCards enrolling={user.must_enrol} />
+      {!user.must_enrol && <MachinesCard />}
       {!user.must_enrol && <DownloadCard />}
     </PageShell>
   );

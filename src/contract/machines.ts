@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id, procedure, text, timestamp } from './base.ts';
+import { refusals } from './refusals.ts';
+
+export const machine = z.object({
+  /** Its client_id. */
+  id,
+  name: z.string(),
+  created_at: timestamp,
+  /** When it last asked for a token; null before the first time. */
+  last_used_at: timestamp.nullable(),
+});
+export type Machine = z.infer<typeof machine>;
+
+/**
+ * Machines that use this API in the signed-in person's name: docs/decisions/0010-tokens.md. What is made here is
+ * exchanged at POST /auth/token for an access token.
+ */
+export const machines = {
+  /** Newest first. */
+  mine: procedure.route({ method: 'GET', path: '/machines' }).output(z.array(machine)),
+  /** The secret is told in this answer, and never again. */
+  create: procedure
+    .route({ method: 'POST', path: '/machines' })
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_MACHINES'))
+    .input(
+      z.strictObject({
+        name: text(60).trim().min(1, 'Required'),
+        password: z.string().min(1, 'Required').max(128),
+      }),
+    )
+    .output(z.object({ client_id: id, client_secret: z.string() })),
+  /** It has no access from this moment on. */
+  end: procedure
+    .route({ method: 'DELETE', path: '/machines/{id}' })
+    .errors(refusals('NOT_FOUND'))
+    .input(z.strictObject({ id }))
+    .output(z.object({ ended: z.string() })),
+};

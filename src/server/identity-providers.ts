@@ -1,0 +1,65 @@
+/** An OpenID Connect provider whose accounts people may link to theirs. */
+export interface IdentityProvider {
+  /** In addresses and in the database: lower case. */
+  id: string;
+  /** As people call it. */
+  label: string;
+  /** As its discovery document and its tokens write it, to the slash at the end. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** 'credential' is how the database marks a password. */
+const NAME = /^(?!credential$)[a-z][a-z0-9-]{0,30}$/;
+
+/** What needs not be said about the best known; Microsoft's is the one for personal accounts. */
+const KNOWN: Record<string, { issuer: string; label: string }> = {
+  google: { issuer: 'https://accounts.google.com', label: 'Google' },
+  apple: { issuer: 'https://appleid.apple.com', label: 'Apple' },
+  microsoft: {
+    issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+    label: 'Microsoft',
+  },
+};
+
+/**
+ * The providers that OIDC_PROVIDERS names, each with OIDC_<NAME>_CLIENT_ID, _CLIENT_SECRET, _ISSUER and _LABEL.
+ * Problems name variables, never values.
+ */
+export function readProviders(
+  source: Record<string, string | undefined>,
+  production: boolean,
+): { providers: IdentityProvider[]; problems: string[] } {
+  const ids = (source.OIDC_PROVIDERS ?? '')
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+  const problems: string[] = [];
+  if (!ids.every((id) => NAME.test(id)) || new Set(ids).size < ids.length) {
+    problems.push('OIDC_PROVIDERS must be different names of lower case letters, digits and dashes');
+    return { providers: [], problems };
+  }
+  const providers = ids.map((id) => {
+    const prefix = `OIDC_${id.toUpperCase().replaceAll('-', '_')}`;
+    const read = (name: string) => source[`${prefix}_${name}`] || undefined;
+    const needed = (name: string, fallback?: string) => {
+      const value = read(name) ?? fallback;
+      if (!value) problems.push(`${prefix}_${name} is needed, as OIDC_PROVIDERS names ${id}`);
+      return value ?? '';
+    };
+    const issuer = needed('ISSUER', KNOWN[id]?.issuer);
+    if (issuer && !isIssuer(issuer, production)) {
+      problems.push(`${prefix}_ISSUER must be an address with https://`);
+    }
+    const label = read('LABEL') ?? KNOWN[id]?.label ?? id;
+    if (label.length > 40) problems.push(`${prefix}_LABEL must have at most 40 characters`);
+    return { id, label, issuer, clientId: needed('CLIENT_ID'), clientSecret: needed('CLIENT_SECRET') };
+  });
+  return { providers, problems };
+}
+
+function isIssuer(address: string, production: boolean): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && !production));
+}

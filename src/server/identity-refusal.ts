@@ -1,0 +1,11 @@
+import { APIError } from 'better-auth/api';
+import { REFUSALS } from '../contract/refusals.ts';
+import type { RefusalCode } from '../domain/refusal.ts';
+
+type Status = ConstructorParameters<typeof APIError>[0];
+
+/** A refusal as the identity library answers it. */
+export function refused(code: RefusalCode): APIError {
+  const { status, message } = REFUSALS[code];
+  return new APIError(status as Status, { code, message });
+}
