@@ -34,7 +34,7 @@ export function DeleteAccountCard({ member }: DeleteAccountProps) {
         <DeleteForm member={member} onCancel={stay} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="max-w-[34ch] text-ink-muted">
+          <p className="min-w-0 flex-1 basis-56 text-ink-muted">
             {member ? 'Ends your membership, and deletes' : 'Deletes'} everything about you here, for good.
           </p>
           <Button ref={begin} variant="secondary" onClick={() => setAsking(true)}>

@@ -25,7 +25,7 @@ export function DownloadCard() {
   return (
     <Card title="Your Data">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-[34ch] text-ink-muted">
+        <p className="min-w-0 flex-1 basis-56 text-ink-muted">
           Everything that is stored about you, as a file that people and programs can read.
         </p>
         <Button

@@ -83,7 +83,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
           )}
         >
           {(list.length === 0 || !works) && (
-            <p className="max-w-[38ch] text-ink-muted">
+            <p className="min-w-0 flex-1 basis-56 text-ink-muted">
               {works
                 ? 'Sign in by unlocking your device, without a password or a code.'
                 : 'This browser cannot make passkeys. Open this page in a newer one to add it there.'}

@@ -122,7 +122,7 @@ export function TwoFactorCard() {
           </div>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="max-w-[34ch] text-ink-muted">
+            <p className="min-w-0 flex-1 basis-56 text-ink-muted">
               A code from your phone, beside the password. Whoever learns your password still stays outside.
             </p>
             <Button variant="secondary" onClick={() => setStep({ at: 'enable' })}>
