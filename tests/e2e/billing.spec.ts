@@ -23,7 +23,7 @@ test('a member goes up a tier as it was shown, plans to go down, and thinks bett
 
   await page.getByRole('button', { name: 'Change Tier' }).click();
   await dialog.getByRole('radio', { name: /Select/ }).check();
-  await expect(dialog.getByText('Nothing')).toBeVisible();
+  await expect(dialog.getByText('Nothing', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: /^Change on / }).click();
   await expect(page.getByText(/^Select from /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change Tier' })).toHaveCount(0);

@@ -11,7 +11,7 @@ test('a member downloads their data, and deletes their account; the other screen
   allowErrors,
 }) => {
   // The wrong password; what the pages still ask when the account is gone.
-  allowErrors(/400 .*remove-account/, /401 /);
+  allowErrors(/403 .*remove-account/, /401 /);
   const member = await newCardMember(product.url);
   await signIn(page, product.url, member.email, member.password);
   await expect(page).toHaveURL(/\/dashboard$/);
