@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
+import { ownFolder } from '../src/server/data-folder.ts';
 import { type Env, readEnv } from '../src/server/env.ts';
 import { type RunningServer, randomSecret, type ServerOptions, startServer } from '../src/server/main.ts';
 import { keptSecrets } from '../src/server/secrets.ts';
@@ -28,7 +28,8 @@ export async function startInstallation(
     return { server, sandboxUrl: null, mailboxUrl: null, close: () => server.close() };
   }
   const dataDir = join(env.DATA_DIR, 'sandbox');
-  mkdirSync(dataDir, { recursive: true });
+  ownFolder(env.DATA_DIR);
+  ownFolder(dataDir);
   const { webhook } = keptSecrets(env.DATA_DIR, randomSecret);
   const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
   const publicUrl = new URL(env.PUBLIC_URL);

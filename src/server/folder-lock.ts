@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ownFolder } from './data-folder.ts';
 
 /** Another process holds the data folder. */
 export class FolderInUse extends Error {
@@ -17,10 +18,10 @@ export class FolderInUse extends Error {
 /**
  * Takes the data folder for this process alone; two processes on one embedded database lose rows without an
  * error. The lock is the operating system's, held through an empty SQLite file, so it ends with the process
- * however that ends: nothing stale is left to clean up after a crash. Throws FolderInUse.
+ * however that ends: nothing stale is left to clean up after a crash. Throws FolderInUse, and ConfigurationError for a shared folder.
  */
 export function lockFolder(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true });
+  ownFolder(folder);
   const pidFile = join(folder, 'server.pid');
   const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
   try {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ownFolder } from './data-folder.ts';
 
 const stored = z.object({ auth: z.string().min(32), webhook: z.string().min(16) });
 export type Secrets = z.infer<typeof stored>;
@@ -17,7 +18,7 @@ export function keptSecrets(folder: string, random: () => string): Secrets {
       throw new Error(`${file} is damaged. Restore it, or delete it to sign everyone out.`);
     return parsed.data;
   }
-  mkdirSync(folder, { recursive: true });
+  ownFolder(folder);
   const made = { auth: random(), webhook: `whsec_${random()}` };
   writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,6 +9,7 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
+import { ownFolder } from '../data-folder.ts';
 import { type Heard, type Listener, listenPostgres } from './listen.ts';
 import { ensureMemberRole } from './member-role.ts';
 import * as schema from './schema.ts';
@@ -42,7 +42,7 @@ export async function openEmbedded(
   folder: string | 'memory',
   template?: Blob,
 ): Promise<OpenDatabase & { archive(): Promise<Blob> }> {
-  if (folder !== 'memory') mkdirSync(folder, { recursive: true });
+  if (folder !== 'memory') ownFolder(folder);
   const client = await PGlite.create({
     extensions: { pg_trgm },
     ...(folder === 'memory' ? {} : { dataDir: join(folder, 'db') }),
