@@ -3,12 +3,10 @@ import type { JoinableTier } from '../src/domain/tiers.ts';
 import { saveApplication } from '../src/server/applications.ts';
 import type { Ctx, Services } from '../src/server/context.ts';
 import { accounts, customers, profiles, user_roles } from '../src/server/db/schema.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo-accounts.ts';
 import { hashPassword } from '../src/server/passwords.ts';
 import { recordPour } from '../src/server/pours.ts';
 import { approveApplication } from '../src/server/reviews.ts';
-
-export const DEMO_ACCOUNTS = { staff: 'staff@demo.test', member: 'member@demo.test' };
-export const DEMO_PASSWORD = 'cellar-door-demo';
 
 const DAY_MS = 86_400_000;
 

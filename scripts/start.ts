@@ -1,8 +1,8 @@
 import { DatabaseUserUnfit } from '../src/server/db/member-role.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo-accounts.ts';
 import { ConfigurationError } from '../src/server/env.ts';
 import { FolderInUse } from '../src/server/folder-lock.ts';
 import { type Installation, startInstallation } from './composition.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-seed.ts';
 import { buildWebWhenNeeded } from './web-build.ts';
 
 const web = buildWebWhenNeeded();

@@ -10,6 +10,7 @@ import { createBilling } from './billing/index.ts';
 import { cardKeyFrom } from './card.ts';
 import type { Services } from './context.ts';
 import { openEmbedded, openPostgres } from './db/client.ts';
+import { refuseDemoAccounts } from './demo-accounts.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openLive } from './live.ts';
@@ -52,7 +53,8 @@ export const randomSecret = () => randomBytes(32).toString('base64url');
 
 /**
  * Composes and starts everything; the only place that reads the clock and randomness.
- * Throws ConfigurationError, FolderInUse, or the database's or the port's own error; nothing stays open then.
+ * Throws ConfigurationError (also where the demo's accounts would go live), FolderInUse, or the database's or the
+ * port's own error; nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
   const opened: { close(): unknown }[] = [];
@@ -89,6 +91,7 @@ async function compose(
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   opened.push(database);
   const { db } = database;
+  if (!options.demo) await refuseDemoAccounts(db);
 
   const venue = venueOf(env);
   const outbox = createOutbox({

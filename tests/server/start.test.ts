@@ -90,6 +90,14 @@ describe('npm start', { timeout: 60_000 }, () => {
       /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
     );
   });
+
+  it('a demo does not go live with the accounts that everybody knows', async () => {
+    await (await start()).stop();
+    const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+    await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
+    // The folder is free again, and the demo goes on.
+    await (await start()).stop();
+  });
 });
 
 describe('npm run staff', { timeout: 60_000 }, () => {
