@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Captcha } from './captcha.ts';
+import { plainConnections, withStartTls } from './connections.ts';
 import { type IdentityProvider, readProviders } from './identity-providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -29,6 +30,7 @@ const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: optional(url.optional()),
   TRUST_PROXY: optional(z.stringbool().default(false)),
+  ALLOW_PLAIN_CONNECTIONS: optional(z.stringbool().default(false)),
   CLUB_NAME: optional(z.string().min(1).max(60).default('Cellar Door')),
   SUPPORT_EMAIL: optional(z.email().default('hello@cellardoor.example')),
   VENUE_TIME_ZONE: optional(
@@ -110,6 +112,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     if (env.CAPTCHA_VERIFY_URL) {
       throw new ConfigurationError(['CAPTCHA_VERIFY_URL is for tests; production asks the provider itself']);
     }
+    const plain = plainConnections(env);
+    if (plain.length > 0) throw new ConfigurationError(plain);
+    if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   // A demo with known passwords is for this machine alone, unless somebody says otherwise.

@@ -124,6 +124,59 @@ describe('configuration', () => {
   });
 });
 
+describe('production sends nothing in the open', () => {
+  const real = (more: Record<string, string>) => problem({ ...production, ...more });
+
+  it('browsers reach it by https, or on this machine', () => {
+    expect(real({ PUBLIC_URL: 'http://wine.example' })).toContain('PUBLIC_URL must begin with https://');
+    expect(real({ PUBLIC_URL: 'http://wine.example', ALLOW_PLAIN_CONNECTIONS: 'true' })).toContain(
+      'PUBLIC_URL',
+    );
+    expect(real({ PUBLIC_URL: 'http://localhost.wine.example' })).toContain('PUBLIC_URL');
+    expect(real({ PUBLIC_URL: 'http://localhost:3000' })).toBe('accepted');
+    expect(problem({ PUBLIC_URL: 'http://wine.example' })).toBe('accepted');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=disable'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=no-verify'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?uselibpqcompat=true&sslmode=require'],
+    ['DATABASE_URL', 'postgres://u:hidden@127.0.0.1/wine?host=db.example'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=verify-full&sslrootcert=/no/such/hidden'],
+    ['SUMMARY_BASE_URL', 'http://hidden.example/v1'],
+    ['SMTP_URL', 'smtps://u:hidden@mail.example?tls.rejectUnauthorized=false'],
+  ])('%s is refused: %s', (name, value) => {
+    const message = real({ [name]: value });
+    expect(message).toMatch(new RegExp(`${name} must .*ALLOW_PLAIN_CONNECTIONS=true`));
+    expect(message).not.toContain('hidden');
+    expect(real({ [name]: value, ALLOW_PLAIN_CONNECTIONS: 'true' })).toBe('accepted');
+    expect(problem({ [name]: value })).toBe('accepted');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://u:p@db.example/wine?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://u:p@localhost/wine'],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:5433/wine'],
+    ['DATABASE_URL', 'postgres://u:p@[::1]/wine'],
+    ['DATABASE_URL', 'postgres:///wine?host=/run/postgresql'],
+    ['SUMMARY_BASE_URL', 'https://model.example/v1'],
+    ['SUMMARY_BASE_URL', 'http://127.0.0.1:11434/v1'],
+    ['SMTP_URL', 'smtps://u:p@mail.example'],
+  ])('%s is taken: %s', (name, value) => {
+    expect(real({ [name]: value })).toBe('accepted');
+  });
+
+  it('mail waits for STARTTLS at another machine, whatever its address says', () => {
+    const mail = (SMTP_URL: string, more = {}) => readEnv({ ...production, SMTP_URL, ...more }).SMTP_URL;
+    expect(mail('smtp://u:p%40ss@mail.example:587')).toBe('smtp://u:p%40ss@mail.example:587?requireTLS=true');
+    expect(mail('smtp://mail.example?requireTLS=false')).toBe('smtp://mail.example?requireTLS=true');
+    expect(mail('smtp://localhost:25')).toBe('smtp://localhost:25');
+    expect(mail('smtp://mail', { ALLOW_PLAIN_CONNECTIONS: 'true' })).toBe('smtp://mail');
+    expect(readEnv({ SMTP_URL: 'smtp://mail.example' }).SMTP_URL).toBe('smtp://mail.example');
+  });
+});
+
 describe('the page carries the site’s facts', () => {
   it('and no name can break out of them', () => {
     const html = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';

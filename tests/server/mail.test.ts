@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing_mail } from '../../src/server/db/schema.ts';
+import { createOutbox } from '../../src/server/mail/outbox.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { cardMember } from '../support/factories.ts';
 
@@ -69,5 +70,15 @@ describe('mail', () => {
     const [row] = await db.select().from(outgoing_mail);
     expect(row).toMatchObject({ body: null, sent_at: app.clock.now(), attempts: 2 });
     expect((await caught()).map((it) => it.text.trim())).toEqual(['a secret link']);
+  });
+
+  it('does not go to a server without encryption where the address asks for it', async () => {
+    const { db, outbox } = app.services;
+    const to = { user_id: null, email: 'guest@example.test' };
+    await outbox.post(db, 'test:2', to, { subject: 'Hello', body: 'a secret link' });
+    const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
+    const careful = createOutbox({ ...app.services, smtpUrl, from: 'help@venue.test' });
+    expect(await careful.deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(await caught()).toEqual([]);
   });
 });

@@ -1,0 +1,71 @@
+import { Client } from 'pg';
+
+interface Addresses {
+  PUBLIC_URL?: string;
+  DATABASE_URL?: string;
+  SMTP_URL?: string;
+  SUMMARY_BASE_URL?: string;
+  ALLOW_PLAIN_CONNECTIONS: boolean;
+}
+
+const OTHERWISE = ', or say ALLOW_PLAIN_CONNECTIONS=true where the network between them is private';
+
+/** Whether a host is this machine itself; brackets of an IPv6 address may be there. */
+function isHere(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+/**
+ * What production would send, or take, for others to read or change on the way; each names its variable and what to
+ * write instead. Values are never repeated.
+ */
+export function plainConnections(env: Addresses): string[] {
+  const problems: string[] = [];
+  const isOpen = (address: string | undefined) => {
+    const url = address ? URL.parse(address) : null;
+    return url?.protocol === 'http:' && !isHere(url.hostname);
+  };
+  if (isOpen(env.PUBLIC_URL)) {
+    problems.push('PUBLIC_URL must begin with https:// in production, unless it is localhost');
+  }
+  if (env.ALLOW_PLAIN_CONNECTIONS) return problems;
+  if (isOpen(env.SUMMARY_BASE_URL)) {
+    problems.push(`SUMMARY_BASE_URL must begin with https://${OTHERWISE}`);
+  }
+  if (env.DATABASE_URL && !databaseIsSafe(env.DATABASE_URL)) {
+    problems.push(
+      `DATABASE_URL must end with ?sslmode=verify-full (and &sslrootcert=FILE where the certificate is of an authority of your own)${OTHERWISE}`,
+    );
+  }
+  const mail = env.SMTP_URL ? URL.parse(env.SMTP_URL) : null;
+  if (
+    mail &&
+    !isHere(mail.hostname) &&
+    ['false', '0'].includes(mail.searchParams.get('tls.rejectUnauthorized') ?? '')
+  ) {
+    problems.push(
+      `SMTP_URL must not turn the check of certificates off (tls.rejectUnauthorized)${OTHERWISE}`,
+    );
+  }
+  return problems;
+}
+
+/** As the driver itself reads it: TLS with a certificate that is checked, this machine, or a socket of it. */
+function databaseIsSafe(url: string): boolean {
+  try {
+    const { host, ssl } = new Client({ connectionString: url }) as { host: string; ssl: unknown };
+    if (host.startsWith('/') || isHere(host)) return true;
+    return Boolean(ssl) && (ssl as { rejectUnauthorized?: boolean }).rejectUnauthorized !== false;
+  } catch {
+    // A file of a certificate that is not there.
+    return false;
+  }
+}
+
+/** The same address, told to send nothing before STARTTLS, where the mail server is another machine. */
+export function withStartTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  if (url.protocol === 'smtp:' && !isHere(url.hostname)) url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
