@@ -9,14 +9,16 @@ import { createOutbox } from '../src/server/mail/outbox.ts';
 import { randomSecret, venueOf } from '../src/server/main.ts';
 import { operatorSocket } from '../src/server/operator.ts';
 import { removeSecondFactor } from '../src/server/second-factor.ts';
+import { type SignedOut, signOutEverywhere } from '../src/server/sign-out.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/staff-accounts.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL      makes a staff account
        npm run staff -- remove EMAIL   takes the role away
        npm run staff -- second-factor remove EMAIL
-                                       turns two-step sign-in off, for members too`;
+                                       turns two-step sign-in off, for members too
+       npm run staff -- sign-out EMAIL ends all sessions and machines, for members too`;
 
-const ACTIONS = ['add', 'remove', 'second-factor remove'] as const;
+const ACTIONS = ['add', 'remove', 'second-factor remove', 'sign-out'] as const;
 const words = process.argv.slice(2);
 const email = words.pop() ?? '';
 const action = ACTIONS.find((it) => it === words.join(' '));
@@ -25,7 +27,8 @@ if (!action || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
   process.exit(2);
 }
 const env = readEnv(process.env);
-const password = randomSecret().slice(0, 16);
+// 6 bits a letter: 132, more than anybody guesses.
+const password = randomSecret().slice(0, 22);
 
 /** Asks the running server through its socket; null when none listens there. */
 function ask(method: string, path: string, body?: object): Promise<unknown> {
@@ -75,7 +78,8 @@ if (action === 'add') {
     (await directly((services) => addStaff(services, email, password)))) as StaffAccount;
   console.log(
     account.created
-      ? `${account.email} is staff now.\nPassword, shown this once: ${password}`
+      ? `${account.email} is staff now.\nPassword, shown this once: ${password}\n` +
+          'It is for the first sign-in alone: choose another one then, with Forgot password? on the sign-in page.'
       : `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
   );
 } else if (action === 'second-factor remove') {
@@ -89,6 +93,17 @@ if (action === 'add') {
       : `There is no account ${email} with two-step sign-in.`,
   );
   if (!removed) process.exit(1);
+} else if (action === 'sign-out') {
+  const answer = (await ask('DELETE', `/sessions/${encodeURIComponent(email)}`)) as {
+    ended: SignedOut | null;
+  } | null;
+  const ended = answer ? answer.ended : await directly((services) => signOutEverywhere(services, email));
+  console.log(
+    ended
+      ? `${email} is signed out everywhere: sessions ended ${ended.sessions}, machines removed ${ended.machines}.`
+      : `There is no account ${email}.`,
+  );
+  if (!ended) process.exit(1);
 } else {
   const answer = (await ask('DELETE', `/staff/${encodeURIComponent(email)}`)) as { removed: boolean } | null;
   const removed = answer?.removed ?? (await directly((services) => removeStaff(services, email)));

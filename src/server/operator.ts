@@ -7,6 +7,7 @@ import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import type { Services } from './context.ts';
 import { removeSecondFactor } from './second-factor.ts';
+import { signOutEverywhere } from './sign-out.ts';
 import { addStaff, removeStaff } from './staff-accounts.ts';
 
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
@@ -39,6 +40,9 @@ export async function openOperatorDoor(
   );
   app.delete('/second-factor/:email', async (c) =>
     c.json({ removed: await removeSecondFactor(services, c.req.param('email')) }),
+  );
+  app.delete('/sessions/:email', async (c) =>
+    c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
   );
 
   // One line of JSON for each step of the work.

@@ -107,7 +107,10 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     const { url } = await start();
     const { code, output } = await script('add', 'bar@venue.test');
     expect(code).toBe(0);
+    expect(output).toContain('Forgot password?');
     const password = /Password, shown this once: (\S+)/.exec(output)?.[1] ?? '';
+    // Each of 64 letters carries 6 bits: at least 128.
+    expect(password).toMatch(/^[\w-]{22,}$/);
     const staff = await signIn(url, 'bar@venue.test', password);
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
     expect((await script('remove', 'bar@venue.test')).output).toContain('no longer staff');
@@ -133,6 +136,23 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     await first.stop('SIGTERM');
     expect((await remove()).code).toBe(0);
     expect((await remove()).code).toBe(1);
+  });
+
+  it('signs somebody out everywhere, while the server runs and while it does not', async () => {
+    const signOut = (email: string) => script('sign-out', email);
+    const first = await start();
+    const member = await signIn(first.url, 'member@demo.test');
+    expect(await signOut('member@demo.test')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('sessions ended 1, machines removed 0'),
+    });
+    expect((await member.call('GET', '/api/sessions')).status).toBe(401);
+    expect((await signOut('nobody@demo.test')).code).toBe(1);
+
+    await signIn(first.url, 'member@demo.test');
+    await first.stop('SIGTERM');
+    expect((await signOut('member@demo.test')).output).toContain('sessions ended 1');
+    expect((await signOut('nobody@demo.test')).code).toBe(1);
   });
 
   it('makes one while nothing runs, too', async () => {
