@@ -73,11 +73,12 @@ if (action === 'add') {
   const answer = await ask('POST', '/staff', { email, password });
   const account = (answer ??
     (await directly((services) => addStaff(services, email, password)))) as StaffAccount;
-  console.log(
-    account.created
-      ? `${account.email} is staff now.\nPassword, shown this once: ${password}`
-      : `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
-  );
+  const said = {
+    made: `${account.email} is staff now.\nPassword, shown this once: ${password}`,
+    taken_over: `${account.email} had an account whose address was never confirmed, so it may be anybody's: its ways in were taken away.\nIt is staff now. Password, shown this once: ${password}`,
+    promoted: `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
+  };
+  console.log(said[account.outcome]);
 } else if (action === 'second-factor remove') {
   const answer = (await ask('DELETE', `/second-factor/${encodeURIComponent(email)}`)) as {
     removed: boolean;
