@@ -16,6 +16,7 @@ import { passkeySignIn } from './passkey-sign-in.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { recovery } from './recovery.ts';
 import { secondFactorGuard } from './second-factor-guard.ts';
+import { logDone } from './security-log.ts';
 import { signingKeys } from './signing-keys.ts';
 import { totpOnce } from './totp-once.ts';
 
@@ -119,7 +120,14 @@ export function createAuth(config: AuthConfig) {
     ...address,
     hooks: {
       before: each(accountLimits(config), secondFactor.ask, totpOnce(config), askPassword, linkGuard(config)),
-      after: each(forgiveSignIn(config), endReplacedSession, welcome, tellOwner, secondFactor.tell),
+      after: each(
+        logDone(config),
+        forgiveSignIn(config),
+        endReplacedSession,
+        welcome,
+        tellOwner,
+        secondFactor.tell,
+      ),
     },
     plugins: [
       askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
