@@ -76,12 +76,15 @@ if (action === 'add') {
   const answer = await ask('POST', '/staff', { email, password });
   const account = (answer ??
     (await directly((services) => addStaff(services, email, password)))) as StaffAccount;
-  console.log(
-    account.created
-      ? `${account.email} is staff now.\nPassword, shown this once: ${password}\n` +
-          'It is for the first sign-in alone: choose another one then, with Forgot password? on the sign-in page.'
-      : `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
-  );
+  const once =
+    `Password, shown this once: ${password}\n` +
+    'It is for the first sign-in alone: choose another one then, with Forgot password? on the sign-in page.';
+  const said = {
+    made: `${account.email} is staff now.\n${once}`,
+    taken_over: `${account.email} had an account whose address was never confirmed, so it may be anybody's: its ways in were taken away.\nIt is staff now. ${once}`,
+    promoted: `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
+  };
+  console.log(said[account.outcome]);
 } else if (action === 'second-factor remove') {
   const answer = (await ask('DELETE', `/second-factor/${encodeURIComponent(email)}`)) as {
     removed: boolean;

@@ -34,6 +34,9 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** A comment in quiet streams, so that no proxy takes them for dead. */
 const HEARTBEAT_MS = 20_000;
 
+/** Refusals that may be somebody trying doors; the rest are people's everyday mistakes. */
+const WATCHED = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
+
 /** The whole HTTP surface: identity, API, webhook, session, OpenAPI document and the web app. */
 export function createApp({
   auth,
@@ -51,8 +54,13 @@ export function createApp({
   const handler = new OpenAPIHandler(api, {
     eventIteratorKeepAliveInterval: HEARTBEAT_MS,
     interceptors: [
-      onError((error) => {
+      onError((error, { request }) => {
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
+        else if (WATCHED.has(error.code)) {
+          const { pathname: path } = request.url;
+          const from = [request.headers[CLIENT_ADDRESS_HEADER]].flat()[0];
+          log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
+        }
       }),
     ],
   });

@@ -15,6 +15,8 @@ import { identityRecords, linkedIdentities, linkGuard } from './linked-identitie
 import { passkeySignIn } from './passkey-sign-in.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { recovery } from './recovery.ts';
+import { secondFactorGuard } from './second-factor-guard.ts';
+import { logDone } from './security-log.ts';
 import { signingKeys } from './signing-keys.ts';
 import { totpOnce } from './totp-once.ts';
 
@@ -58,6 +60,7 @@ export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
   const { welcome, admit, requireEmailVerification, ...address } = addressVerification(config);
   const { plugin: passkeys, askPassword, tellOwner } = passkeySignIn({ ...config, admit });
+  const secondFactor = secondFactorGuard(config);
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -116,8 +119,15 @@ export function createAuth(config: AuthConfig) {
     },
     ...address,
     hooks: {
-      before: each(accountLimits(config), totpOnce(config), askPassword, linkGuard(config)),
-      after: each(forgiveSignIn(config), endReplacedSession, welcome, tellOwner),
+      before: each(accountLimits(config), secondFactor.ask, totpOnce(config), askPassword, linkGuard(config)),
+      after: each(
+        logDone(config),
+        forgiveSignIn(config),
+        endReplacedSession,
+        welcome,
+        tellOwner,
+        secondFactor.tell,
+      ),
     },
     plugins: [
       askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),

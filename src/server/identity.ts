@@ -6,10 +6,12 @@ import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { CALLERS_FAULT, WORDS } from './identity-words.ts';
 import { returnFromProvider } from './oauth-return.ts';
 import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
 import { PASSWORD_HEADER } from './passkey-sign-in.ts';
+import { logRefused } from './security-log.ts';
 import { withoutSessionCopy } from './session-copy.ts';
 
 const email = text(254).trim().pipe(z.email());
@@ -163,6 +165,11 @@ export function identityHandler(auth: Auth, log: Logger) {
       wait(LEAST_MS[path] ?? 0),
     ]);
     const told = await withoutTokens(answer, OPTIONS[path]);
+    if (!told.ok) {
+      const { code } = (await told.clone().json()) as { code: string };
+      const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? null;
+      logRefused(log, `/${path}`, { code, email: 'email' in known ? known.email : null, from });
+    }
     if (path === 'verify-email' && told.ok) {
       // The session's copy in this browser says otherwise for up to a minute.
       const { cookies } = await readSession(auth, headers, 'database');

@@ -1,12 +1,24 @@
 import { and, eq } from 'drizzle-orm';
 import type { Services } from './context.ts';
-import { accounts, profiles, user_roles } from './db/schema.ts';
+import type { Tx } from './db/client.ts';
+import {
+  accounts,
+  machine_clients,
+  passkeys,
+  profiles,
+  sessions,
+  two_factors,
+  user_roles,
+} from './db/schema.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface StaffAccount {
   email: string;
-  /** True when the account was made now, with the password given; false when an existing one was promoted. */
-  created: boolean;
+  /**
+   * made: now, with the password given. taken_over: somebody had signed up with this address and never showed
+   * that they read its mail, so their ways in are gone and the password given counts. promoted: as it was.
+   */
+  outcome: 'made' | 'taken_over' | 'promoted';
 }
 
 /**
@@ -21,7 +33,10 @@ export async function addStaff(
   const address = email.trim().toLowerCase();
   const hashed = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const [existing] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, address));
+    const [existing] = await tx
+      .select({ id: profiles.id, confirmed: profiles.emailVerified })
+      .from(profiles)
+      .where(eq(profiles.email, address));
     const user_id = existing?.id ?? newId();
     if (!existing) {
       const at = now();
@@ -37,6 +52,11 @@ export async function addStaff(
         createdAt: at,
         updatedAt: at,
       });
+    }
+    const stranger = existing?.confirmed === false;
+    if (stranger) await takeOver(tx, user_id);
+    if (!existing || stranger) {
+      const at = now();
       await tx.insert(accounts).values({
         id: newId(),
         userId: user_id,
@@ -48,8 +68,24 @@ export async function addStaff(
       });
     }
     await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
-    return { email: address, created: !existing };
+    return { email: address, outcome: stranger ? 'taken_over' : existing ? 'promoted' : 'made' };
   });
+}
+
+/**
+ * Anybody can sign up with anybody's address: what an account got before its address was confirmed must not
+ * come along when the operator trusts the address.
+ */
+async function takeOver(tx: Tx, user_id: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.userId, user_id));
+  await tx.delete(passkeys).where(eq(passkeys.userId, user_id));
+  await tx.delete(two_factors).where(eq(two_factors.userId, user_id));
+  await tx.delete(machine_clients).where(eq(machine_clients.user_id, user_id));
+  await tx.delete(sessions).where(eq(sessions.userId, user_id));
+  await tx
+    .update(profiles)
+    .set({ emailVerified: true, twoFactorEnabled: false })
+    .where(eq(profiles.id, user_id));
 }
 
 /** Takes the staff role away; the account stays, as a customer. False when there is no such staff account. */

@@ -120,15 +120,18 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
   return currentUser();
 }
 
-/** 401, 403 and 404 count as signed out (spec section 7). Throws AuthError on anything else. */
+/**
+ * 401, 403 and 404 count as signed out (spec section 7). Throws AuthError on anything else; what this device
+ * keeps for its owner is gone even then, as without network.
+ */
 export async function signOut(): Promise<void> {
+  forgetCard();
   try {
     await postAuth('sign-out', {});
   } catch (error) {
     if (!(error instanceof AuthError && [401, 403, 404].includes(error.status))) throw error;
   }
   forgetSession();
-  forgetCard();
 }
 
 export function homeOf(user: SessionUser): '/staff/dashboard' | '/dashboard' {

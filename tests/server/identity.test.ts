@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { sessions, user_roles } from '../../src/server/db/schema.ts';
+import { machine_clients, profiles, sessions, user_roles } from '../../src/server/db/schema.ts';
 import { addStaff, removeStaff } from '../../src/server/staff-accounts.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/app.ts';
 
@@ -129,8 +129,9 @@ describe('sign-out', () => {
 describe('staff accounts', () => {
   it('a customer becomes staff, and must sign in again to be it', async () => {
     const customer = await app.customer({ email: 'promoted@example.test' });
+    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, customer.id));
     expect(await addStaff(app.services, 'Promoted@example.test', 'unused password')).toMatchObject({
-      created: false,
+      outcome: 'promoted',
     });
     expect(await app.services.db.select().from(sessions).where(eq(sessions.userId, customer.id))).toEqual([]);
     const again = app.visitor();
@@ -140,6 +141,22 @@ describe('staff accounts', () => {
     });
     expect(await again.must('GET', '/api/session')).toMatchObject({ user: { role: 'staff' } });
     expect((await again.call('GET', '/api/customers')).status).toBe(200);
+  });
+
+  it('whoever signed up with the address first, and never confirmed it, does not become staff with it', async () => {
+    const email = 'bar@venue.example';
+    const squatter = await app.customer({ email });
+    await squatter.must('POST', '/api/machines', { name: 'Till', password: PASSWORD });
+    expect(await addStaff(app.services, email, 'the operator’s password')).toMatchObject({
+      outcome: 'taken_over',
+    });
+    expect((await squatter.call('GET', '/api/customers')).status).toBe(401);
+    const tries = (password: string) =>
+      app.visitor().call('POST', '/api/auth/sign-in/email', { email, password });
+    expect((await tries(PASSWORD)).status).toBe(401);
+    expect((await tries('the operator’s password')).status).toBe(200);
+    const { db } = app.services;
+    expect(await db.$count(machine_clients, eq(machine_clients.user_id, squatter.id))).toBe(0);
   });
 
   it('no longer staff is a customer', async () => {

@@ -54,7 +54,7 @@ describe('setting up', () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     const wrong = await caller.call('POST', `${CALL}/enable`, { password: 'not the password' });
-    expect(wrong).toMatchObject({ status: 400, body: { code: 'INVALID_PASSWORD' } });
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
     const { totp_uri, backup_codes } = await caller.must<Enrolment>('POST', `${CALL}/enable`, {
       password: PASSWORD,
     });
@@ -219,7 +219,7 @@ describe('turning it off', () => {
     const home = await challenged(email);
     await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
     await home.must('POST', '/api/auth/sign-out', {});
-    expect((await caller.call('POST', `${CALL}/disable`, { password: 'wrong one' })).status).toBe(400);
+    expect((await caller.call('POST', `${CALL}/disable`, { password: 'wrong one' })).status).toBe(403);
     await caller.must('POST', `${CALL}/disable`, { password: PASSWORD });
     expect(await userOf(caller)).toMatchObject({ two_factor: false });
     await enrol(caller);
@@ -315,5 +315,30 @@ describe('where staff must have it', () => {
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
     await staff.must('POST', `${CALL}/disable`, { password: PASSWORD });
     expect((await staff.call('GET', '/api/customers')).status).toBe(403);
+  });
+});
+
+describe('the owner', () => {
+  it('is told by mail when it is turned on, and when it is turned off', async () => {
+    const email = newEmail();
+    const caller = await app.customer({ email });
+    const { totp_uri } = await caller.must<Enrolment>('POST', `${CALL}/enable`, { password: PASSWORD });
+    await caller.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri) });
+    expect((await mailTo(app, email))?.subject).toContain('Two-step sign-in was turned on');
+    await caller.must('POST', `${CALL}/disable`, { password: PASSWORD });
+    expect((await mailTo(app, email))?.subject).toContain('Two-step sign-in was turned off');
+  });
+
+  it('cannot have the password guessed by whoever has a session of theirs', async () => {
+    const caller = await app.customer({ email: newEmail() });
+    const guess = (call: string) => caller.call('POST', `${CALL}/${call}`, { password: 'not the password' });
+    const statuses: number[] = [];
+    for (const call of ['enable', 'disable', 'generate-backup-codes', 'enable']) {
+      for (let times = 0; times < 3; times++) statuses.push((await guess(call)).status);
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 403));
+    expect(statuses.slice(10)).toEqual([429, 429]);
+    const right = await caller.call('POST', `${CALL}/enable`, { password: PASSWORD });
+    expect(right).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });
 });

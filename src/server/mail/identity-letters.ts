@@ -61,6 +61,16 @@ export function farewellLetter(venue: Venue, firstName: string): Letter {
   ]);
 }
 
+/** Told to the owner, because whoever has a session of theirs and their password could have done it. */
+export function secondFactorTurnedLetter(venue: Venue, firstName: string, on: boolean): Letter {
+  return letter(venue, firstName, `Two-step sign-in was turned ${on ? 'on' : 'off'}`, [
+    on
+      ? 'From now on your password alone no longer signs you in: a code from your phone is asked for, too.'
+      : 'From now on your password alone signs you in.',
+    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password`,
+  ]);
+}
+
 /** Told to the owner, because the request came to the venue in their name. settings: the page, with its slash. */
 export function secondFactorRemovedLetter(venue: Venue, firstName: string, settings: string): Letter {
   return letter(venue, firstName, 'Two-step sign-in was turned off', [
