@@ -14,7 +14,9 @@ import type { Services } from './context.ts';
 import { identityHandler, readSession } from './identity.ts';
 import type { Live } from './live.ts';
 import { bearerToken, readToken, tokenHandler } from './machine-tokens.ts';
+import { returnFromProvider } from './oauth-return.ts';
 import { sameOrigin, securityHeaders } from './security.ts';
+import { publicKeysHandler } from './signing-keys.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
@@ -86,7 +88,11 @@ export function createApp({
   });
 
   app.post('/api/auth/token', tokenHandler(auth, services));
-  app.all('/api/auth/*', identityHandler(auth, log));
+  app.get('/api/auth/jwks', publicKeysHandler(auth));
+  app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
+    returnFromProvider(auth, c, c.req.param('provider'), log),
+  );
+  app.all('/api/auth/*', identityHandler(auth));
 
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { text } from '../contract/base.ts';
 import { personName, phoneNumber } from '../contract/profile.ts';
 import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
 import { CALLERS_FAULT, WORDS } from './identity-words.ts';
-import { returnFromProvider } from './oauth-return.ts';
 import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
 import { PASSWORD_HEADER } from './passkey-sign-in.ts';
 import { withoutSessionCopy } from './session-copy.ts';
@@ -120,7 +118,7 @@ const OPTIONS: Partial<Record<keyof typeof CALLS, z.ZodType>> = {
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
 
-const RETURN = /^callback\/([a-z][a-z0-9-]{0,30})$/;
+export const IDENTITY_CALLS = Object.keys(CALLS);
 
 function isCall(path: string): path is keyof typeof CALLS {
   return Object.hasOwn(CALLS, path);
@@ -133,12 +131,9 @@ const refuse = (c: Context, status: 400 | 404 | 415, code: string, message: stri
  * The doorway before the identity library: only known calls, only known fields, bounded. Answers with
  * { code, message } in the shape of every other error here; the library's tokens stay in its cookies.
  */
-export function identityHandler(auth: Auth, log: Logger) {
+export function identityHandler(auth: Auth) {
   return async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/^\/api\/auth\//, '');
-    const [, from] = RETURN.exec(path) ?? [];
-    if (c.req.method === 'GET' && path === 'jwks') return publicKeys(auth, c);
-    if (c.req.method === 'GET' && from) return returnFromProvider(auth, c, from, log);
     if (c.req.method !== 'POST' || !isCall(path)) {
       return refuse(c, 404, 'NOT_FOUND', 'There is nothing at this address.');
     }
@@ -170,12 +165,6 @@ export function identityHandler(auth: Auth, log: Logger) {
     }
     return told;
   };
-}
-
-/** The keys that verify access tokens; their private parts never leave the database. */
-async function publicKeys(auth: Auth, c: Context): Promise<Response> {
-  const { keys } = await auth.api.getJwks();
-  return c.json({ keys });
 }
 
 function requestOf(path: keyof typeof CALLS, url: string, headers: Headers, known: object): Request {
