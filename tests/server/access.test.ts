@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { machine_clients } from '../../src/server/db/schema.ts';
 import { IDENTITY_CALLS } from '../../src/server/identity.ts';
-import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS } from '../support/access-cast.ts';
+import { hashSecret } from '../../src/server/machines.ts';
+import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS, tokenOf } from '../support/access-cast.ts';
 import { letterOf, procedures, rowOf } from '../support/access-rows.ts';
 import { applied, RATINGS } from '../support/factories.ts';
 
@@ -178,4 +180,19 @@ it('a token says nothing at the doorway of people', async () => {
     const { text } = await cast.ask(who, { method: 'GET', path: '/api/session' });
     expect(JSON.parse(text)).toEqual({ user: null });
   }
+});
+
+it('a machine of staff who have no second factor is kept out as they are', async () => {
+  const staff = await cast.app.staff();
+  const [id, secret] = [cast.app.services.newId(), cast.app.services.newSecret()];
+  await cast.app.services.db.insert(machine_clients).values({
+    id,
+    user_id: staff.id,
+    name: 'From before it was asked for',
+    secret_hash: hashSecret(secret),
+    created_at: cast.app.clock.now(),
+  });
+  const headers = await tokenOf(cast.app, { client_id: id, client_secret: secret });
+  const answer = await cast.ask('visitor', { method: 'GET', path: '/api/customers', headers });
+  expect(letterOf(answer)).toBe('2');
 });

@@ -184,13 +184,15 @@ async function formerMember(app: TestApp): Promise<Member> {
 }
 
 async function machineOf(app: TestApp, owner: Caller): Promise<Record<string, string>> {
-  const fields = await owner.must<Record<string, string>>('POST', '/api/machines', {
-    name: 'Till',
-    password: PASSWORD,
-  });
+  const machine = { name: 'Till', password: PASSWORD };
+  return tokenOf(app, await owner.must<Record<string, string>>('POST', '/api/machines', machine));
+}
+
+/** The header that a machine with that id and secret sends. */
+export async function tokenOf(app: TestApp, credentials: Record<string, string>) {
   const answer = await fetch(`${app.url}/api/auth/token`, {
     method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }),
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...credentials }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
   return { authorization: `Bearer ${access_token}` };
