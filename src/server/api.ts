@@ -94,6 +94,7 @@ const renewing = os.middleware(async ({ context, next }) => {
 });
 
 const customer = only(['customer'], 'copy');
+const person = only(['customer'], 'copy', { machine: false });
 const either = only(['customer', 'staff'], 'copy');
 // Whoever was signed out elsewhere is out at once where it matters: all that staff do, money, and the account.
 const staff = only(['staff'], 'database');
@@ -143,7 +144,7 @@ export const api = os.router({
   profile: {
     update: os.profile.update
       .use(renewing)
-      .use(customer)
+      .use(person)
       .handler(({ context, input }) => profile.updateProfile(context, input)),
     taste: os.profile.taste.use(customer).handler(({ context }) => profile.myTaste(context)),
   },

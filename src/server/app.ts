@@ -14,7 +14,9 @@ import type { Services } from './context.ts';
 import { identityHandler, readSession } from './identity.ts';
 import type { Live } from './live.ts';
 import { bearerToken, readToken, tokenHandler } from './machine-tokens.ts';
+import { returnFromProvider } from './oauth-return.ts';
 import { sameOrigin, securityHeaders } from './security.ts';
+import { publicKeysHandler } from './signing-keys.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
@@ -94,6 +96,10 @@ export function createApp({
   });
 
   app.post('/api/auth/token', tokenHandler(auth, services));
+  app.get('/api/auth/jwks', publicKeysHandler(auth));
+  app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
+    returnFromProvider(auth, c, c.req.param('provider'), log),
+  );
   app.all('/api/auth/*', identityHandler(auth, log));
 
   const session = async (headers: Headers, from: 'copy' | 'database') => {

@@ -8,7 +8,6 @@ import type { Auth } from './auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { CALLERS_FAULT, WORDS } from './identity-words.ts';
-import { returnFromProvider } from './oauth-return.ts';
 import { assertion, creationOptions, registration, requestOptions } from './passkey-calls.ts';
 import { PASSWORD_HEADER } from './passkey-sign-in.ts';
 import { logRefused } from './security-log.ts';
@@ -122,7 +121,7 @@ const OPTIONS: Partial<Record<keyof typeof CALLS, z.ZodType>> = {
 /** Answers that must not tell by their haste whether there is such an account. */
 const LEAST_MS: Partial<Record<keyof typeof CALLS, number>> = { 'request-password-reset': 400 };
 
-const RETURN = /^callback\/([a-z][a-z0-9-]{0,30})$/;
+export const IDENTITY_CALLS = Object.keys(CALLS);
 
 function isCall(path: string): path is keyof typeof CALLS {
   return Object.hasOwn(CALLS, path);
@@ -138,9 +137,6 @@ const refuse = (c: Context, status: 400 | 404 | 415, code: string, message: stri
 export function identityHandler(auth: Auth, log: Logger) {
   return async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/^\/api\/auth\//, '');
-    const [, from] = RETURN.exec(path) ?? [];
-    if (c.req.method === 'GET' && path === 'jwks') return publicKeys(auth, c);
-    if (c.req.method === 'GET' && from) return returnFromProvider(auth, c, from, log);
     if (c.req.method !== 'POST' || !isCall(path)) {
       return refuse(c, 404, 'NOT_FOUND', 'There is nothing at this address.');
     }
@@ -177,12 +173,6 @@ export function identityHandler(auth: Auth, log: Logger) {
     }
     return told;
   };
-}
-
-/** The keys that verify access tokens; their private parts never leave the database. */
-async function publicKeys(auth: Auth, c: Context): Promise<Response> {
-  const { keys } = await auth.api.getJwks();
-  return c.json({ keys });
 }
 
 function requestOf(path: keyof typeof CALLS, url: string, headers: Headers, known: object): Request {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { createApp } from './app.ts';
 import { createAuth } from './auth.ts';
@@ -11,6 +9,7 @@ import { cardKeyFrom } from './card.ts';
 import type { Services } from './context.ts';
 import { openEmbedded, openPostgres } from './db/client.ts';
 import { refuseDemoAccounts } from './demo-accounts.ts';
+import { type Fetch, openDoor } from './door.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openLive } from './live.ts';
@@ -46,8 +45,6 @@ export interface RunningServer {
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
 const DELIVER_EVERY_MS = 2_000;
-const DRAIN_MS = 5_000;
-const LET_GO_EVERY_MS = 50;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
@@ -85,7 +82,7 @@ async function compose(
 
   const lock = lockFolder(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
-  const door = await listen(env);
+  const door = await openDoor(env);
   opened.push(door);
   const secret = env.AUTH_SECRET ?? keptSecrets(env.DATA_DIR, randomSecret).auth;
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
@@ -192,42 +189,6 @@ export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOpti
     verify_email: env.VERIFY_EMAIL,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
     providers: env.providers.map(({ id, label }) => ({ id, label })),
-  };
-}
-
-type Fetch = Parameters<typeof serve>[0]['fetch'];
-
-/** Takes the port at once, so that a taken one is told before any work; callers wait until it opens. */
-async function listen({ PORT, HOST }: Env) {
-  const { promise: ready, resolve: open } = Promise.withResolvers<Fetch>();
-  const server = serve({
-    fetch: async (request, bindings) => (await ready)(request, bindings),
-    port: PORT,
-    hostname: HOST,
-  });
-  await new Promise<void>((listening, failed) => {
-    server.once('listening', listening);
-    server.once('error', failed);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    open,
-    close: () =>
-      new Promise<void>((closed) => {
-        const cut = setTimeout(
-          () => 'closeAllConnections' in server && server.closeAllConnections(),
-          DRAIN_MS,
-        );
-        // Again and again: a connection that is kept alive falls idle only after its last answer.
-        const letGo = () => 'closeIdleConnections' in server && server.closeIdleConnections();
-        const sweep = setInterval(letGo, LET_GO_EVERY_MS);
-        server.close(() => {
-          clearTimeout(cut);
-          clearInterval(sweep);
-          closed();
-        });
-        letGo();
-      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { type Captcha, captchaSources } from './captcha.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
@@ -21,6 +21,9 @@ function contentSecurityPolicy(captcha: Captcha | null): string {
   ].join('; ');
 }
 
+/** Of what is data: nothing in it is ever shown as a page, or within one. */
+const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
+
 /** Headers of every answer. HSTS only where the site is served over HTTPS. */
 export function securityHeaders({
   https,
@@ -32,7 +35,7 @@ export function securityHeaders({
   const policy = contentSecurityPolicy(captcha);
   return async (c, next) => {
     await next();
-    c.header('Content-Security-Policy', policy);
+    c.header('Content-Security-Policy', c.req.path.startsWith('/api/') ? POLICY_OF_DATA : policy);
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('X-Frame-Options', 'DENY');
     c.header('Referrer-Policy', 'same-origin');
@@ -44,21 +47,22 @@ export function securityHeaders({
 
 /**
  * Refuses changes that another site's page asks a browser to make. Browsers name the page's origin on every
- * such request; a client that is no browser names none and carries no ambient cookie to abuse.
+ * such request, or since 2020 at least the site; who names neither is no browser, and has no cookies but its own.
  */
 export function sameOrigin(origins: string[]): MiddlewareHandler {
   return async (c, next) => {
-    const origin = c.req.header('origin');
     const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
-    const foreign =
-      origin !== undefined ? !origins.includes(origin) : isForeign(c.req.header('sec-fetch-site'));
-    if (changes && foreign) {
+    if (changes && isForeign(c, origins)) {
       return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403);
     }
     return next();
   };
 }
 
-function isForeign(site: string | undefined): boolean {
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
+function isForeign(c: Context, origins: string[]): boolean {
+  const origin = c.req.header('origin');
+  if (origin !== undefined) return !origins.includes(origin);
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return false;
 }

@@ -1,5 +1,7 @@
 import { jwt } from 'better-auth/plugins';
 import { sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Auth } from './auth.ts';
 import type { Services } from './context.ts';
 import { jwks } from './db/schema.ts';
 
@@ -38,3 +40,9 @@ export function signingKeys(db: Services['db'], publicUrl: string) {
     },
   });
 }
+
+/** GET /api/auth/jwks: the keys that verify access tokens; their private parts never leave the database. */
+export const publicKeysHandler = (auth: Auth) => async (c: Context) => {
+  const { keys } = await auth.api.getJwks();
+  return c.json({ keys });
+};

@@ -88,7 +88,7 @@ export function webHandler(folder: string, site: Site): (c: Context) => Promise<
 
   return async (c) => {
     const path = normalize(decodePath(c.req.path));
-    const asset = extname(path) && !path.includes('..') && path !== '/index.html' ? await load(path) : null;
+    const asset = isAsset(path) ? await load(path) : null;
     const immutable = asset !== null && path.startsWith('/assets/');
     if (!asset && path.startsWith('/assets/')) return c.text('Not found', 404);
     const { type, plain, br, gzip: gz } = asset ?? (await index);
@@ -106,6 +106,11 @@ export function webHandler(folder: string, site: Site): (c: Context) => Promise<
     }
     return c.body(plain);
   };
+}
+
+/** A kind of file that browsers are given, so neither source maps nor files that begin with a dot. */
+function isAsset(path: string): boolean {
+  return Object.hasOwn(TYPES, extname(path)) && !/(^|[/\\])\./.test(path) && path !== '/index.html';
 }
 
 function decodePath(path: string): string {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { createApp } from '../../src/server/app.ts';
+import { type AppDeps, createApp } from '../../src/server/app.ts';
 import { createAuth } from '../../src/server/auth.ts';
 import { createStripe } from '../../src/server/billing/client.ts';
 import { createBilling } from '../../src/server/billing/index.ts';
@@ -44,6 +44,8 @@ export interface TestAppOptions {
   verifyEmail?: AddressMode;
   /** What differs from the sandbox's language model; null for none at all. */
   summary?: Partial<SummaryModel> | null;
+  /** What answers outside /api; nothing when absent. */
+  web?: AppDeps['web'];
   /** How long a stream of changes lives before it ends by itself. */
   streamLifeMs?: number;
 }
@@ -55,6 +57,8 @@ export interface TestApp {
   sandbox: Sandbox;
   /** Lines that the server logged, as JSON text. */
   logged: string[];
+  /** 'METHOD /path' of everything that is mounted, wildcards too. */
+  mounted: string[];
   visitor(): Caller;
   /** A new account with the role customer, signed in. */
   customer(overrides?: Partial<Person>): Promise<Caller>;
@@ -151,6 +155,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     captcha,
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,
+    web: options.web,
   });
   handle = app.fetch as FetchCallback;
 
@@ -161,6 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     sandbox,
     logged,
+    mounted: app.routes.map(({ method, path }) => `${method} ${path}`),
     visitor,
     async customer(overrides = {}) {
       people += 1;
