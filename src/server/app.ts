@@ -89,7 +89,7 @@ export function createApp({
     return c.json(outcome.body, outcome.status as 200);
   });
 
-  app.use('/api/*', sameOrigin(ownOrigins(publicUrl)));
+  app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
   app.use('/api/*', async (c, next) => {
     c.req.raw.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, trustProxy));
     return next();

@@ -89,7 +89,11 @@ export async function verifyCardToken(ctx: Ctx, text: string): Promise<CardVerdi
   const token = text.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
   const claims = openCard(ctx.cardKey, token, ctx.now());
-  if (!claims) return { valid: false };
+  if (!claims) {
+    // Mostly a card that ran out; many at once are somebody trying.
+    ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');
+    return { valid: false };
+  }
   const member = await standing(ctx, sql`c.id = ${claims.customer_id}`);
   if (!member?.access) return { valid: false };
   const { access: _, ...customer } = member;

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
 import { type Captcha, captchaSources } from './captcha.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
@@ -49,10 +50,11 @@ export function securityHeaders({
  * Refuses changes that another site's page asks a browser to make. Browsers name the page's origin on every
  * such request, or since 2020 at least the site; who names neither is no browser, and has no cookies but its own.
  */
-export function sameOrigin(origins: string[]): MiddlewareHandler {
+export function sameOrigin(origins: string[], log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
     if (changes && isForeign(c, origins)) {
+      log.warn({ security: 'refused', code: 'FOREIGN_ORIGIN', path: c.req.path }, 'refused');
       return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403);
     }
     return next();

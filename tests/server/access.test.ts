@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { machine_clients } from '../../src/server/db/schema.ts';
-import { IDENTITY_CALLS } from '../../src/server/identity.ts';
+import { IDENTITY_CALLS } from '../../src/server/identity-calls.ts';
 import { hashSecret } from '../../src/server/machines.ts';
 import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS, tokenOf } from '../support/access-cast.ts';
 import { letterOf, procedures, rowOf } from '../support/access-rows.ts';

@@ -77,6 +77,22 @@ it('a door that was tried without the right to it', async () => {
   expect(await told(() => member.call('GET', '/api/tiers/nonsense'))).toEqual([]);
 });
 
+it('another site’s page, and a webhook that Stripe did not sign', async () => {
+  const lines = await told(async () => {
+    await member.raw('POST', '/api/functions/cancel-subscription', {
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await app
+      .visitor()
+      .raw('POST', '/api/stripe/webhook', { body: '{}', headers: { 'stripe-signature': 't=1,v1=00' } });
+  });
+  expect(lines).toMatchObject([
+    { security: 'refused', code: 'FOREIGN_ORIGIN', path: '/api/functions/cancel-subscription' },
+    { security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' },
+  ]);
+});
+
 it('changes to how an account is kept safe', async () => {
   const lines = await told(async () => {
     await member.call('POST', '/api/auth/two-factor/enable', { password: 'not the password' });

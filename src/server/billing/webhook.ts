@@ -51,6 +51,7 @@ export async function handleWebhook(
 ): Promise<WebhookAnswer> {
   const event = await verified(context, rawBody, signature);
   if (!event) {
+    context.log.warn({ security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' }, 'webhook');
     return {
       status: 400,
       body: { code: 'BAD_SIGNATURE', message: 'The signature is missing, wrong or too old.' },
