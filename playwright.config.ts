@@ -31,7 +31,12 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    // What the size changes: pages, their frame, and the journey. The rest is the same code at any size.
+    {
+      name: 'desktop',
+      testMatch: /(journey|member-access|live|offline)\.spec\.ts$/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     // The same journey with DATABASE_URL set to a real server.
     { name: 'postgres', testMatch: 'journey.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
   ],

@@ -4,7 +4,7 @@ import { createTestApp } from '../support/app.ts';
 import { layOut, type Role } from '../support/siege.ts';
 
 /** More on demand: `npm run bench -- hostile-input` sends 20,000. */
-const REQUESTS = 500;
+const REQUESTS = 300;
 
 /** Random, boundary, wrong-type, huge, unicode, SQL-like and prototype-polluting input on every operation. */
 test.each<Role>(['visitor', 'member', 'staff'])(
