@@ -15,7 +15,6 @@ export function PaymentDue() {
     <Notice
       tone="warning"
       title="Your last payment did not go through"
-      className="mb-5"
       action={
         <div className="flex flex-wrap gap-3">
           <UpdateCard />
