@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 import { REFUSALS } from '../contract/refusals.ts';
-import type { RefusalCode } from '../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../domain/refusal.ts';
 
 type Status = ConstructorParameters<typeof APIError>[0];
 
@@ -8,4 +8,9 @@ type Status = ConstructorParameters<typeof APIError>[0];
 export function refused(code: RefusalCode): APIError {
   const { status, message } = REFUSALS[code];
   return new APIError(status as Status, { code, message });
+}
+
+/** What one of our verbs threw, as the library throws its own; anything but a refusal stays what it is. */
+export function inLibraryTerms(error: unknown): unknown {
+  return error instanceof Refusal ? refused(error.code) : error;
 }

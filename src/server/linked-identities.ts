@@ -9,11 +9,10 @@ import type { OAuthProvider } from 'better-auth/oauth2';
 import { genericOAuth } from 'better-auth/plugins';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
 import { eq } from 'drizzle-orm';
-import { Refusal } from '../domain/refusal.ts';
 import type { Services } from './context.ts';
 import { profiles } from './db/schema.ts';
 import type { IdentityProvider } from './identity-providers.ts';
-import { refused } from './identity-refusal.ts';
+import { inLibraryTerms, refused } from './identity-refusal.ts';
 import { identityLinkedLetter } from './mail/identity-letters.ts';
 import { confirmPassword } from './password-again.ts';
 
@@ -147,7 +146,7 @@ export function linkGuard(config: LinkConfig) {
       throw refused('TWO_FACTOR_REQUIRED');
     }
     await confirmPassword(config, user.id, String(ctx.body.password)).catch((error: unknown) => {
-      throw error instanceof Refusal ? refused(error.code) : error;
+      throw inLibraryTerms(error);
     });
     const accounts = await ctx.context.internalAdapter.findAccounts(user.id);
     if (accounts.some(({ providerId }) => providerId === ctx.body.provider)) {

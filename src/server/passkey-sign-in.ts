@@ -4,7 +4,7 @@ import { count, eq } from 'drizzle-orm';
 import { Refusal } from '../domain/refusal.ts';
 import type { Services } from './context.ts';
 import { passkeys, profiles } from './db/schema.ts';
-import { refused } from './identity-refusal.ts';
+import { inLibraryTerms, refused } from './identity-refusal.ts';
 import { passkeyAddedLetter } from './mail/identity-letters.ts';
 import { UNNAMED } from './passkeys.ts';
 import { confirmPassword } from './password-again.ts';
@@ -71,7 +71,7 @@ export function passkeySignIn({ publicUrl, admit, ...services }: PasskeyServices
       const [row] = await db.select({ had: count() }).from(passkeys).where(eq(passkeys.userId, user.id));
       if (row && row.had >= MOST_PASSKEYS) throw new Refusal('TOO_MANY_PASSKEYS');
     } catch (error) {
-      throw error instanceof Refusal ? refused(error.code) : error;
+      throw inLibraryTerms(error);
     }
   });
 

@@ -1,9 +1,8 @@
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
-import { Refusal } from '../domain/refusal.ts';
 import type { Services } from './context.ts';
 import { profiles } from './db/schema.ts';
-import { refused } from './identity-refusal.ts';
+import { inLibraryTerms } from './identity-refusal.ts';
 import { secondFactorTurnedLetter } from './mail/identity-letters.ts';
 import { confirmPassword } from './password-again.ts';
 
@@ -33,7 +32,7 @@ export function secondFactorGuard(services: Pick<Services, 'db' | 'now' | 'newId
     if (!user) return;
     if (ASKS.includes(ctx.path)) {
       await confirmPassword(services, user.id, String(ctx.body?.password)).catch((error: unknown) => {
-        throw error instanceof Refusal ? refused(error.code) : error;
+        throw inLibraryTerms(error);
       });
     }
     const person = await personOf(user.id);

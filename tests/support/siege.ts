@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type fc from 'fast-check';
 import { customers, membership_applications, pours, profiles, sessions } from '../../src/server/db/schema.ts';
-import type { TestApp } from './app.ts';
+import { PASSWORD, type TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
 import { applied, cardMember, pour, RATINGS } from './factories.ts';
 import { type Attack, attackOn, type Operation, operationsOf, requestFor } from './hostile.ts';
 
 /** In every text that is stored about the person who is attacked; nobody sends it, nobody else may get it. */
 const MARK = 'Quetzalcoatlus';
-const PASSWORDS = 'correct horse';
 
 /** What no answer may hold, whoever asked: the inside of the server. */
 const INSIDE = /node_modules|\/src\/|\.ts:\d|\bat [\w.]+ \(|drizzle|pglite|syntax error|violates|stack"/i;
@@ -94,7 +93,7 @@ export async function layOut(app: TestApp): Promise<Siege> {
     ) {
       const [profile] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
       caller.jar.clear();
-      await caller.must('POST', '/api/auth/sign-in/email', { email: profile?.email, password: PASSWORDS });
+      await caller.must('POST', '/api/auth/sign-in/email', { email: profile?.email, password: PASSWORD });
     }
     return caller;
   }
@@ -127,10 +126,9 @@ export async function layOut(app: TestApp): Promise<Siege> {
       return null;
     },
     async victim() {
-      const theirs = { user: eq(customers.user_id, victim.id) };
       return {
         profile: await db.select().from(profiles).where(eq(profiles.id, victim.id)),
-        customer: await db.select().from(customers).where(theirs.user),
+        customer: await db.select().from(customers).where(eq(customers.user_id, victim.id)),
         pours: await db.select().from(pours).where(eq(pours.customer_id, customer_id)),
         application: await db
           .select()

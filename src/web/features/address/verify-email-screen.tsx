@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { AuthError, currentUser, forgetSession, homeOf, postAuth, type SessionUser } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { Entrance } from '../auth/entrance.tsx';
 import { failureText } from '../auth/failure-text.ts';
+import { EmailField } from '../auth/fields.tsx';
+import { Problem, useProblem } from '../auth/problem.tsx';
 import { SupportLink } from '../support-link.tsx';
 
 type State = 'asking' | 'confirmed' | 'spent' | 'failed' | { sentTo: string };
@@ -142,7 +142,7 @@ interface NewLinkProps {
 
 function NewLink({ email, onSent }: NewLinkProps) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -153,8 +153,7 @@ function NewLink({ email, onSent }: NewLinkProps) {
       await postAuth('send-verification-email', { email: to });
       onSent(to);
     } catch (error) {
-      const text = failureText(error, 'The mail could not be sent. Please try again.');
-      setProblem(({ times }) => ({ text, times: times + 1 }));
+      say(failureText(error, 'The mail could not be sent. Please try again.'));
       setBusy(false);
     }
   };
@@ -171,23 +170,8 @@ function NewLink({ email, onSent }: NewLinkProps) {
         ) : null}
         .
       </p>
-      {!email && (
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-      )}
-      {problem.text && (
-        <Notice key={problem.times} tone="danger" role="alert">
-          {problem.text}
-        </Notice>
-      )}
+      {!email && <EmailField />}
+      <Problem of={problem} />
       <Button type="submit" size="lg" block busy={busy} busyLabel="Sending...">
         Send a New Link
       </Button>

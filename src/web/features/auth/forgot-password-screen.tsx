@@ -4,24 +4,23 @@ import { useState } from 'react';
 import { postAuth } from '../../session.ts';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { SupportLink } from '../support-link.tsx';
 import { Captcha } from './captcha.tsx';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { EmailField } from './fields.tsx';
+import { Problem, useProblem } from './problem.tsx';
 
 export function ForgotPasswordScreen() {
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
   const [solution, setSolution] = useState<string | null>(null);
   const [round, setRound] = useState(0);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const say = (text: string) => setProblem(({ times }) => ({ text, times: times + 1 }));
     const email = String(new FormData(event.currentTarget).get('email')).trim();
     if (site.captcha && !solution) return say('Please complete the check below first.');
     say('');
@@ -64,22 +63,9 @@ export function ForgotPasswordScreen() {
         </div>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-5">
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
+          <EmailField />
           <Captcha key={`round ${round}`} onSolution={setSolution} />
-          {problem.text && (
-            <Notice key={problem.times} tone="danger" role="alert">
-              {problem.text}
-            </Notice>
-          )}
+          <Problem of={problem} />
           <Button type="submit" size="lg" block busy={busy} busyLabel="Sending...">
             Send Link
           </Button>

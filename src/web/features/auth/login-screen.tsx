@@ -7,11 +7,11 @@ import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { landingFor } from '../guard.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { EmailField } from './fields.tsx';
 import { passkeyProblem, passkeysWork, signInWithPasskey } from './passkey.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { returnProblem } from './provider-return.ts';
@@ -86,16 +86,7 @@ export function LoginScreen({ redirect, problem }: LoginScreenProps) {
         </Notice>
       )}
       <form onSubmit={submit} className="flex flex-col gap-5">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField />
         <div className="flex flex-col gap-1">
           <PasswordField label="Password" name="password" autoComplete="current-password" required />
           <Link to="/forgot-password" className="link target inline-flex items-center self-end text-sm">

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { signUp } from '../../session.ts';
 import { site } from '../../site.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { NewPasswordFields } from './fields.tsx';
 import { passwordProblem } from './password-problem.ts';
+import { Problem, useProblem } from './problem.tsx';
 
 interface RegisterScreenProps {
   redirect?: string;
@@ -19,9 +19,8 @@ interface RegisterScreenProps {
 export function RegisterScreen({ redirect }: RegisterScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  // Counted, so that the same words are read out again when the same mistake is made again.
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +29,7 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
     const entered = new FormData(form);
     const text = (name: string) => String(entered.get(name) ?? '');
     const found = passwordProblem(text('password'), text('confirm_password'));
-    setProblem({ text: found?.text ?? '', times: problem.times + 1 });
+    say(found?.text ?? '');
     if (found) {
       form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
       return;
@@ -110,24 +109,8 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
           required
         />
         <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional maxLength={40} />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          required
-        />
-        <PasswordField
-          label="Confirm Password"
-          name="confirm_password"
-          autoComplete="new-password"
-          required
-        />
-        {problem.text && (
-          <Notice key={problem.times} tone="danger" role="alert">
-            {problem.text}
-          </Notice>
-        )}
+        <NewPasswordFields label="Password" />
+        <Problem of={problem} />
         <Button type="submit" size="lg" block busy={busy} busyLabel="Creating account..." className="mt-1">
           Create Account
         </Button>

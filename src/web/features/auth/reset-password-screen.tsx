@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { AuthError, postAuth, signOut } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { NewPasswordFields } from './fields.tsx';
 import { passwordProblem } from './password-problem.ts';
+import { Problem, useProblem } from './problem.tsx';
 
 interface ResetPasswordScreenProps {
   /** From the mail's link; empty when somebody came without one. */
@@ -20,7 +20,7 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [spent, setSpent] = useState(!token);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,7 +28,6 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
     const form = event.currentTarget;
     const entered = new FormData(form);
     const password = String(entered.get('password') ?? '');
-    const say = (text: string) => setProblem(({ times }) => ({ text, times: times + 1 }));
     const found = passwordProblem(password, String(entered.get('confirm_password') ?? ''));
     say(found?.text ?? '');
     if (found) {
@@ -70,27 +69,11 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
         </div>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-5">
-          <PasswordField
-            label="New Password"
-            name="password"
-            autoComplete="new-password"
-            hint="At least 8 characters"
-            required
-          />
-          <PasswordField
-            label="Confirm Password"
-            name="confirm_password"
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields label="New Password" />
           <p className="text-ink-muted text-sm">
             Every device that is signed in now will be signed out, and passkeys are removed.
           </p>
-          {problem.text && (
-            <Notice key={problem.times} tone="danger" role="alert">
-              {problem.text}
-            </Notice>
-          )}
+          <Problem of={problem} />
           <Button type="submit" size="lg" block busy={busy} busyLabel="Saving...">
             Save Password
           </Button>

@@ -3,12 +3,12 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { currentUser, forgetSession, postAuth } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { landingFor } from '../guard.ts';
 import { Entrance } from './entrance.tsx';
 import { failureText } from './failure-text.ts';
+import { Problem, useProblem } from './problem.tsx';
 
 interface SecondStepScreenProps {
   /** Where the visitor was going before they were asked to sign in. */
@@ -20,7 +20,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
   const router = useRouter();
   const [backup, setBackup] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
     const form = event.currentTarget;
     const entered = new FormData(form);
     setBusy(true);
-    setProblem(({ times }) => ({ text: '', times }));
+    say('');
     try {
       await postAuth(backup ? 'two-factor/verify-backup-code' : 'two-factor/verify-totp', {
         code: String(entered.get('code')),
@@ -40,8 +40,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
       toast.success('Welcome back!');
       await router.navigate({ href: landingFor(user, redirect), replace: true });
     } catch (error) {
-      const text = failureText(error, 'The code could not be checked. Please try again.');
-      setProblem(({ times }) => ({ text, times: times + 1 }));
+      say(failureText(error, 'The code could not be checked. Please try again.'));
       form.querySelector<HTMLInputElement>('[name=code]')?.select();
     } finally {
       setBusy(false);
@@ -90,11 +89,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
           <input type="checkbox" name="trust" className="size-5 accent-accent" />
           <span>Do not ask on this device for 30 days</span>
         </label>
-        {problem.text && (
-          <Notice key={problem.times} tone="danger" role="alert">
-            {problem.text}
-          </Notice>
-        )}
+        <Problem of={problem} />
         <Button type="submit" size="lg" block busy={busy} busyLabel="Checking...">
           Continue
         </Button>

@@ -2,9 +2,9 @@ import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-look.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { failureText } from '../auth/failure-text.ts';
+import { Problem, useProblem } from '../auth/problem.tsx';
 
 interface PasswordStepProps {
   children: ReactNode;
@@ -18,7 +18,7 @@ interface PasswordStepProps {
 /** Asks for the password before a change to how the account is kept safe. */
 export function PasswordStep({ children, label, variant, onPassword, onCancel }: PasswordStepProps) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,8 +28,7 @@ export function PasswordStep({ children, label, variant, onPassword, onCancel }:
     try {
       await onPassword(String(new FormData(form).get('password')));
     } catch (error) {
-      const text = failureText(error, 'That did not work. Please try again.');
-      setProblem(({ times }) => ({ text, times: times + 1 }));
+      say(failureText(error, 'That did not work. Please try again.'));
       form.querySelector<HTMLInputElement>('[name=password]')?.select();
     } finally {
       setBusy(false);
@@ -40,11 +39,7 @@ export function PasswordStep({ children, label, variant, onPassword, onCancel }:
     <form onSubmit={submit} className="flex flex-col gap-5">
       {children}
       <PasswordField label="Password" name="password" autoComplete="current-password" autoFocus required />
-      {problem.text && (
-        <Notice key={problem.times} tone="danger" role="alert">
-          {problem.text}
-        </Notice>
-      )}
+      <Problem of={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={variant} busy={busy} busyLabel="Checking...">
           {label}

@@ -2,10 +2,10 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { postAuth } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { failureText } from '../auth/failure-text.ts';
+import { Problem, useProblem } from '../auth/problem.tsx';
 
 interface ScanStepProps {
   /** The otpauth: address with the secret. */
@@ -17,7 +17,7 @@ interface ScanStepProps {
 /** The secret as a code to scan and as text to type, and the first code from the app. */
 export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState({ text: '', times: 0 });
+  const [problem, say] = useProblem();
   const secret = new URL(uri).searchParams.get('secret') ?? '';
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -29,8 +29,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
       await postAuth('two-factor/verify-totp', { code: String(new FormData(form).get('code')) });
       onDone();
     } catch (error) {
-      const text = failureText(error, 'The code could not be checked. Please try again.');
-      setProblem(({ times }) => ({ text, times: times + 1 }));
+      say(failureText(error, 'The code could not be checked. Please try again.'));
       form.querySelector<HTMLInputElement>('[name=code]')?.select();
       setBusy(false);
     }
@@ -55,11 +54,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
         autoFocus
         required
       />
-      {problem.text && (
-        <Notice key={problem.times} tone="danger" role="alert">
-          {problem.text}
-        </Notice>
-      )}
+      <Problem of={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} busyLabel="Checking...">
           Turn On
