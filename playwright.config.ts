@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium } from './tests/support/chromium.ts';
+import { chromiumFlags, findChromium } from './tests/support/harness/chromium.ts';
 
 const { executablePath, env } = await findChromium();
 const here = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);

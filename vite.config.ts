@@ -43,7 +43,7 @@ function contractRoutes(): Plugin {
   };
 }
 
-// The server fills the placeholder when it hands out the page; src/web/site.ts reads it. It is put in from here
+// The server fills the placeholder when it hands out the page; src/web/api/site.ts reads it. It is put in from here
 // because the linter reads index.html as it stands, and a bare placeholder is not JSON.
 function siteData(): Plugin {
   return {
@@ -60,7 +60,7 @@ function siteData(): Plugin {
 }
 
 // The member's side alone opens offline: neither staff nor the scanner can do anything without the server.
-const needsServer = /src\/web\/(routes\/_staff|features\/(staff|scanner)\/)/;
+const needsServer = /src\/web\/(routes\/_staff|staff\/)/;
 
 function shellFiles(bundle: Rollup.OutputBundle): string[] {
   const files = new Set<string>();
@@ -135,7 +135,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
-      input: { index: at('src/web/index.html'), 'service-worker': at('src/web/service-worker.ts') },
+      input: { index: at('src/web/index.html'), 'service-worker': at('src/web/app/service-worker.ts') },
       output: {
         // A service worker's address is its name: it must stay the same, and speak for the whole site.
         entryFileNames: ({ name }) =>
@@ -149,7 +149,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /src\/web\/ui\/(button|button-look|card|class-names|field|glyph|notice|page-shell|page-title|password-field|spinner|text-field)\.tsx?$/,
+              test: /src\/web\/ui\/(button|button-look|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field)\.tsx?$/,
             },
           ],
         },

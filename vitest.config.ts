@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const setupFiles = ['tests/support/console-guard.ts'];
+const setupFiles = ['tests/support/harness/console-guard.ts'];
 
 export default defineConfig({
   test: {
@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/{server,sandbox}/**/*.test.ts'],
+          include: ['tests/{server,sandbox,scenarios}/**/*.test.ts'],
           setupFiles,
         },
       },
@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'race',
           include: ['tests/race/**/*.test.ts'],
           setupFiles,
-          globalSetup: ['tests/support/postgres-server.ts'],
+          globalSetup: ['tests/support/harness/postgres-server.ts'],
           // A race needs the processors for itself: it runs after the others, one file at a time.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
@@ -46,14 +46,16 @@ export default defineConfig({
         extends: true,
         resolve: {
           alias: {
-            'virtual:contract': fileURLToPath(new URL('./tests/web/contract-routes.ts', import.meta.url)),
+            'virtual:contract': fileURLToPath(
+              new URL('./tests/support/web/contract-routes.ts', import.meta.url),
+            ),
           },
         },
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: [...setupFiles, 'tests/support/patience.ts'],
+          setupFiles: [...setupFiles, 'tests/support/harness/testing-library.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createTestApp } from '../tests/support/app.ts';
-import { layOut, type Role } from '../tests/support/siege.ts';
+import { layOut, type Role } from '../tests/support/fuzz/siege.ts';
+import { createTestApp } from '../tests/support/harness/app.ts';
 
 const requests = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);

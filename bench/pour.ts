@@ -22,8 +22,8 @@ import {
   profiles,
   tier_definitions,
 } from '../src/server/db/schema.ts';
-import { recordPour } from '../src/server/pours.ts';
-import { startPostgres } from '../tests/support/postgres-server.ts';
+import { recordPour } from '../src/server/pours/pours.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { median, short, took } from './timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);

@@ -12,10 +12,10 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Ctx } from '../src/server/context.ts';
 import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
-import { confined } from '../src/server/db/member-role.ts';
-import { me } from '../src/server/members.ts';
-import { myPours } from '../src/server/pours.ts';
-import { startPostgres } from '../tests/support/postgres-server.ts';
+import { confined } from '../src/server/db/row-security.ts';
+import { me } from '../src/server/membership/members.ts';
+import { myPours } from '../src/server/pours/pours.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { median, short, took } from './timing.ts';
 
 const CALLS = Number(process.argv[2] ?? 200);

@@ -1,4 +1,4 @@
-import type { Frame } from '../tests/support/camera.ts';
+import type { Frame } from '../tests/support/fixtures/camera-frames.ts';
 import type { Light, Look } from './scanner-scene.ts';
 import { HEIGHT, WIDTH } from './scanner-scene.ts';
 

@@ -1,7 +1,7 @@
 import jsQRModule from 'jsqr';
-import type { Picture } from '../src/web/features/scanner/picture.ts';
-import { TREATMENTS } from '../src/web/features/scanner/picture.ts';
-import { readCode } from '../src/web/features/scanner/read-code.ts';
+import type { Picture } from '../src/web/staff/scanner/frame.ts';
+import { TREATMENTS } from '../src/web/staff/scanner/frame.ts';
+import { readCode } from '../src/web/staff/scanner/read-code.ts';
 
 // CommonJS, which Node wraps once more than the types say.
 const jsQR = (jsQRModule as unknown as { default?: typeof jsQRModule }).default ?? jsQRModule;

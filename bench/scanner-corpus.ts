@@ -1,6 +1,6 @@
-import { cardKeyFrom, sealCard } from '../src/server/card.ts';
+import { cardKeyFrom, sealCard } from '../src/server/card/card-token.ts';
 import { qrMatrix } from '../src/web/ui/qr-matrix.ts';
-import type { Frame } from '../tests/support/camera.ts';
+import type { Frame } from '../tests/support/fixtures/camera-frames.ts';
 import { photographed } from './scanner-camera.ts';
 import { drawClutter } from './scanner-clutter.ts';
 import type { Look } from './scanner-scene.ts';

@@ -1,5 +1,5 @@
 import { quietZone } from '../src/web/ui/qr-matrix.ts';
-import { seededRandom } from '../tests/support/camera.ts';
+import { seededRandom } from '../tests/support/fixtures/camera-frames.ts';
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { Mails } from './mailbox/mails.ts';
 import type { ModelControl } from './model/model-routes.ts';
-import { advance } from './payments/clock.ts';
-import { openDispute } from './payments/disputes.ts';
-import { StripeFault } from './payments/errors.ts';
-import type { Payments } from './payments/payments-server.ts';
-import type { Settings } from './payments/state.ts';
-import { timeOf } from './payments/world.ts';
+import { StripeFault } from './payments/http/errors.ts';
+import type { Payments } from './payments/http/server.ts';
+import { openDispute } from './payments/resources/disputes.ts';
+import { advance } from './payments/store/clock.ts';
+import type { Settings } from './payments/store/state.ts';
+import { timeOf } from './payments/store/world.ts';
 
 type Body = Record<string, unknown>;
 

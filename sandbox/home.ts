@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { document, html } from './look.ts';
 import type { Mails } from './mailbox/mails.ts';
-import { advance } from './payments/clock.ts';
-import { day, money } from './payments/money.ts';
-import { redirect } from './payments/pages/checkout-routes.ts';
-import type { Payments } from './payments/payments-server.ts';
-import { timeOf } from './payments/world.ts';
+import type { Payments } from './payments/http/server.ts';
+import { redirect } from './payments/pages/checkout-page-routes.ts';
+import { day, money } from './payments/resources/money.ts';
+import { advance } from './payments/store/clock.ts';
+import { timeOf } from './payments/store/world.ts';
 
 const STYLE = `
 .home{max-width:64rem;margin:0 auto;padding:1.5rem 1.25rem 4rem;display:grid;gap:1.25rem}

@@ -8,7 +8,7 @@ import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { openMails } from './mailbox/mails.ts';
 import { startSmtp } from './mailbox/smtp.ts';
 import { createModelControl, modelRoutes } from './model/model-routes.ts';
-import { startPayments } from './payments/payments-server.ts';
+import { startPayments } from './payments/http/server.ts';
 
 export interface SandboxOptions {
   /** 0 takes any free port. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
-import { ownFolder } from '../src/server/data-folder.ts';
-import { type Env, readEnv } from '../src/server/env.ts';
+import { ownFolder } from '../src/server/config/data-dir.ts';
+import { type Env, readEnv } from '../src/server/config/env.ts';
+import { keptSecrets } from '../src/server/config/generated-secrets.ts';
 import { type RunningServer, randomSecret, type ServerOptions, startServer } from '../src/server/main.ts';
-import { keptSecrets } from '../src/server/secrets.ts';
 import { seedDemo } from './demo-seed.ts';
 
 export interface Installation {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { JoinableTier } from '../src/domain/tiers.ts';
-import { saveApplication } from '../src/server/applications.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.ts';
+import { hashPassword } from '../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../src/server/context.ts';
 import { accounts, customers, profiles, user_roles } from '../src/server/db/schema.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo-accounts.ts';
-import { hashPassword } from '../src/server/passwords.ts';
-import { recordPour } from '../src/server/pours.ts';
-import { approveApplication } from '../src/server/reviews.ts';
+import { approveApplication } from '../src/server/membership/application-reviews.ts';
+import { saveApplication } from '../src/server/membership/applications.ts';
+import { recordPour } from '../src/server/pours/pours.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { readEnv } from '../src/server/env.ts';
+import { readEnv } from '../src/server/config/env.ts';
 import { siteOf } from '../src/server/main.ts';
 
 const root = resolve(import.meta.dirname, '..');

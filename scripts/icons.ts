@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
+import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
 
 // Draws the icons of the installed app from the favicon. Run by hand when the mark changes: node scripts/icons.ts
 

@@ -1,4 +1,4 @@
-import { readEnv } from '../src/server/env.ts';
+import { readEnv } from '../src/server/config/env.ts';
 
 // Moves the running sandbox's time, and with it the demo's: renewals, failed payments and ends of memberships
 // happen as they would have.

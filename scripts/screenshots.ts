@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { blankFrame, qrFrame, writeVideo } from '../tests/support/camera.ts';
-import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/chromium.ts';
-import { dataFolder, freePort } from '../tests/support/installation.ts';
+import { blankFrame, qrFrame, writeVideo } from '../tests/support/fixtures/camera-frames.ts';
+import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { dataFolder, freePort } from '../tests/support/harness/installation.ts';
 import { startInstallation } from './composition.ts';
 import { type Cast, hireCast, type Role } from './scenes/cast.ts';
 import { memberScenes } from './scenes/member.ts';

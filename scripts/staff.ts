@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { v7 } from 'uuid';
+import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
+import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
+import { removeSecondFactor } from '../src/server/auth/two-factor/reset.ts';
+import { lockFolder } from '../src/server/config/data-dir-lock.ts';
+import { readEnv } from '../src/server/config/env.ts';
 import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
-import { readEnv } from '../src/server/env.ts';
-import { lockFolder } from '../src/server/folder-lock.ts';
-import { createLog } from '../src/server/log.ts';
+import { operatorSocket } from '../src/server/http/admin-socket.ts';
 import { createOutbox } from '../src/server/mail/outbox.ts';
 import { randomSecret, venueOf } from '../src/server/main.ts';
-import { operatorSocket } from '../src/server/operator.ts';
-import { removeSecondFactor } from '../src/server/second-factor.ts';
-import { type SignedOut, signOutEverywhere } from '../src/server/sign-out.ts';
-import { addStaff, removeStaff, type StaffAccount } from '../src/server/staff-accounts.ts';
+import { createLog } from '../src/server/platform/log.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL      makes a staff account
        npm run staff -- remove EMAIL   takes the role away

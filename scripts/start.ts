@@ -1,7 +1,7 @@
-import { DatabaseUserUnfit } from '../src/server/db/member-role.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo-accounts.ts';
-import { ConfigurationError } from '../src/server/env.ts';
-import { FolderInUse } from '../src/server/folder-lock.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.ts';
+import { FolderInUse } from '../src/server/config/data-dir-lock.ts';
+import { ConfigurationError } from '../src/server/config/env.ts';
+import { DatabaseUserUnfit } from '../src/server/db/row-security.ts';
 import { type Installation, startInstallation } from './composition.ts';
 import { buildWebWhenNeeded } from './web-build.ts';
 

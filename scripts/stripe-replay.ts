@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { ReplayProgress } from '../src/server/billing/replay.ts';
-import { readEnv } from '../src/server/env.ts';
-import { operatorSocket } from '../src/server/operator.ts';
+import type { ReplayProgress } from '../src/server/billing/replay-events.ts';
+import { readEnv } from '../src/server/config/env.ts';
+import { operatorSocket } from '../src/server/http/admin-socket.ts';
 
 // Looks again at every customer that a stored Stripe event was about: after an outage, or a repaired mistake.
 const USAGE = `Usage: npm run stripe:replay                       replays all stored events

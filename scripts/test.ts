@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
 const vitestReport = join(results, 'vitest.json');
 const browserReport = join(results, 'browser.json');
-const requiredFolders = ['domain', 'rules', 'server', 'sandbox', 'race', 'web', 'e2e'];
+const requiredFolders = ['domain', 'rules', 'server', 'scenarios', 'sandbox', 'race', 'web', 'e2e'];
 
 type Step = {
   name: string;

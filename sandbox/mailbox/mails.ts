@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { newId } from '../payments/ids.ts';
+import { newId } from '../payments/store/ids.ts';
 import { readJson, writeJson } from '../storage.ts';
 
 /** A caught mail. `at` is ISO time; `to` holds the addresses it was really sent to. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { newId } from '../payments/ids.ts';
+import { newId } from '../payments/store/ids.ts';
 import { findRatings, portrait } from './prose.ts';
 
 const MODES = ['normal', 'fail', 'empty', 'slow', 'long'] as const;

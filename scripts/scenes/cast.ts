@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { customers } from '../../src/server/db/schema.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/demo-accounts.ts';
 import type { RunningServer } from '../../src/server/main.ts';
-import { Caller } from '../../tests/support/caller.ts';
-import { applied, payAt, RATINGS } from '../../tests/support/factories.ts';
+import { applied, payAt, RATINGS } from '../../tests/support/fixtures/members.ts';
+import { Caller } from '../../tests/support/harness/caller.ts';
 
 export type Role =
   | 'visitor'

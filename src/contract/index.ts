@@ -1,9 +1,9 @@
+import { machines } from './api-clients.ts';
 import { applications } from './applications.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { functions } from './functions.ts';
-import { identities } from './identities.ts';
-import { machines } from './machines.ts';
+import { identities } from './linked-accounts.ts';
 import { members } from './members.ts';
 import { passkeys } from './passkeys.ts';
 import { pours } from './pours.ts';
@@ -12,7 +12,7 @@ import { profile } from './profile.ts';
 import { sessions } from './sessions.ts';
 import { tiers } from './tiers.ts';
 
-/** Every call there is. Who may make it: src/server/api.ts. */
+/** Every call there is. Who may make it: src/server/api/router.ts. */
 export const contract = {
   tiers,
   applications,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REMOVAL_WORD } from '../domain/removal.ts';
+import { REMOVAL_WORD } from '../domain/account-deletion.ts';
 import { procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Billing } from './billing/index.ts';
-import type { CardKey } from './card.ts';
+import type { CardKey } from './card/card-token.ts';
+import type { IdentityProvider } from './config/oidc-providers.ts';
 import type { Db } from './db/client.ts';
-import type { IdentityProvider } from './identity-providers.ts';
-import type { Venue } from './mail/letters.ts';
+import type { Venue } from './mail/email.ts';
 import type { Outbox } from './mail/outbox.ts';
-import type { SummaryWriter } from './summary-writer.ts';
+import type { SummaryWriter } from './summary/model.ts';
 
 /** Who is asking, from the session alone. */
 export interface Actor {

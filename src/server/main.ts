@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
-import { createApp } from './app.ts';
-import { createAuth } from './auth.ts';
-import { createStripe } from './billing/client.ts';
+import { createAuth } from './auth/better-auth.ts';
+import { refuseDemoAccounts } from './auth/demo-accounts.ts';
 import { createBilling } from './billing/index.ts';
-import { cardKeyFrom } from './card.ts';
+import { billingMail } from './billing/notices/mail.ts';
+import { createStripe } from './billing/stripe-client.ts';
+import { cardKeyFrom } from './card/card-token.ts';
+import { lockFolder } from './config/data-dir-lock.ts';
+import { ConfigurationError, type Env, readEnv } from './config/env.ts';
+import { keptSecrets } from './config/generated-secrets.ts';
 import type { Services } from './context.ts';
 import { openEmbedded, openPostgres } from './db/client.ts';
-import { refuseDemoAccounts } from './demo-accounts.ts';
-import { type Fetch, openDoor } from './door.ts';
-import { ConfigurationError, type Env, readEnv } from './env.ts';
-import { lockFolder } from './folder-lock.ts';
-import { openLive } from './live.ts';
-import { createLog } from './log.ts';
-import { billingMail } from './mail/billing-mail.ts';
-import type { Venue } from './mail/letters.ts';
+import { openOperatorDoor } from './http/admin-socket.ts';
+import { createApp } from './http/app.ts';
+import { type Fetch, openDoor } from './http/listener.ts';
+import { type Site, webHandler } from './http/static-files.ts';
+import type { Venue } from './mail/email.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { openOperatorDoor } from './operator.ts';
-import { keptSecrets } from './secrets.ts';
-import { createSummaryWriter } from './summary-writer.ts';
-import { type Site, webHandler } from './web.ts';
+import { createLog } from './platform/log.ts';
+import { openLive } from './realtime/member-events.ts';
+import { createSummaryWriter } from './summary/model.ts';
 
 export interface ServerOptions {
   /** The venue tries the product out: a banner says so. */

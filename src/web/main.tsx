@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { router } from './router.ts';
+import { router } from './app/router.ts';
 import './styles.css';
 
 const root = document.getElementById('root');

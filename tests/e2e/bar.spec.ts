@@ -1,7 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
-import { qrFrame } from '../support/camera.ts';
-import { memberCard } from '../support/member-card.ts';
-import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/product.ts';
+import { qrFrame } from '../support/fixtures/camera-frames.ts';
+import { memberCard } from '../support/fixtures/member-card.ts';
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolations,
+  setColourScheme,
+  signIn,
+  test,
+} from '../support/harness/product.ts';
 
 const away = 'net::ERR_';
 

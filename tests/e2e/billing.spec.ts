@@ -1,5 +1,5 @@
-import { newCardMember } from '../support/guests.ts';
-import { expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
+import { newCardMember } from '../support/fixtures/accounts.ts';
+import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
 test('a member goes up a tier as it was shown, plans to go down, and thinks better of it', async ({
   page,

@@ -1,4 +1,12 @@
-import { DEMO, expect, expectNoAxeViolations, payWith, register, signIn, test } from '../support/product.ts';
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolations,
+  payWith,
+  register,
+  signIn,
+  test,
+} from '../support/harness/product.ts';
 
 test('from a new visitor to a poured glass', async ({
   page,

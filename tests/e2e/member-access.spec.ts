@@ -1,5 +1,12 @@
-import { newCardMember, newPayingGuest, newVenueMember } from '../support/guests.ts';
-import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/product.ts';
+import { newCardMember, newPayingGuest, newVenueMember } from '../support/fixtures/accounts.ts';
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolations,
+  setColourScheme,
+  signIn,
+  test,
+} from '../support/harness/product.ts';
 
 /** Each with something of what it shows last. */
 const pages = {

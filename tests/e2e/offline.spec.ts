@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newVenueMember } from '../support/guests.ts';
-import { expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
+import { newVenueMember } from '../support/fixtures/accounts.ts';
+import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { newCardMember } from '../support/guests.ts';
-import { expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/product.ts';
+import { newCardMember } from '../support/fixtures/accounts.ts';
+import { expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/harness/product.ts';
 
 test('a member downloads their data, and deletes their account; the other screen leaves too', async ({
   page,

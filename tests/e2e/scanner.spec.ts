@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { blankFrame, qrFrame } from '../support/camera.ts';
-import { memberCard } from '../support/member-card.ts';
-import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/product.ts';
+import { blankFrame, qrFrame } from '../support/fixtures/camera-frames.ts';
+import { memberCard } from '../support/fixtures/member-card.ts';
+import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
 const look = { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 } as const;
 const denied = 'Camera access denied. Please enable camera permissions.';

@@ -4,10 +4,10 @@ import type { Billing } from '../../src/server/billing/index.ts';
 import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { profiles } from '../../src/server/db/schema.ts';
-import { approveApplication } from '../../src/server/reviews.ts';
-import { stripeCustomer } from '../server/billing/snapshot.ts';
-import { openVenue, type Venue } from '../server/billing/venue.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { approveApplication } from '../../src/server/membership/application-reviews.ts';
+import { stripeCustomer } from '../support/billing/access-snapshot.ts';
+import { openVenue, type Venue } from '../support/billing/venue.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
 
 async function openRace(): Promise<Venue> {
   const { url, drop } = await createDatabase();

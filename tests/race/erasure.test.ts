@@ -7,10 +7,10 @@ import {
   membership_applications,
   profiles,
 } from '../../src/server/db/schema.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../support/app.ts';
-import { Caller } from '../support/caller.ts';
-import { applied, cardMember, pour, RATINGS, venueMember } from '../support/factories.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { applied, cardMember, pour, RATINGS, venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
+import { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
 
 const PATH = '/api/privacy/remove-account';
 const YES = { password: PASSWORD, confirmation: 'DELETE' };

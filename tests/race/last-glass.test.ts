@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberships } from '../../src/server/db/schema.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import type { Caller } from '../support/caller.ts';
-import { applied, aRequestId, pour, venueMember } from '../support/factories.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { applied, aRequestId, pour, venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;

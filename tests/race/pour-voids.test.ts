@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pour_voids } from '../../src/server/db/schema.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import type { Caller } from '../support/caller.ts';
-import { pour, venueMember } from '../support/factories.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { pour, venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let app: TestApp;

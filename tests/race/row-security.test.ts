@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/server/db/client.ts';
-import { confined, DatabaseUserUnfit, MEMBER_ROLE } from '../../src/server/db/member-role.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
+import { confined, DatabaseUserUnfit, MEMBER_ROLE } from '../../src/server/db/row-security.ts';
 import { profiles } from '../../src/server/db/schema.ts';
-import { createTestApp } from '../support/app.ts';
-import { ownRowsTests } from '../support/own-rows.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { ownRowsTests } from '../support/access/own-rows-tests.ts';
+import { createTestApp } from '../support/harness/app.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+import { type PostgresServer, startPostgres } from '../support/harness/postgres-server.ts';
 
 describe('on a Postgres server', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;

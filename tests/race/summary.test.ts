@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { venueMember } from '../support/factories.ts';
-import { watchedModel } from '../support/model.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { watchedModel } from '../support/fakes/watched-model.ts';
+import { venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
 
 const model = watchedModel();
 let database: Awaited<ReturnType<typeof createDatabase>>;

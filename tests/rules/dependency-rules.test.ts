@@ -37,7 +37,7 @@ const breaches: Case[] = [
   { file: 'src/server/c.ts', code: `export { x } from '../../scripts/start.ts';`, rule: imports },
   {
     file: 'src/server/billing/d.ts',
-    code: `export { x } from '../../../tests/support/app.ts';`,
+    code: `export { x } from '../../../tests/support/harness/app.ts';`,
     rule: imports,
   },
   { file: 'src/server/e.ts', code: 'export const x = process.env.PORT;', rule: 'lint/style/noProcessEnv' },
@@ -61,7 +61,7 @@ const breaches: Case[] = [
   },
   { file: 'src/loose.ts', code: `export { x } from '../sandbox/mailbox.ts';`, rule: imports },
   { file: 'sandbox/a.ts', code: `export { x } from '../src/domain/tier.ts';`, rule: imports },
-  { file: 'sandbox/payments/b.ts', code: `export { x } from '../../src/server/app.ts';`, rule: imports },
+  { file: 'sandbox/payments/b.ts', code: `export { x } from '../../src/server/http/app.ts';`, rule: imports },
   {
     file: 'src/web/i.ts',
     code: 'export const x = (y: any) => y;',
@@ -94,7 +94,7 @@ const legal: Case[] = [
     code: `export { readFile } from 'node:fs/promises';\nexport { Hono } from 'hono';\nexport { x } from '../contract/pours.ts';\nexport { y } from '../domain/commons.ts';`,
   },
   { file: 'src/server/main.ts', code: 'export const clock = [() => new Date(), process.env.PORT];' },
-  { file: 'src/server/env.ts', code: 'export const port = process.env.PORT;' },
+  { file: 'src/server/config/env.ts', code: 'export const port = process.env.PORT;' },
   {
     file: 'src/web/legal.ts',
     code: `export { x } from '../contract/pours.ts';\nexport { y } from '../domain/tier.ts';\nexport const today = new Date();`,

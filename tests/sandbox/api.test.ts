@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CARD, createPayer, createTiers, pageOf, startHarness, submitForm } from './fixtures.ts';
+import {
+  CARD,
+  createPayer,
+  createTiers,
+  pageOf,
+  startHarness,
+  submitForm,
+} from '../support/sandbox/harness.ts';
 
 const call = (url: string, init: RequestInit & { key?: string } = {}) =>
   fetch(url, {

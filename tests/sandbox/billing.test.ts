@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { boundary, nextBoundary } from '../../sandbox/payments/periods.ts';
+import { boundary, nextBoundary } from '../../sandbox/payments/subscriptions/periods.ts';
 import {
   CARD,
   createPayer,
@@ -9,7 +9,7 @@ import {
   pageOf,
   startHarness,
   submitForm,
-} from './fixtures.ts';
+} from '../support/sandbox/harness.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 const iso = (at: number | undefined) => new Date((at ?? 0) * 1000).toISOString().slice(0, 10);

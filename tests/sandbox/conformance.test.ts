@@ -3,7 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { CARD, createPayer, createTiers, pageOf, startHarness, submitForm } from './fixtures.ts';
+import {
+  CARD,
+  createPayer,
+  createTiers,
+  pageOf,
+  startHarness,
+  submitForm,
+} from '../support/sandbox/harness.ts';
 
 interface Stamped {
   api_version: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
-import { startHarness } from './fixtures.ts';
+import { startHarness } from '../support/sandbox/harness.ts';
 
 const index = new URL('../../sandbox/index.ts', import.meta.url).href;
 

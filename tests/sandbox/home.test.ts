@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CARD, createTiers, pageOf, SECRET, startEndpoint, startHarness, submitForm } from './fixtures.ts';
+import {
+  CARD,
+  createTiers,
+  pageOf,
+  SECRET,
+  startEndpoint,
+  startHarness,
+  submitForm,
+} from '../support/sandbox/harness.ts';
 
 describe('the sandbox for a person', () => {
   test('the front page shows subscriptions and deliveries, and moves the clock', async () => {

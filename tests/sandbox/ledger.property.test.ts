@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { createPayer, createTiers, type Harness, startHarness } from './fixtures.ts';
+import { createPayer, createTiers, type Harness, startHarness } from '../support/sandbox/harness.ts';
 
 type Action =
   | { do: 'advance'; days: number }

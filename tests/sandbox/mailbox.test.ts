@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Mail } from '../../sandbox/mailbox/mails.ts';
-import { startHarness } from './fixtures.ts';
+import { startHarness } from '../support/sandbox/harness.ts';
 
 async function send(smtpUrl: string, message: { to: string; subject: string; text?: string; html?: string }) {
   const transport = nodemailer.createTransport(smtpUrl);

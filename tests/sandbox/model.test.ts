@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, streamText } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { findRatings, portrait } from '../../sandbox/model/prose.ts';
-import { startHarness } from './fixtures.ts';
+import { startHarness } from '../support/sandbox/harness.ts';
 
 const PROMPT =
   'Write a summary.\nred_wine_preference: 9\nwhite_wine_preference: 7\nsparkling_preference: 2\nadventurousness: 8';

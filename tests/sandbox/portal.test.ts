@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CARD, createTiers, pageOf, startHarness, submitForm } from './fixtures.ts';
+import { CARD, createTiers, pageOf, startHarness, submitForm } from '../support/sandbox/harness.ts';
 
 async function memberInPortal(flow?: 'payment_method_update') {
   const harness = await startHarness();

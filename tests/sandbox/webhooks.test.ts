@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { signature } from '../../sandbox/payments/webhooks.ts';
+import { signature } from '../../sandbox/payments/http/webhooks.ts';
 import {
   CARD,
   createTiers,
@@ -13,7 +13,7 @@ import {
   startEndpoint,
   startHarness,
   submitForm,
-} from './fixtures.ts';
+} from '../support/sandbox/harness.ts';
 
 const types = (received: Received[]) => received.map((entry) => entry.type);
 const has = (type: string) => (received: Received[]) => received.some((entry) => entry.type === type);

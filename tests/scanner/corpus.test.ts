@@ -3,8 +3,8 @@ import { contenders } from '../../bench/scanner-contenders.ts';
 import type { Kind, Specimen } from '../../bench/scanner-corpus.ts';
 import { cardToken, damageKinds, specimens } from '../../bench/scanner-corpus.ts';
 import { CARD_TOKEN_LENGTH } from '../../src/domain/card.ts';
-import type { Frame } from '../support/camera.ts';
-import { frameToRgba, qrFrame } from '../support/camera.ts';
+import type { Frame } from '../support/fixtures/camera-frames.ts';
+import { frameToRgba, qrFrame } from '../support/fixtures/camera-frames.ts';
 import { prepareDecoder } from './wasm.ts';
 
 const efforts = ['scan', 'capture'] as const;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TREATMENTS, treated } from '../../src/web/features/scanner/picture.ts';
-import { readCode } from '../../src/web/features/scanner/read-code.ts';
-import type { Frame, QrLook } from '../support/camera.ts';
-import { blankFrame, frameToRgba, qrFrame, seededRandom } from '../support/camera.ts';
+import { TREATMENTS, treated } from '../../src/web/staff/scanner/frame.ts';
+import { readCode } from '../../src/web/staff/scanner/read-code.ts';
+import type { Frame, QrLook } from '../support/fixtures/camera-frames.ts';
+import { blankFrame, frameToRgba, qrFrame, seededRandom } from '../support/fixtures/camera-frames.ts';
 import { prepareDecoder } from './wasm.ts';
 
 const token = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';

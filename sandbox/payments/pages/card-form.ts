@@ -1,5 +1,5 @@
 import { type Html, html } from '../../look.ts';
-import { type CardEntry, type CardField, TEST_CARDS } from '../cards.ts';
+import { type CardEntry, type CardField, TEST_CARDS } from '../resources/cards.ts';
 
 export type Problems = Partial<Record<CardField | 'email' | 'form', string>>;
 

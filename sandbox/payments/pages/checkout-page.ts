@@ -1,9 +1,14 @@
 import { document, type Html, html } from '../../look.ts';
-import { day, every, money } from '../money.ts';
-import { type CheckoutEntry, type CheckoutProblems, fixedEmail, successUrl } from '../paying.ts';
-import { lineItemsOf } from '../sessions.ts';
-import type { CheckoutSession } from '../wire.ts';
-import type { World } from '../world.ts';
+import type { CheckoutSession } from '../http/wire.ts';
+import {
+  type CheckoutEntry,
+  type CheckoutProblems,
+  fixedEmail,
+  successUrl,
+} from '../resources/checkout-payment.ts';
+import { lineItemsOf } from '../resources/checkout-sessions.ts';
+import { day, every, money } from '../resources/money.ts';
+import type { World } from '../store/world.ts';
 import { CARD_SCRIPT, CARD_STYLE, cardFields, field, testCards } from './card-form.ts';
 
 const STYLE = `

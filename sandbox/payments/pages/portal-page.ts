@@ -1,9 +1,9 @@
 import { document, html } from '../../look.ts';
-import type { CardEntry } from '../cards.ts';
-import { cardFor } from '../charging.ts';
-import { day, every, money } from '../money.ts';
-import type { PortalSession, Subscription } from '../wire.ts';
-import type { World } from '../world.ts';
+import type { PortalSession, Subscription } from '../http/wire.ts';
+import type { CardEntry } from '../resources/cards.ts';
+import { cardFor } from '../resources/charging.ts';
+import { day, every, money } from '../resources/money.ts';
+import type { World } from '../store/world.ts';
 import { CARD_SCRIPT, CARD_STYLE, cardFields, type Problems, testCards } from './card-form.ts';
 
 const STYLE = `

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { API } from 'typescript/unstable/sync';
-import { API_VERSION } from '../version.ts';
+import { API_VERSION } from '../http/version.ts';
 import { createWalker, type Schema } from './walker.ts';
 
 /**

@@ -1,20 +1,20 @@
 import type { Tx } from '../db/client.ts';
-import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout.ts';
-import type { BillingContext, BillingDeps, LocalStatus } from './deps.ts';
-import { type EndedBilling, endNow, layToRest } from './ending.ts';
-import { openCardPage, openInvoicePage, paymentsOf } from './own-payments.ts';
-import { createJoining, createOrder } from './per-user.ts';
-import { replayEvents } from './replay.ts';
+import { type EndedBilling, endNow, layToRest } from './account-closure.ts';
+import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout/checkout.ts';
+import type { BillingContext, BillingDeps, LocalStatus } from './context.ts';
+import { createJoining, createOrder } from './per-user-queue.ts';
+import { replayEvents } from './replay-events.ts';
 import { orUnavailable } from './stripe-errors.ts';
-import { cancelAtPeriodEnd, keepTier, resume, subscriptionDetails } from './subscription.ts';
+import { openCardPage, openInvoicePage, paymentsOf } from './subscription/payment-pages.ts';
+import { cancelAtPeriodEnd, keepTier, resume, subscriptionDetails } from './subscription/subscription.ts';
+import { changeTier } from './subscription/tier-change.ts';
+import { previewTier } from './subscription/tier-preview.ts';
 import { sweep } from './sweeper.ts';
-import { converge } from './sync.ts';
-import { changeTier } from './tier-change.ts';
-import { previewTier } from './tier-preview.ts';
+import { converge } from './sync/reconcile.ts';
 import { handleWebhook } from './webhook.ts';
 
-export { API_VERSION, createStripe } from './client.ts';
-export type { BillingDeps, BillingNotice, LocalStatus } from './deps.ts';
+export type { BillingDeps, BillingNotice, LocalStatus } from './context.ts';
+export { API_VERSION, createStripe } from './stripe-client.ts';
 export type { SweepReport } from './sweeper.ts';
 export { WEBHOOK_EVENTS } from './webhook.ts';
 

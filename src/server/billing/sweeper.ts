@@ -6,8 +6,8 @@ import {
   membership_applications,
   stripe_event,
 } from '../db/schema.ts';
-import { closeAttempt, settleAttempt } from './attempts.ts';
-import type { BillingContext } from './deps.ts';
+import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
+import type { BillingContext } from './context.ts';
 import { repeatEvent } from './webhook.ts';
 
 /** How many of each were looked at, and how many of all failed and wait for the next sweep. */

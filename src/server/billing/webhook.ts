@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { checkout_attempt, stripe_event } from '../db/schema.ts';
-import { settleAttempt } from './attempts.ts';
-import { API_VERSION } from './client.ts';
+import { settleAttempt } from './checkout/checkout-attempts.ts';
+import type { BillingContext } from './context.ts';
 import { adoptCustomer, userOfCustomer } from './customer.ts';
-import type { BillingContext } from './deps.ts';
+import { API_VERSION } from './stripe-client.ts';
 
 /** The events to which a webhook endpoint must be subscribed; any other is answered and forgotten. */
 export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [

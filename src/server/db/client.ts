@@ -9,9 +9,9 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
-import { ownFolder } from '../data-folder.ts';
+import { ownFolder } from '../config/data-dir.ts';
 import { type Heard, type Listener, listenPostgres } from './listen.ts';
-import { ensureMemberRole } from './member-role.ts';
+import { ensureMemberRole } from './row-security.ts';
 import * as schema from './schema.ts';
 
 type Schema = typeof schema;

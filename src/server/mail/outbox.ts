@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
 import { outgoing_mail } from '../db/schema.ts';
-import type { Letter } from './letters.ts';
+import type { Letter } from './email.ts';
 
 export interface OutboxDeps {
   db: Db;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import { countAttempt } from '../attempts.ts';
-import type { EndedBilling } from '../billing/ending.ts';
+import { farewellLetter } from '../auth/emails.ts';
+import { confirmPassword } from '../auth/password/reauthenticate.ts';
+import type { EndedBilling } from '../billing/account-closure.ts';
 import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { brokenConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
-import { farewellLetter } from '../mail/identity-letters.ts';
-import { confirmPassword } from '../password-again.ts';
+import { countAttempt } from '../platform/rate-limit.ts';
 import { HOLDINGS, type Person } from './inventory.ts';
 import { personOf } from './person.ts';
 

@@ -1,6 +1,6 @@
 import { eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { accountKey } from '../account-limits.ts';
+import { accountKey } from '../auth/sign-in-limits.ts';
 import {
   accounts,
   billing_customer,
@@ -62,7 +62,7 @@ const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, own
 
 /**
  * Every table with rows about people, in the order of the download. A table is here or in NOBODYS;
- * tests/server/privacy-inventory.test.ts fails for one that is in neither.
+ * tests/server/privacy/inventory.test.ts fails for one that is in neither.
  */
 export const HOLDINGS: Holding[] = [
   {

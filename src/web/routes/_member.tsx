@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireMember } from '../features/guard.ts';
-import { MemberLayout } from '../features/member-layout.tsx';
+import { requireMember } from '../app/route-guards.ts';
+import { MemberLayout } from '../member/member-layout.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 export const Route = createFileRoute('/_member')({

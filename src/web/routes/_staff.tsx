@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireRole } from '../features/guard.ts';
-import { StaffLayout } from '../features/staff/staff-layout.tsx';
+import { requireRole } from '../app/route-guards.ts';
+import { StaffLayout } from '../staff/staff-layout.tsx';
 
 export const Route = createFileRoute('/_staff')({
   beforeLoad: requireRole('staff'),

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForgotPasswordScreen } from '../features/auth/forgot-password-screen.tsx';
+import { ForgotPasswordScreen } from '../visitor/forgot-password-page.tsx';
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordScreen });

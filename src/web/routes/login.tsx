@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LoginScreen } from '../features/auth/login-screen.tsx';
-import { readReturn } from '../features/auth/provider-return.ts';
-import { readRedirect, sendHomeWhenSignedIn } from '../features/guard.ts';
+import { readRedirect, sendHomeWhenSignedIn } from '../app/route-guards.ts';
+import { LoginScreen } from '../visitor/login-page.tsx';
+import { readReturn } from '../visitor/oauth-return.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): { redirect?: string; problem?: string } => ({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RegisterScreen } from '../features/auth/register-screen.tsx';
-import { readRedirect, sendHomeWhenSignedIn } from '../features/guard.ts';
+import { readRedirect, sendHomeWhenSignedIn } from '../app/route-guards.ts';
+import { RegisterScreen } from '../visitor/register-page.tsx';
 
 export const Route = createFileRoute('/register')({
   validateSearch: readRedirect,

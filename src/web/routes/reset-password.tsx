@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { ResetPasswordScreen } from '../features/auth/reset-password-screen.tsx';
+import { ResetPasswordScreen } from '../visitor/reset-password-page.tsx';
 
 export const Route = createFileRoute('/reset-password')({ component: ResetPassword });
 

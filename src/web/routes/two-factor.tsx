@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SecondStepScreen } from '../features/auth/second-step-screen.tsx';
-import { readRedirect } from '../features/guard.ts';
+import { readRedirect } from '../app/route-guards.ts';
+import { SecondStepScreen } from '../visitor/two-factor-page.tsx';
 
 export const Route = createFileRoute('/two-factor')({
   validateSearch: readRedirect,

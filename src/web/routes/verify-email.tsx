@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { VerifyEmailScreen } from '../features/address/verify-email-screen.tsx';
+import { VerifyEmailScreen } from '../visitor/verify-email-page.tsx';
 
 export const Route = createFileRoute('/verify-email')({ component: VerifyEmail });
 

@@ -1,4 +1,4 @@
-import { site } from '../site.ts';
+import { site } from '../api/site.ts';
 
 export function DemoBanner() {
   if (!site.demo) return null;

@@ -1,4 +1,4 @@
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './icon.tsx';
 import type { ModalProps } from './modal.tsx';
 import { Modal } from './modal.tsx';
 

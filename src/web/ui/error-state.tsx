@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { TippedGlassPicture } from './pictures.tsx';
+import { TippedGlassPicture } from './illustrations.tsx';
 
 interface ErrorStateProps {
   title: string;

@@ -2,9 +2,9 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from './button.tsx';
+import { TippedGlassPicture } from './illustrations.tsx';
 import { AnchorButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
-import { TippedGlassPicture } from './pictures.tsx';
 
 // A release replaces the split files while the old page is still open: only a fresh page can load the new ones.
 function isMissingFile(error: unknown) {

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { openModal } from './modal-layer.ts';
+import { openModal } from './modal-stack.ts';
 
 export interface ModalProps {
   title: ReactNode;

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { LockedDoorPicture } from './illustrations.tsx';
 import { LinkButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
-import { LockedDoorPicture } from './pictures.tsx';
 
 export function NotFoundPage() {
   // Only once settled: on the way to another page this one still stands, with the next address.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './icon.tsx';
 
 export type NoticeTone = 'info' | 'positive' | 'warning' | 'danger';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './icon.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
 
 function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {

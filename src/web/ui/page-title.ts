@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { site } from '../site.ts';
+import { site } from '../api/site.ts';
 
 let titleAwaited = false;
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
 import { controlLook, FieldFrame } from './field.tsx';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './icon.tsx';
 
 interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   autoComplete: 'current-password' | 'new-password';

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
 import { controlLook, FieldFrame } from './field.tsx';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from './icon.tsx';
 
 export interface Option<Value extends string = string> {
   value: Value;

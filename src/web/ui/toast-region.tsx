@@ -2,8 +2,8 @@ import type { FocusEvent, KeyboardEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import { Glyph } from './glyph.tsx';
-import { useTopModal } from './modal-layer.ts';
+import { Glyph } from './icon.tsx';
+import { useTopModal } from './modal-stack.ts';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openShared } from './databases.ts';
-import { openVenue } from './venue.ts';
+import { openShared } from '../../support/billing/databases.ts';
+import { openVenue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

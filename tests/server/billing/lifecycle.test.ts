@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { billing_subscription, customers } from '../../../src/server/db/schema.ts';
-import { openShared } from './databases.ts';
-import { stripeCustomer } from './snapshot.ts';
-import { openVenue } from './venue.ts';
+import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
+import { openShared } from '../../support/billing/databases.ts';
+import { openVenue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

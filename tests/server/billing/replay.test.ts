@@ -2,10 +2,10 @@ import { eq, isNull } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '../../../src/server/context.ts';
 import { billing_subscription, stripe_event } from '../../../src/server/db/schema.ts';
-import { openOperatorDoor } from '../../../src/server/operator.ts';
-import { dataFolder, runScript } from '../../support/installation.ts';
-import { openShared } from './databases.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openOperatorDoor } from '../../../src/server/http/admin-socket.ts';
+import { openShared } from '../../support/billing/databases.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { dataFolder, runScript } from '../../support/harness/installation.ts';
 
 beforeAll(openShared);
 

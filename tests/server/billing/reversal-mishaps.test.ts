@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { breakable, openShared } from './databases.ts';
-import { stripeCustomer } from './snapshot.ts';
-import { atStripe, strayPage } from './stray.ts';
-import { openVenue } from './venue.ts';
+import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
+import { breakable, openShared } from '../../support/billing/databases.ts';
+import { atStripe, strayPage } from '../../support/billing/unknown-checkout.ts';
+import { openVenue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

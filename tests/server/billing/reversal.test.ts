@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { membership_applications } from '../../../src/server/db/schema.ts';
-import { openShared } from './databases.ts';
-import { stripeCustomer } from './snapshot.ts';
-import { atStripe, strayPage } from './stray.ts';
-import { openVenue } from './venue.ts';
+import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
+import { openShared } from '../../support/billing/databases.ts';
+import { atStripe, strayPage } from '../../support/billing/unknown-checkout.ts';
+import { openVenue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

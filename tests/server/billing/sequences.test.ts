@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { isEnded } from '../../../src/domain/standing.ts';
 import type { Ctx } from '../../../src/server/context.ts';
 import { profiles } from '../../../src/server/db/schema.ts';
-import { approveApplication, rejectApplication } from '../../../src/server/reviews.ts';
-import { breakable, openShared } from './databases.ts';
-import type { Snapshot } from './snapshot.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { approveApplication, rejectApplication } from '../../../src/server/membership/application-reviews.ts';
+import type { Snapshot } from '../../support/billing/access-snapshot.ts';
+import { breakable, openShared } from '../../support/billing/databases.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/domain/refusal.ts';
-import { openShared } from './databases.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { openShared } from '../../support/billing/databases.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

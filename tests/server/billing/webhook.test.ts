@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { billing_customer, stripe_event } from '../../../src/server/db/schema.ts';
-import { breakable, openShared } from './databases.ts';
-import { stripeCustomer } from './snapshot.ts';
-import { openVenue, SECRET, type Venue } from './venue.ts';
+import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
+import { breakable, openShared } from '../../support/billing/databases.ts';
+import { openVenue, SECRET, type Venue } from '../../support/billing/venue.ts';
 
 beforeAll(openShared);
 

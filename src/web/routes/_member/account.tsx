@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AccountScreen } from '../../features/account/account-screen.tsx';
-import { readReturn } from '../../features/auth/provider-return.ts';
+import { AccountScreen } from '../../member/account/account-page.tsx';
+import { readReturn } from '../../visitor/oauth-return.ts';
 
 export const Route = createFileRoute('/_member/account')({
   validateSearch: readReturn,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ApplyScreen } from '../../features/survey/apply-screen.tsx';
+import { ApplyScreen } from '../../member/survey/apply-page.tsx';
 
 export const Route = createFileRoute('/_member/apply')({ component: Apply });
 

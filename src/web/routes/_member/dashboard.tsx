@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx';
+import { DashboardScreen } from '../../member/dashboard/dashboard-page.tsx';
 
 export const Route = createFileRoute('/_member/dashboard')({ component: Dashboard });
 

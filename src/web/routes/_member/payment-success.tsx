@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { PaymentSuccessScreen } from '../../features/payment/payment-success-screen.tsx';
+import { PaymentSuccessScreen } from '../../member/billing/payment-success-page.tsx';
 
 export const Route = createFileRoute('/_member/payment-success')({
   // The router reads a bare number as one.

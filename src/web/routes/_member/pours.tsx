@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PoursScreen } from '../../features/pours/pours-screen.tsx';
+import { PoursScreen } from '../../member/history/history-page.tsx';
 
 export const Route = createFileRoute('/_member/pours')({ component: PoursScreen });

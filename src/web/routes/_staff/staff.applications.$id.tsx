@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ApplicationPage } from '../../features/staff/applications/application-page.tsx';
+import { ApplicationPage } from '../../staff/applications/application-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/applications/$id')({ component: Page });
 

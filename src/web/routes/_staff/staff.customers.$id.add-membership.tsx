@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddMembershipPage } from '../../features/staff/members/add-membership-page.tsx';
+import { AddMembershipPage } from '../../staff/customers/add-membership-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/customers/$id/add-membership')({ component: Page });
 

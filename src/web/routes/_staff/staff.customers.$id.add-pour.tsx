@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddPourPage } from '../../features/staff/pours/add-pour-page.tsx';
+import { AddPourPage } from '../../staff/pours/add-pour-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/customers/$id/add-pour')({ component: Page });
 

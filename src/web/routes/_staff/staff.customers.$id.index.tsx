@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CustomerPage } from '../../features/staff/members/customer-page.tsx';
+import { CustomerPage } from '../../staff/customers/customer-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/customers/$id/')({ component: Page });
 

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StaffDashboardPage } from '../../features/staff/members/dashboard-page.tsx';
+import { StaffDashboardPage } from '../../staff/customers/staff-dashboard-page.tsx';
 
 export const Route = createFileRoute('/_staff/staff/dashboard')({ component: StaffDashboardPage });

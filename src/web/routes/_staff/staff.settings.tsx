@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readReturn } from '../../features/auth/provider-return.ts';
-import { StaffSettingsPage } from '../../features/staff/staff-settings-page.tsx';
+import { StaffSettingsPage } from '../../staff/settings/settings-page.tsx';
+import { readReturn } from '../../visitor/oauth-return.ts';
 
 export const Route = createFileRoute('/_staff/staff/settings')({
   validateSearch: readReturn,

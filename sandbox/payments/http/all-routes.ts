@@ -1,0 +1,33 @@
+import { previewRoutes } from '../invoices/invoice-preview.ts';
+import { invoiceRoutes } from '../invoices/invoice-routes.ts';
+import { sessionRoutes } from '../resources/checkout-sessions.ts';
+import { customerRoutes } from '../resources/customers.ts';
+import { disputeRoutes } from '../resources/disputes.ts';
+import { paymentMethodRoutes } from '../resources/payment-methods.ts';
+import { portalRoutes } from '../resources/portal.ts';
+import { priceRoutes } from '../resources/prices.ts';
+import { productRoutes } from '../resources/products.ts';
+import { refundRoutes } from '../resources/refunds.ts';
+import { eventRoutes } from '../store/events.ts';
+import { testClockRoutes } from '../store/test-clocks.ts';
+import { scheduleRoutes } from '../subscriptions/schedules.ts';
+import { subscriptionRoutes } from '../subscriptions/subscriptions.ts';
+import type { Route } from './routes.ts';
+
+/** Every call of the Stripe API that the sandbox answers. */
+export const allRoutes: Route[] = [
+  ...priceRoutes,
+  ...productRoutes,
+  ...customerRoutes,
+  ...disputeRoutes,
+  ...eventRoutes,
+  ...invoiceRoutes,
+  ...paymentMethodRoutes,
+  ...portalRoutes,
+  ...previewRoutes,
+  ...refundRoutes,
+  ...scheduleRoutes,
+  ...sessionRoutes,
+  ...subscriptionRoutes,
+  ...testClockRoutes,
+];

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../store/ids.ts';
+import type { Remembered } from '../store/state.ts';
+import type { World } from '../store/world.ts';
+import { invalid, StripeFault } from './errors.ts';
+import { expanded } from './expand.ts';
+import { parseForm, type RawObject } from './form.ts';
+import { match, type Route } from './routes.ts';
+import { API_VERSION } from './version.ts';
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  query: string;
+  body: string;
+  header(name: string): string | undefined;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * One call of the API, from key to envelope. Runs without interruption, so two calls with one idempotency key
+ * never overlap. The caller saves the world afterwards and only then sends the answer.
+ */
+export function answerApi(world: World, routes: Route[], request: ApiRequest): ApiAnswer {
+  const id = newId('req', 14);
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'request-id': id,
+    'stripe-version': API_VERSION,
+  };
+  try {
+    authorize(request);
+    refuseOtherVersion(request);
+    const raw = readParameters(request);
+    const found = match(routes, request.method, request.path);
+    if (!found) throw unknownPath(request);
+    const prepared = found.route.prepare(world, found.ids, raw);
+    const key = request.method === 'POST' ? request.header('idempotency-key') : undefined;
+    if (key !== undefined) headers['idempotency-key'] = key;
+    const before = key === undefined ? null : recall(world, key, request, raw);
+    if (before) {
+      headers['idempotent-replayed'] = 'true';
+      headers['original-request'] = before.request;
+      return { status: before.status, body: before.body, headers };
+    }
+    world.cause = { request: id, idempotency_key: key ?? null };
+    const answer = carryOut(world, prepared, id);
+    if (key !== undefined && answer.remembered)
+      world.state.remembered[key] = {
+        method: request.method,
+        path: request.path,
+        fingerprint: fingerprint(raw),
+        status: answer.status,
+        body: answer.body,
+        request: id,
+        at: world.real(),
+      };
+    return { status: answer.status, body: answer.body, headers };
+  } catch (fault) {
+    return { ...envelope(fault, id), headers };
+  } finally {
+    world.cause = { request: null, idempotency_key: null };
+  }
+}
+
+function carryOut(
+  world: World,
+  prepared: { expand: string[]; run: () => object },
+  id: string,
+): { status: number; body: string; remembered: boolean } {
+  try {
+    const answer = prepared.run();
+    return { status: 200, body: JSON.stringify(expanded(world, answer, prepared.expand)), remembered: true };
+  } catch (fault) {
+    return { ...envelope(fault, id), remembered: fault instanceof StripeFault && fault.remembered };
+  }
+}
+
+/** Any failure in Stripe's envelope. What is not a StripeFault is a fault of the sandbox: 500. */
+export function envelope(fault: unknown, request: string): { status: number; body: string } {
+  const known = fault instanceof StripeFault;
+  if (!known) console.error('The payments sandbox failed:', fault);
+  const status = known ? fault.status : 500;
+  const error = known
+    ? fault.body
+    : {
+        type: 'api_error',
+        message: `The sandbox failed: ${fault instanceof Error ? fault.message : 'unknown'}`,
+      };
+  return {
+    status,
+    body: JSON.stringify({ error: { ...error, request_log_url: `/_sandbox/requests/${request}` } }),
+  };
+}
+
+function authorize(request: ApiRequest): void {
+  const header = request.header('authorization') ?? '';
+  const basic = /^Basic (.+)$/i.exec(header)?.[1];
+  const key = basic
+    ? (Buffer.from(basic, 'base64').toString().split(':')[0] ?? '')
+    : header.replace(/^Bearer /i, '');
+  const refuse = (message: string) => new StripeFault(401, { type: 'invalid_request_error', message });
+  if (key === '')
+    throw refuse(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  if (/^(sk|rk)_live_/.test(key))
+    throw refuse(
+      'This is the payments sandbox: it refuses live keys. Use a test key (sk_test_...) here, and the real Stripe with this one.',
+    );
+  if (!/^(sk|rk)_test_\w+$/.test(key)) throw refuse(`Invalid API Key provided: ${key.slice(0, 8)}****`);
+}
+
+function refuseOtherVersion(request: ApiRequest): void {
+  const asked = request.header('stripe-version');
+  if (asked !== undefined && asked !== API_VERSION)
+    throw invalid(
+      `This sandbox speaks API version ${API_VERSION} only, the version of its Stripe SDK; ${asked} was asked for.`,
+    );
+}
+
+function readParameters(request: ApiRequest): RawObject {
+  if (request.method === 'GET' || request.body === '') return parseForm(request.query);
+  const type = request.header('content-type') ?? '';
+  if (!type.includes('application/x-www-form-urlencoded'))
+    throw invalid(
+      `Invalid request (check that your POST content type is application/x-www-form-urlencoded). You sent ${type || 'none'}.`,
+    );
+  return { ...parseForm(request.query), ...parseForm(request.body) };
+}
+
+function unknownPath(request: ApiRequest): StripeFault {
+  return new StripeFault(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${request.method}: ${request.path}). Please see https://docs.stripe.com or we can help at https://support.stripe.com/. (The sandbox serves the part of the API that memberships need.)`,
+  });
+}
+
+function recall(world: World, key: string, request: ApiRequest, raw: RawObject): Remembered | null {
+  if (key.length > 255) throw invalid('The idempotency key must be at most 255 characters.');
+  const before = Object.hasOwn(world.state.remembered, key) ? world.state.remembered[key] : undefined;
+  if (!before) return null;
+  if (world.real() - before.at > DAY_MS) {
+    delete world.state.remembered[key];
+    return null;
+  }
+  const mismatch = (what: string) =>
+    new StripeFault(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used ${what} they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
+  if (before.method !== request.method || before.path !== request.path)
+    throw mismatch(`for the same endpoint ('${before.path}')`);
+  if (before.fingerprint !== fingerprint(raw)) throw mismatch('with the same parameters');
+  return before;
+}
+
+function fingerprint(raw: RawObject): string {
+  return createHash('sha256')
+    .update(JSON.stringify(ordered(raw)))
+    .digest('hex');
+}
+
+function ordered(raw: RawObject | string): unknown {
+  if (typeof raw === 'string') return raw;
+  return Object.keys(raw)
+    .sort()
+    .map((key) => [key, ordered(raw[key] ?? '')]);
+}

@@ -1,0 +1,116 @@
+import { lineItemsOf } from '../resources/checkout-sessions.ts';
+import { subscriptionsOf } from '../resources/customers.ts';
+import type { World } from '../store/world.ts';
+import { invalid, StripeFault } from './errors.ts';
+import { whole } from './lists.ts';
+
+type Json = Record<string, unknown>;
+
+/** Finds an object by its id alone; the prefix says which table. Undefined for anything that is no id of ours. */
+function lookUp(world: World, id: string): object | undefined {
+  const s = world.state;
+  const tables: [string, Record<string, object>][] = [
+    ['cus_', s.customers],
+    ['prod_', s.products],
+    ['price_', s.prices],
+    ['cs_', s.sessions],
+    ['pm_', s.payment_methods],
+    ['sub_sched_', s.schedules],
+    ['sub_', s.subscriptions],
+    ['in_', s.invoices],
+    ['inpay_', s.invoice_payments],
+    ['pi_', s.payment_intents],
+    ['ch_', s.charges],
+    ['re_', s.refunds],
+    ['du_', s.disputes],
+    ['bpc_', s.portal_configurations],
+    ['clock_', s.test_clocks],
+  ];
+  const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
+  const found = table && Object.hasOwn(table, id) ? table[id] : undefined;
+  if (found) return found;
+  // A product may have an id of its shop's choosing.
+  return Object.hasOwn(s.products, id) ? s.products[id] : (s.deleted_customers[id] ?? undefined);
+}
+
+/** Lists that are part of an object only when asked for. */
+function includable(world: World, owner: Json, name: string): object | undefined {
+  const id = String(owner.id);
+  const lists: Record<string, () => object> = {
+    'checkout.session.line_items': () => lineItemsOf(world, id),
+    'customer.subscriptions': () => subscriptionsOf(world, id),
+    'customer.sources': () => whole([], `/v1/customers/${id}/sources`),
+    'customer.tax_ids': () => whole([], `/v1/customers/${id}/tax_ids`),
+    'invoice.payments': () =>
+      whole(
+        Object.values(world.state.invoice_payments).filter((payment) => payment.invoice === id),
+        `/v1/invoice_payments?invoice=${id}`,
+      ),
+    'charge.refunds': () =>
+      whole(
+        Object.values(world.state.refunds).filter((refund) => refund.charge === id),
+        `/v1/charges/${id}/refunds`,
+      ),
+    'invoice.confirmation_secret': () => {
+      const payment = Object.values(world.state.invoice_payments).find((entry) => entry.invoice === id);
+      const intent = world.state.payment_intents[payment?.payment.payment_intent ?? ''];
+      return { client_secret: intent?.client_secret ?? '', type: 'payment_intent' };
+    },
+  };
+  return lists[`${String(owner.object)}.${name}`]?.();
+}
+
+/**
+ * A copy of an answer with the asked references replaced by their objects. Paths have at most four levels;
+ * on a list they begin with `data`. Throws 400 for a path that leads nowhere.
+ */
+export function expanded(world: World, answer: object, paths: string[]): object {
+  const copy = structuredClone(answer);
+  for (const path of paths) {
+    const levels = path.split('.');
+    if (levels.length > 4)
+      throw new StripeFault(400, {
+        type: 'invalid_request_error',
+        code: 'property_expansion_max_depth',
+        message: `You cannot expand more than 4 levels of a property. Property: ${path}`,
+      });
+    follow(world, copy, levels, path);
+  }
+  return copy;
+}
+
+function follow(world: World, node: unknown, levels: string[], path: string): void {
+  const [name, ...rest] = levels;
+  if (name === undefined || node === null || node === undefined) return;
+  if (Array.isArray(node)) {
+    for (const entry of node) follow(world, entry, levels, path);
+    return;
+  }
+  if (typeof node !== 'object') throw notExpandable(path);
+  const owner = node as Json;
+  // Of a deleted customer there is only the id; what a living one would have is no mistake to ask for.
+  if (owner.deleted === true) return;
+  if (owner[name] === undefined) {
+    const list = includable(world, owner, name);
+    if (!list) throw notExpandable(path);
+    owner[name] = structuredClone(list);
+  } else if (typeof owner[name] === 'string') {
+    const found = name === 'id' ? undefined : lookUp(world, owner[name]);
+    if (!found) throw notExpandable(path);
+    owner[name] = structuredClone(found);
+  } else if (Array.isArray(owner[name]) && rest.length === 0 && name !== 'data') {
+    owner[name] = owner[name].map((entry) =>
+      typeof entry === 'string' ? (lookUp(world, entry) ?? entry) : entry,
+    );
+  } else if (owner[name] !== null && rest.length === 0 && typeof owner[name] !== 'object') {
+    throw notExpandable(path);
+  }
+  follow(world, owner[name], rest, path);
+}
+
+function notExpandable(path: string): StripeFault {
+  return invalid(
+    `This property cannot be expanded (${path}). You may want to try expanding another property, or check the API documentation for which properties are expandable.`,
+    'expand',
+  );
+}

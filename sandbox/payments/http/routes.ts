@@ -1,0 +1,64 @@
+import type { World } from '../store/world.ts';
+import type { RawObject } from './form.ts';
+import { clearable, listOf, type Params, readParams, type Shape, text } from './params.ts';
+
+export interface Call<P> {
+  world: World;
+  params: P;
+  /** The ids in the path, in order. */
+  id: string;
+  second: string;
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  parts: string[];
+  /** Reads the parameters and runs; separate, so that a refused parameter leaves no idempotency record. */
+  prepare(world: World, ids: string[], raw: RawObject): { expand: string[]; run: () => object };
+}
+
+const expandable = { expand: listOf(clearable(text)) };
+
+/** Declares one call: its method, its path (`:id` marks an id), the parameters it knows, and what it does. */
+export function route<S extends Shape>(
+  method: Route['method'],
+  path: string,
+  shape: S,
+  run: (call: Call<Params<S>>) => object,
+): Route {
+  return {
+    method,
+    parts: path.split('/').filter(Boolean),
+    prepare(world, ids, raw) {
+      const { expand, ...rest } = raw;
+      const asked = readParams(expandable, expand === undefined ? {} : { expand });
+      const params = readParams(shape, rest);
+      return {
+        expand: (asked.expand ?? []).filter((path) => path !== null),
+        run: () => run({ world, params, id: ids[0] ?? '', second: ids[1] ?? '' }),
+      };
+    },
+  };
+}
+
+/** Finds the route for a path, with the ids in it. Fixed words win over ids. */
+export function match(routes: Route[], method: string, path: string): { route: Route; ids: string[] } | null {
+  const parts = path.split('/').filter(Boolean).map(decoded);
+  let found: { route: Route; ids: string[] } | null = null;
+  for (const candidate of routes) {
+    if (candidate.method !== method || candidate.parts.length !== parts.length) continue;
+    if (!candidate.parts.every((part, at) => part.startsWith(':') || part === parts[at])) continue;
+    const ids = parts.filter((_, at) => candidate.parts[at]?.startsWith(':'));
+    if (!found || ids.length < found.ids.length) found = { route: candidate, ids };
+  }
+  return found;
+}
+
+/** A part that is no proper encoding stays as it is, and so names nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

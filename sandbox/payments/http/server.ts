@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { readJson, writeJson } from '../../storage.ts';
+import { checkoutPages } from '../pages/checkout-page-routes.ts';
+import { invoicePages } from '../pages/invoice-page-routes.ts';
+import { portalPages } from '../pages/portal-page-routes.ts';
+import { emptyState, type State } from '../store/state.ts';
+import { createWorld, type World } from '../store/world.ts';
+import { catchUp } from '../subscriptions/lifecycle.ts';
+import { allRoutes } from './all-routes.ts';
+import { answerApi, envelope } from './api.ts';
+import { StripeFault } from './errors.ts';
+import { createFaults, type Fault, type Faults } from './faults.ts';
+import { API_VERSION } from './version.ts';
+import { createWebhooks, type Endpoint, type Webhooks } from './webhooks.ts';
+
+const EVENTS_KEPT_MS = 30 * 86_400_000;
+const TICK_MS = 1000;
+
+export interface Payments {
+  app: Hono<{ Bindings: HttpBindings }>;
+  world: World;
+  webhooks: Webhooks;
+  faults: Faults;
+  /** Writes the state and lets new events go out. Runs after every change, before anybody hears of it. */
+  save(): void;
+  /** Forgets everything but the settings of this run. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Brings up the payments side: state from disk, routes, pages, delivery, and the clock's tick. */
+export function startPayments(options: {
+  dataDir: string | undefined;
+  publicUrl: string;
+  real: () => number;
+  retryDelaysMs: number[];
+  webhookTimeoutMs: number;
+  webhook: Endpoint | null;
+}): Payments {
+  const file = options.dataDir && join(options.dataDir, 'payments.json');
+  const stored = file ? (readJson(file) as State | undefined) : undefined;
+  const world = createWorld({ publicUrl: options.publicUrl, real: options.real, state: stored });
+  const write = () => {
+    if (file) writeJson(file, world.state);
+  };
+  const webhooks = createWebhooks({
+    world,
+    save: write,
+    retryDelaysMs: options.retryDelaysMs,
+    timeoutMs: options.webhookTimeoutMs,
+    endpoint: options.webhook,
+  });
+  const save = () => {
+    write();
+    webhooks.kick();
+  };
+  const faults = createFaults();
+
+  /** Carries out what fell due since the last look, and keeps it. Every request begins with this. */
+  const look = () => {
+    const before = Object.keys(world.state.events).length;
+    catchUp(world);
+    if (Object.keys(world.state.events).length !== before) save();
+  };
+
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use('*', async (_c, next) => {
+    look();
+    await next();
+  });
+  app.all('/v1/*', (c) => serveApi(world, faults, save, c.req.raw, c.env?.incoming));
+  app.all('/v2/*', () =>
+    apiFault(
+      new StripeFault(404, {
+        type: 'invalid_request_error',
+        message: 'The sandbox does not serve the v2 API.',
+      }),
+    ),
+  );
+  app.route('/', checkoutPages(world, save));
+  app.route('/', portalPages(world, save));
+  app.route('/', invoicePages(world, save));
+
+  forgetOld(world);
+  look();
+  webhooks.kick();
+  const timer = setInterval(look, TICK_MS);
+  timer.unref();
+
+  return {
+    app,
+    world,
+    webhooks,
+    faults,
+    save,
+    reset() {
+      const { settings } = emptyState(API_VERSION);
+      world.state = { ...emptyState(API_VERSION), settings };
+      faults.clear();
+      webhooks.setMode({ mode: 'normal', delayMs: 200, concurrency: 1 });
+      save();
+    },
+    async close() {
+      clearInterval(timer);
+      await webhooks.close();
+      write();
+    },
+  };
+}
+
+async function serveApi(
+  world: World,
+  faults: Faults,
+  save: () => void,
+  request: Request,
+  incoming: HttpBindings['incoming'] | undefined,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const body = request.method === 'GET' ? '' : await request.text();
+  const fault = faults.take(request.method, url.pathname);
+  if (fault?.when === 'before') return meet(fault, incoming);
+  const answer = answerApi(world, allRoutes, {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    body,
+    header: (name) => request.headers.get(name) ?? undefined,
+  });
+  if (request.method !== 'GET') save();
+  if (fault) return meet(fault, incoming);
+  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+async function meet(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
+  if (fault.kind === 'timeout') await new Promise((resolve) => setTimeout(resolve, fault.ms).unref());
+  if (fault.kind !== 'status') incoming?.socket.destroy();
+  const message = 'An error was ordered for this call at /_sandbox/fail-next.';
+  return apiFault(
+    new StripeFault(fault.status, {
+      type: fault.status >= 500 ? 'api_error' : 'invalid_request_error',
+      message,
+      ...(fault.status === 429 ? { code: 'rate_limit' } : {}),
+    }),
+  );
+}
+
+function apiFault(fault: StripeFault): Response {
+  const { status, body } = envelope(fault, 'req_sandbox');
+  return new Response(body, {
+    status,
+    headers: { 'content-type': 'application/json', 'stripe-version': API_VERSION },
+  });
+}
+
+/** Stripe keeps events for 30 days; so do we, or the file would grow for ever. */
+function forgetOld(world: World): void {
+  const limit = (world.real() + world.state.clock_offset - EVENTS_KEPT_MS) / 1000;
+  const open = new Set(
+    world.state.deliveries
+      .filter((delivery) => delivery.state === 'pending' || delivery.state === 'held')
+      .map((delivery) => delivery.event),
+  );
+  for (const event of Object.values(world.state.events))
+    if (event.created < limit && !open.has(event.id)) delete world.state.events[event.id];
+  world.state.deliveries = world.state.deliveries.filter((delivery) => world.state.events[delivery.event]);
+  for (const [key, entry] of Object.entries(world.state.remembered))
+    if (world.real() - entry.at > 86_400_000) delete world.state.remembered[key];
+}

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto';
+import { currentEvent } from '../store/events.ts';
+import { newId } from '../store/ids.ts';
+import type { Delivery } from '../store/state.ts';
+import type { World } from '../store/world.ts';
+import type { StoredEvent } from './wire.ts';
+
+export interface Endpoint {
+  url: string;
+  secret: string;
+}
+
+/**
+ * How events leave. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each,
+ * `reorder` gathers for `delayMs` and sends the gathered in reverse, `hold` keeps them until released.
+ * `concurrency` sends that many at once (Stripe promises no order at all).
+ */
+export interface Mode {
+  mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
+  delayMs: number;
+  concurrency: number;
+}
+
+export interface Webhooks {
+  setEndpoint(endpoint: Endpoint | null): void;
+  endpoint(): Endpoint | null;
+  mode(): Mode;
+  setMode(mode: Partial<Mode>): void;
+  /** Sends what is held (all of it, or one event) in the order of creation, or reversed. */
+  release(options?: { event?: string; reverse?: boolean }): number;
+  /** Sends an event once more, whatever became of it. False for an unknown event. */
+  replay(event: string): boolean;
+  /** Looks for due deliveries now. */
+  kick(): void;
+  /** Resolves when nothing is due or on its way (waiting retries do not count). */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Stripe's header for a body at a time (seconds): `t=...,v1=...` */
+export function signature(body: string, secret: string, seconds: number): string {
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+}
+
+/** Why no answer came, in a word: ECONNREFUSED, TimeoutError ... */
+function reasonOf(failure: unknown): string {
+  const cause = failure instanceof Error ? (failure.cause as { code?: unknown } | undefined) : undefined;
+  if (typeof cause?.code === 'string') return cause.code;
+  return failure instanceof Error ? failure.name : String(failure);
+}
+
+/** Starts delivery. Deliveries live in the world's state; `save` runs after each change of theirs. */
+export function createWebhooks(options: {
+  world: World;
+  save: () => void;
+  retryDelaysMs: number[];
+  timeoutMs: number;
+  endpoint: Endpoint | null;
+}): Webhooks {
+  const { world, save, retryDelaysMs } = options;
+  let endpoint = options.endpoint;
+  let mode: Mode = { mode: 'normal', delayMs: 200, concurrency: 1 };
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const underWay = new Map<string, Promise<void>>();
+  const stop = new AbortController();
+
+  const queue = (event: string, state: Delivery['state'], due: number) => {
+    world.state.deliveries.push({ id: newId('whd', 14), event, state, due, attempts: [] });
+  };
+
+  world.onEvent = (event: StoredEvent) => {
+    if (!endpoint) return;
+    const now = world.real();
+    const gathering = world.state.deliveries.filter((entry) => entry.state === 'pending' && entry.due > now);
+    if (mode.mode === 'drop') queue(event.id, 'dropped', now);
+    else if (mode.mode === 'hold') queue(event.id, 'held', now);
+    else if (mode.mode === 'delay') queue(event.id, 'pending', now + mode.delayMs);
+    else if (mode.mode === 'reorder') {
+      // Each newcomer goes before those gathered so far, by a hair's breadth of time.
+      const first = Math.min(now + mode.delayMs, ...gathering.map((entry) => entry.due));
+      queue(event.id, 'pending', gathering.length > 0 ? first - 0.001 : first);
+    } else queue(event.id, 'pending', now);
+    if (mode.mode === 'duplicate') queue(event.id, 'pending', now);
+  };
+
+  const attempt = async (delivery: Delivery, target: Endpoint) => {
+    const event = world.state.events[delivery.event];
+    if (!event) {
+      delivery.state = 'failed';
+      return;
+    }
+    const body = JSON.stringify(currentEvent(world, event));
+    const at = world.real();
+    let status: number | null = null;
+    let error: string | null = null;
+    try {
+      const answer = await fetch(target.url, {
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': signature(body, target.secret, Math.floor(at / 1000)),
+        },
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(options.timeoutMs)]),
+      });
+      status = answer.status;
+      await answer.body?.cancel();
+    } catch (failure) {
+      error = reasonOf(failure);
+    }
+    // An attempt cut off by closing is no attempt: it stays due for the next start.
+    if (closed) return;
+    delivery.attempts.push({ at, status, error });
+    if (status !== null && status >= 200 && status < 300) delivery.state = 'delivered';
+    else {
+      const wait = retryDelaysMs[delivery.attempts.length - 1];
+      if (wait === undefined) delivery.state = 'failed';
+      else delivery.due = world.real() + wait;
+    }
+    save();
+  };
+
+  const pump = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (closed || !endpoint) return;
+    const target = endpoint;
+    const waiting = world.state.deliveries
+      .filter((entry) => entry.state === 'pending' && !underWay.has(entry.id))
+      .sort((a, b) => a.due - b.due);
+    for (const delivery of waiting) {
+      if (underWay.size >= mode.concurrency) return;
+      const wait = delivery.due - world.real();
+      if (wait > 0) {
+        timer = setTimeout(pump, Math.min(Math.ceil(wait), 60_000));
+        timer.unref();
+        return;
+      }
+      const sending = attempt(delivery, target).finally(() => {
+        underWay.delete(delivery.id);
+        pump();
+      });
+      underWay.set(delivery.id, sending);
+    }
+  };
+
+  return {
+    setEndpoint(next) {
+      endpoint = next;
+      pump();
+    },
+    endpoint: () => endpoint,
+    mode: () => mode,
+    setMode(next) {
+      mode = { ...mode, ...next };
+      pump();
+    },
+    release({ event, reverse } = {}) {
+      const held = world.state.deliveries.filter(
+        (entry) => entry.state === 'held' && (event === undefined || entry.event === event),
+      );
+      const now = world.real();
+      for (const [place, delivery] of (reverse ? held.toReversed() : held).entries()) {
+        delivery.state = 'pending';
+        delivery.due = now - held.length + place;
+      }
+      save();
+      pump();
+      return held.length;
+    },
+    replay(event) {
+      if (!world.state.events[event]) return false;
+      queue(event, 'pending', world.real());
+      save();
+      pump();
+      return true;
+    },
+    kick: pump,
+    async idle() {
+      const due = () =>
+        endpoint !== null &&
+        world.state.deliveries.some((entry) => entry.state === 'pending' && entry.due <= world.real());
+      while (!closed && (underWay.size > 0 || due())) {
+        pump();
+        await Promise.race(underWay.values());
+      }
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      stop.abort();
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
+import { day, every, money } from '../resources/money.ts';
+import { newId } from '../store/ids.ts';
+import type { World } from '../store/world.ts';
+
+interface LineDetails {
+  amount: number;
+  description: string;
+  price: Price;
+  quantity: number;
+  period: { start: number; end: number };
+  subscription: string;
+  item: string;
+}
+
+function baseLine(details: LineDetails): InvoiceLine {
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount: details.amount,
+    currency: details.price.currency,
+    description: details.description,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    parent: null,
+    period: details.period,
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: details.price.id, product: details.price.product },
+      type: 'price_details',
+      unit_amount_decimal: details.price.unit_amount_decimal,
+    },
+    quantity: details.quantity,
+    quantity_decimal: String(details.quantity),
+    subscription: details.subscription,
+    subtotal: details.amount,
+    taxes: [],
+  };
+}
+
+function productName(world: World, price: Price): string {
+  return world.state.products[price.product]?.name ?? price.nickname ?? price.id;
+}
+
+/** One item for one whole period. */
+export function cycleLine(
+  world: World,
+  subscription: string,
+  item: { id: string; price: Price; quantity?: number },
+  period: { start: number; end: number },
+  free = false,
+): InvoiceLine {
+  const quantity = item.quantity ?? 1;
+  const unit = item.price.unit_amount ?? 0;
+  const name = productName(world, item.price);
+  const line = baseLine({
+    amount: free ? 0 : unit * quantity,
+    description: free
+      ? `Trial period for ${name}`
+      : `${quantity} × ${name} (at ${money(unit, item.price.currency)} / ${every(item.price.recurring ?? { interval: 'month', interval_count: 1 })})`,
+    price: item.price,
+    quantity,
+    period,
+    subscription,
+    item: item.id,
+  });
+  line.parent = {
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: null,
+      proration: false,
+      proration_details: { credited_items: null },
+      subscription,
+      subscription_item: item.id,
+    },
+    type: 'subscription_item_details',
+  };
+  return line;
+}
+
+function prorationLine(details: LineDetails, credits: InvoiceLine | null): InvoiceLine {
+  const line = baseLine(details);
+  line.discountable = false;
+  line.parent = {
+    invoice_item_details: {
+      invoice_item: newId('ii'),
+      proration: true,
+      proration_details: {
+        credited_items: credits?.invoice
+          ? { invoice: credits.invoice, invoice_line_items: [credits.id] }
+          : null,
+      },
+      subscription: details.subscription,
+    },
+    subscription_item_details: null,
+    type: 'invoice_item_details',
+  };
+  return line;
+}
+
+/** The last line that charged for this item, which a credit gives back in part. */
+function lastDebit(world: World, subscription: string, price: string): InvoiceLine | null {
+  for (const invoice of Object.values(world.state.invoices).toReversed()) {
+    if (invoice.parent?.subscription_details?.subscription !== subscription) continue;
+    const line = invoice.lines.data.find(
+      (entry) => entry.amount >= 0 && entry.pricing?.price_details?.price === price,
+    );
+    if (line) return line;
+  }
+  return null;
+}
+
+/** What is left of an item's period at `at`, given back: a negative amount, rounded to the cent. */
+export function unusedLine(
+  world: World,
+  subscription: string,
+  item: SubscriptionItem,
+  at: number,
+): InvoiceLine {
+  const { current_period_start: start, current_period_end: end } = item;
+  const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+  return prorationLine(
+    {
+      amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
+      description: `Unused time on ${productName(world, item.price)} after ${day(at)}`,
+      price: item.price,
+      quantity: item.quantity ?? 1,
+      period: { start: at, end },
+      subscription,
+      item: item.id,
+    },
+    lastDebit(world, subscription, item.price.id),
+  );
+}
+
+/** What an item costs from `at` to the end of the running period, rounded to the cent. */
+export function remainingLine(
+  world: World,
+  subscription: string,
+  item: { id: string; price: Price; quantity?: number },
+  period: { start: number; end: number },
+  at: number,
+): InvoiceLine {
+  const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+  return prorationLine(
+    {
+      amount: Math.round((whole * (period.end - at)) / (period.end - period.start)),
+      description: `Remaining time on ${productName(world, item.price)} after ${day(at)}`,
+      price: item.price,
+      quantity: item.quantity ?? 1,
+      period: { start: at, end: period.end },
+      subscription,
+      item: item.id,
+    },
+    null,
+  );
+}

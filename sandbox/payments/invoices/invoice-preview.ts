@@ -1,0 +1,127 @@
+import { invalid, StripeFault } from '../http/errors.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Invoice, InvoiceLine, Subscription, SubscriptionItem } from '../http/wire.ts';
+import { findCustomer } from '../resources/customers.ts';
+import { sellablePrice } from '../resources/price-lookup.ts';
+import { newId } from '../store/ids.ts';
+import { timeOf, type World } from '../store/world.ts';
+import { nextBoundary } from '../subscriptions/periods.ts';
+import { changeFields, planChange } from '../subscriptions/subscription-change.ts';
+import { buildSubscription } from '../subscriptions/subscription-create.ts';
+import { findSubscription } from '../subscriptions/subscriptions.ts';
+import { cycleLine } from './invoice-lines.ts';
+import { buildInvoice } from './invoices.ts';
+
+const details = p.record({
+  ...changeFields,
+  cancel_at_period_end: p.flag,
+  cancel_now: p.flag,
+  start_date: p.integer,
+});
+
+function nothingComing(): StripeFault {
+  return new StripeFault(404, {
+    type: 'invalid_request_error',
+    code: 'invoice_upcoming_none',
+    message: 'No upcoming invoices for customer',
+  });
+}
+
+function renewalLines(world: World, subscription: Subscription, items: SubscriptionItem[]): InvoiceLine[] {
+  const start = items[0]?.current_period_end ?? timeOf(world, subscription.test_clock);
+  const recurring = items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
+  const period = { start, end: nextBoundary(subscription.billing_cycle_anchor, recurring, start) };
+  return items.map((item) => cycleLine(world, subscription.id, item, period));
+}
+
+/** A built invoice dressed as a preview: never stored, no number, lines of its own. */
+function preview(
+  world: World,
+  subscription: Subscription,
+  reason: Invoice['billing_reason'],
+  lines: InvoiceLine[],
+): Invoice {
+  const id = newId('upcoming_in');
+  const invoice = buildInvoice(world, subscription, reason ?? 'upcoming', lines, id);
+  const item = subscription.items.data[0];
+  invoice.next_payment_attempt = reason === 'upcoming' ? (item?.current_period_end ?? null) : null;
+  invoice.period_start = item?.current_period_start ?? invoice.created;
+  invoice.period_end = item?.current_period_end ?? invoice.created;
+  invoice.ending_balance = Math.min(0, invoice.total + invoice.starting_balance);
+  invoice.webhooks_delivered_at = null;
+  return invoice;
+}
+
+export const previewRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/invoices/create_preview',
+    { customer: p.text, subscription: p.text, subscription_details: details },
+    ({ world, params }) => {
+      const wish = params.subscription_details ?? {};
+      if (!params.subscription) return previewOfNew(world, params.customer, wish);
+      const subscription = findSubscription(world, params.subscription, 'subscription');
+      if (params.customer && params.customer !== subscription.customer)
+        throw invalid('The customer does not own this subscription.', 'customer');
+      if (subscription.ended_at !== null) throw nothingComing();
+      const ends = wish.cancel_at_period_end ?? subscription.cancel_at_period_end;
+      const waiting = world.state.pending_items
+        .filter((item) => item.subscription === subscription.id)
+        .map((item) => structuredClone(item.line));
+      if (wish.cancel_now) {
+        const { prorations } = planChange(world, subscription, {
+          proration_behavior: wish.proration_behavior,
+          billing_cycle_anchor: 'now',
+        });
+        return preview(world, subscription, 'subscription_update', [...waiting, ...prorations]);
+      }
+      if (!wish.items && wish.billing_cycle_anchor !== 'now') {
+        if (ends) throw nothingComing();
+        return preview(world, subscription, 'upcoming', [
+          ...waiting,
+          ...renewalLines(world, subscription, subscription.items.data),
+        ]);
+      }
+      const plan = planChange(world, subscription, wish);
+      const lines = [...waiting, ...plan.prorations, ...plan.cycle];
+      const atOnce = wish.proration_behavior === 'always_invoice' || plan.anchor !== null;
+      if (atOnce) return dated(preview(world, subscription, 'subscription_update', lines), plan.at);
+      const renewal = ends ? [] : renewalLines(world, subscription, plan.items);
+      return dated(preview(world, subscription, 'upcoming', [...lines, ...renewal]), plan.at);
+    },
+  ),
+];
+
+function dated(invoice: Invoice, at: number): Invoice {
+  const details = invoice.parent?.subscription_details;
+  if (details) details.subscription_proration_date = at;
+  return invoice;
+}
+
+/** What a subscription that does not exist yet would cost first. */
+function previewOfNew(
+  world: World,
+  customer: string | undefined,
+  wish: { items?: { price?: string; quantity?: number }[] },
+): Invoice {
+  if (!customer || !wish.items?.length)
+    throw invalid(
+      'You must provide a subscription, or a customer with subscription_details[items].',
+      'subscription',
+      'parameter_missing',
+    );
+  const owner = findCustomer(world, customer, 'customer');
+  const subscription = buildSubscription(world, {
+    customer: owner.id,
+    items: wish.items.map((item, index) => ({
+      price: sellablePrice(world, item.price ?? '', `subscription_details[items][${index}][price]`),
+      quantity: item.quantity ?? 1,
+    })),
+    metadata: {},
+  });
+  const first = subscription.items.data[0];
+  const period = { start: first?.current_period_start ?? 0, end: first?.current_period_end ?? 0 };
+  const lines = subscription.items.data.map((item) => cycleLine(world, subscription.id, item, period));
+  return preview(world, subscription, 'upcoming', lines);
+}

@@ -1,0 +1,130 @@
+import { cardRefused, invalid } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import { collect, settle } from '../resources/charging.ts';
+import { findPaymentMethod } from '../resources/payment-methods.ts';
+import { changed } from '../store/world.ts';
+import { finalize, findInvoice, voidInvoice } from './invoices.ts';
+
+export const invoiceRoutes: Route[] = [
+  route(
+    'GET',
+    '/v1/invoices',
+    {
+      ...p.paging,
+      collection_method: p.oneOf('charge_automatically', 'send_invoice'),
+      created: p.range,
+      customer: p.text,
+      status: p.oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+      subscription: p.text,
+    },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.invoices).filter(
+          (invoice) =>
+            (params.created === undefined || params.created(invoice.created)) &&
+            (params.customer === undefined || invoice.customer === params.customer) &&
+            (params.status === undefined || invoice.status === params.status) &&
+            (params.subscription === undefined ||
+              invoice.parent?.subscription_details?.subscription === params.subscription),
+        ),
+        params,
+        '/v1/invoices',
+      ),
+  ),
+  route('GET', '/v1/invoices/:id', {}, ({ world, id }) => findInvoice(world, id)),
+  route(
+    'POST',
+    '/v1/invoices/:id',
+    { auto_advance: p.flag, description: p.clearable(p.text), metadata: p.metadata },
+    ({ world, id, params }) => {
+      const invoice = findInvoice(world, id);
+      const { metadata, ...plain } = params;
+      changed(world, 'invoice.updated', invoice, () => {
+        Object.assign(invoice, plain);
+        if (metadata !== undefined) invoice.metadata = p.mergedMetadata(invoice.metadata, metadata);
+      });
+      return invoice;
+    },
+  ),
+  route('GET', '/v1/invoices/:id/lines', p.paging, ({ world, id, params }) => {
+    const { lines } = findInvoice(world, id);
+    return page(lines.data.toReversed(), params, `/v1/invoices/${id}/lines`);
+  }),
+  route('POST', '/v1/invoices/:id/finalize', { auto_advance: p.flag }, ({ world, id, params }) => {
+    const invoice = findInvoice(world, id);
+    if (invoice.status !== 'draft')
+      throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
+    finalize(world, invoice);
+    if (params.auto_advance !== undefined) invoice.auto_advance = params.auto_advance;
+    if (invoice.amount_due === 0) settle(world, invoice);
+    return invoice;
+  }),
+  route(
+    'POST',
+    '/v1/invoices/:id/pay',
+    { forgive: p.flag, off_session: p.flag, paid_out_of_band: p.flag, payment_method: p.text },
+    ({ world, id, params }) => {
+      const invoice = findInvoice(world, id);
+      if (invoice.status === 'paid') throw invalid('Invoice is already paid');
+      if (invoice.status === 'void' || invoice.status === 'uncollectible')
+        throw invalid(`Invoice is ${invoice.status} and can not be paid.`);
+      const method = params.payment_method
+        ? findPaymentMethod(world, params.payment_method, 'payment_method')
+        : undefined;
+      if (method && method.customer !== invoice.customer)
+        throw invalid('The payment method must belong to the customer of the invoice.', 'payment_method');
+      if (invoice.status === 'draft') finalize(world, invoice);
+      if (params.paid_out_of_band) {
+        settle(world, invoice);
+        return invoice;
+      }
+      const outcome = collect(world, invoice, { method, byHand: true });
+      if (outcome.paid) return invoice;
+      if (outcome.why === 'refused') throw cardRefused(outcome.refusal);
+      if (outcome.why === 'authentication')
+        throw cardRefused({
+          code: 'invoice_payment_intent_requires_action',
+          message:
+            'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',
+        });
+      throw invalid(
+        'There is no `default_payment_method` set on this Customer or Invoice. Please attach one before paying.',
+        undefined,
+        'resource_missing',
+      );
+    },
+  ),
+  route('POST', '/v1/invoices/:id/void', {}, ({ world, id }) => {
+    const invoice = findInvoice(world, id);
+    if (invoice.status !== 'open')
+      throw invalid(`You can only void open invoices. This invoice is ${invoice.status}.`);
+    voidInvoice(world, invoice);
+    return invoice;
+  }),
+  route(
+    'GET',
+    '/v1/invoice_payments',
+    {
+      ...p.paging,
+      created: p.range,
+      invoice: p.text,
+      payment: p.record({ type: p.needed(p.oneOf('payment_intent')), payment_intent: p.text }),
+      status: p.oneOf('canceled', 'open', 'paid'),
+    },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.invoice_payments).filter(
+          (payment) =>
+            (params.created === undefined || params.created(payment.created)) &&
+            (params.invoice === undefined || payment.invoice === params.invoice) &&
+            (params.payment?.payment_intent === undefined ||
+              payment.payment.payment_intent === params.payment.payment_intent) &&
+            (params.status === undefined || payment.status === params.status),
+        ),
+        params,
+        '/v1/invoice_payments',
+      ),
+  ),
+];

@@ -1,0 +1,173 @@
+import { missing } from '../http/errors.ts';
+import { whole } from '../http/lists.ts';
+import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
+import { openPayment } from '../resources/payment-records.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+
+type Reason = NonNullable<Invoice['billing_reason']>;
+
+export function findInvoice(world: World, id: string, param?: string): Invoice {
+  const found = world.state.invoices[id];
+  if (!found) throw missing('invoice', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+/** The subscription an invoice belongs to, if that still exists. */
+export function subscriptionOf(world: World, invoice: Invoice): Subscription | null {
+  const id = invoice.parent?.subscription_details?.subscription;
+  return (id && world.state.subscriptions[id]) || null;
+}
+
+/** An invoice as a value: not stored, no event. Previews stop here. */
+export function buildInvoice(
+  world: World,
+  subscription: Subscription,
+  reason: Reason,
+  lines: InvoiceLine[],
+  id = newId('in'),
+): Invoice {
+  const now = timeOf(world, subscription.test_clock);
+  const customer = world.state.customers[subscription.customer];
+  const item = subscription.items.data[0];
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const balance = customer?.balance ?? 0;
+  const due = Math.max(0, total + balance);
+  for (const line of lines) line.invoice = id;
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: world.state.settings.account_name,
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: subscription.customer,
+    customer_account: null,
+    customer_address: customer?.address ?? null,
+    customer_email: customer?.email ?? null,
+    customer_name: customer?.name ?? null,
+    customer_phone: customer?.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: whole(lines, `/v1/invoices/${id}/lines`),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: reason === 'subscription_cycle' ? (item?.current_period_start ?? now) : now,
+    period_start: reason === 'subscription_cycle' ? (item?.current_period_start ?? now) : now,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: balance,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    test_clock: subscription.test_clock,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: now,
+  };
+}
+
+/** Stores a draft with its `invoice.created`. What was waiting for the next invoice joins it. */
+export function draftInvoice(
+  world: World,
+  subscription: Subscription,
+  reason: Reason,
+  lines: InvoiceLine[],
+): Invoice {
+  const waiting = world.state.pending_items.filter((item) => item.subscription === subscription.id);
+  world.state.pending_items = world.state.pending_items.filter(
+    (item) => item.subscription !== subscription.id,
+  );
+  const invoice = buildInvoice(world, subscription, reason, [...waiting.map((item) => item.line), ...lines]);
+  world.state.invoices[invoice.id] = invoice;
+  emit(world, 'invoice.created', invoice);
+  return invoice;
+}
+
+/** Draft to open: numbered, the customer's balance used up first, and payable. Emits `invoice.finalized`. */
+export function finalize(world: World, invoice: Invoice): void {
+  const now = timeOf(world, invoice.test_clock);
+  const customer = invoice.customer ? world.state.customers[invoice.customer] : undefined;
+  const balance = customer?.balance ?? 0;
+  invoice.starting_balance = balance;
+  invoice.amount_due = Math.max(0, invoice.total + balance);
+  invoice.amount_remaining = invoice.amount_due;
+  invoice.ending_balance = Math.min(0, invoice.total + balance);
+  if (customer) customer.balance = invoice.ending_balance;
+  invoice.status = 'open';
+  invoice.number = `${customer?.invoice_prefix ?? 'CELLAR'}-${String(world.state.next_invoice_number).padStart(4, '0')}`;
+  world.state.next_invoice_number += 1;
+  invoice.effective_at = now;
+  invoice.automatically_finalizes_at = null;
+  invoice.status_transitions.finalized_at = now;
+  invoice.hosted_invoice_url = `${world.publicUrl}/i/${invoice.id}`;
+  invoice.invoice_pdf = `${world.publicUrl}/i/${invoice.id}?print=1`;
+  if (invoice.amount_due > 0) openPayment(world, invoice);
+  emit(world, 'invoice.finalized', invoice);
+}
+
+/** Takes an unpaid invoice out of the world: nothing is owed on it any more. */
+export function voidInvoice(world: World, invoice: Invoice): void {
+  if (invoice.status !== 'open' && invoice.status !== 'draft') return;
+  changed(world, 'invoice.voided', invoice, () => {
+    invoice.status = 'void';
+    invoice.auto_advance = false;
+    invoice.amount_remaining = 0;
+    invoice.next_payment_attempt = null;
+    invoice.status_transitions.voided_at = timeOf(world, invoice.test_clock);
+  });
+}

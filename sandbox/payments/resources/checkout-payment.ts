@@ -1,0 +1,153 @@
+import type { CheckoutSession, PaymentMethod } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { startSubscription } from '../subscriptions/subscription-create.ts';
+import {
+  bankAnswer,
+  type CardEntry,
+  type CardField,
+  type EnteredCard,
+  readCard,
+  wantsAuthentication,
+} from './cards.ts';
+import { createCustomer } from './customers.ts';
+import { attach, createPaymentMethod } from './payment-methods.ts';
+import { recurringPrice } from './price-lookup.ts';
+
+export interface CheckoutEntry extends CardEntry {
+  email: string;
+}
+export type CheckoutProblems = Partial<Record<CardField | 'email' | 'form', string>>;
+
+export type CheckoutResult =
+  | { kind: 'complete' }
+  | { kind: 'closed' }
+  | { kind: 'authenticate'; token: string }
+  | { kind: 'refused'; problems: CheckoutProblems };
+
+/**
+ * Someone pressed Subscribe. A session that is already complete stays as it is, so pressing twice is safe.
+ * A refusal leaves the session open, with nothing created.
+ */
+export function submitCheckout(world: World, session: CheckoutSession, entry: CheckoutEntry): CheckoutResult {
+  const cart = world.state.carts[session.id];
+  if (session.status === 'complete') return { kind: 'complete' };
+  if (session.status !== 'open' || !cart) return { kind: 'closed' };
+  const problems: CheckoutProblems = {};
+  const email = fixedEmail(world, session) ?? entry.email.trim();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) problems.email = 'Enter a valid email address.';
+  const card = readCard(entry, timeOf(world));
+  if (!isCard(card)) Object.assign(problems, card);
+  if (!isCard(card) || problems.email) return { kind: 'refused', problems };
+  const refusal = bankAnswer({ kind: card.kind, authenticated: false });
+  if (refusal) {
+    const hint =
+      refusal.decline_code === 'insufficient_funds'
+        ? ' Try a different card.'
+        : ' Please try a different card.';
+    return { kind: 'refused', problems: { form: refusal.message + hint } };
+  }
+  const method = createPaymentMethod(world, { ...card, name: entry.name.trim(), email });
+  if (wantsAuthentication({ kind: card.kind, authenticated: false })) {
+    const token = newId('auth');
+    cart.challenge = { token, payment_method: method.id, email, name: entry.name.trim() };
+    return { kind: 'authenticate', token };
+  }
+  complete(world, session, method, email, entry.name.trim());
+  return { kind: 'complete' };
+}
+
+/** The bank's page was answered. A token that is not the session's current one counts as a failure. */
+export function answerChallenge(
+  world: World,
+  session: CheckoutSession,
+  token: string,
+  passed: boolean,
+): CheckoutResult {
+  const cart = world.state.carts[session.id];
+  if (session.status === 'complete') return { kind: 'complete' };
+  if (session.status !== 'open' || !cart) return { kind: 'closed' };
+  const challenge = cart.challenge;
+  const method = challenge && world.state.payment_methods[challenge.payment_method];
+  cart.challenge = null;
+  if (!challenge || !method || challenge.token !== token || !passed)
+    return {
+      kind: 'refused',
+      problems: {
+        form: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+      },
+    };
+  const behaviour = world.state.cards[method.id];
+  if (behaviour) behaviour.authenticated = true;
+  complete(world, session, method, challenge.email, challenge.name);
+  return { kind: 'complete' };
+}
+
+/** Where the browser goes after paying. */
+export function successUrl(session: CheckoutSession): string {
+  return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}
+
+/** The email that cannot be changed on the page, because the shop gave it. */
+export function fixedEmail(world: World, session: CheckoutSession): string | null {
+  return world.state.customers[session.customer ?? '']?.email ?? session.customer_email;
+}
+
+export function isCard(read: ReturnType<typeof readCard>): read is EnteredCard {
+  return 'kind' in read;
+}
+
+function complete(
+  world: World,
+  session: CheckoutSession,
+  method: PaymentMethod,
+  email: string,
+  name: string,
+): void {
+  const cart = world.state.carts[session.id];
+  if (!cart) return;
+  let customer = world.state.customers[session.customer ?? ''];
+  if (!customer) {
+    customer = createCustomer(world, { email, name });
+    emit(world, 'customer.created', customer);
+  }
+  const owner = customer;
+  attach(world, method, owner.id);
+  changed(world, 'customer.updated', owner, () => {
+    owner.email ??= email;
+    owner.name ??= name;
+  });
+  const now = timeOf(world, clockOf(world, owner.id));
+  const { subscription, invoice } = startSubscription(
+    world,
+    {
+      customer: owner.id,
+      items: cart.items.map((item) => ({
+        price: recurringPrice(world, item.price),
+        quantity: item.quantity,
+      })),
+      metadata: cart.subscription_metadata,
+      description: cart.subscription_description,
+      default_payment_method: method.id,
+      trial_end: cart.trial_days === null ? cart.trial_end : now + cart.trial_days * 86_400,
+    },
+    { method, authenticated: true },
+  );
+  session.status = 'complete';
+  session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required';
+  session.url = null;
+  session.customer = owner.id;
+  session.customer_details = {
+    address: { city: null, country: 'US', line1: null, line2: null, postal_code: null, state: null },
+    business_name: null,
+    email,
+    individual_name: null,
+    name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  };
+  session.subscription = subscription.id;
+  session.invoice = invoice.id;
+  emit(world, 'checkout.session.completed', session);
+}

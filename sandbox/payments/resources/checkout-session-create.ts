@@ -1,0 +1,179 @@
+import { invalid } from '../http/errors.ts';
+import * as p from '../http/params.ts';
+import type { CheckoutSession } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { timeOf, type World } from '../store/world.ts';
+import { findCustomer } from './customers.ts';
+import { sellablePrice } from './price-lookup.ts';
+
+const HALF_HOUR = 1800;
+const DAY = 86_400;
+
+export const sessionFields = {
+  mode: p.needed(p.oneOf('subscription')),
+  line_items: p.needed(p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer }))),
+  success_url: p.needed(p.url),
+  cancel_url: p.url,
+  ui_mode: p.oneOf('hosted_page'),
+  client_reference_id: p.text,
+  currency: p.text,
+  customer: p.text,
+  customer_email: p.email,
+  customer_update: p.record({ address: p.oneOf('auto', 'never'), name: p.oneOf('auto', 'never') }),
+  expires_at: p.integer,
+  allow_promotion_codes: p.flag,
+  automatic_tax: p.record({ enabled: p.needed(p.oneOf('false')) }),
+  billing_address_collection: p.oneOf('auto', 'required'),
+  locale: p.text,
+  metadata: p.metadata,
+  payment_method_collection: p.oneOf('always', 'if_required'),
+  submit_type: p.oneOf('auto', 'subscribe'),
+  subscription_data: p.record({
+    description: p.text,
+    metadata: p.metadata,
+    trial_end: p.integer,
+    trial_period_days: p.integer,
+  }),
+};
+
+/**
+ * When a session expires on the sandbox clock. `expires_at` may be given on the real clock even when the
+ * sandbox's runs ahead, since a shop knows no other; it then counts from the creation all the same.
+ */
+function expiry(world: World, asked: number | undefined): { shown: number; on: number } {
+  const now = timeOf(world);
+  if (asked === undefined) return { shown: now + DAY, on: now + DAY };
+  for (const start of [now, Math.floor(world.real() / 1000)])
+    if (asked >= start + HALF_HOUR && asked <= start + DAY) return { shown: asked, on: now + asked - start };
+  throw invalid(
+    asked > now + DAY
+      ? 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.'
+      : 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+    'expires_at',
+  );
+}
+
+/** A new open session. Throws 400 for what cannot be sold, and for an expiry out of bounds. */
+export function createSession(world: World, params: p.Params<typeof sessionFields>): CheckoutSession {
+  if (params.line_items.length === 0)
+    throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  if (params.customer && params.customer_email)
+    throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer');
+  if (params.customer_update && !params.customer)
+    throw invalid('`customer_update` can only be used with `customer`.', 'customer_update');
+  const customer = params.customer ? findCustomer(world, params.customer, 'customer') : null;
+  const items = params.line_items.map((item, index) => ({
+    id: newId('li'),
+    price: sellablePrice(world, item.price, `line_items[${index}][price]`),
+    quantity: item.quantity ?? 1,
+  }));
+  if (items.some((item) => item.quantity < 1))
+    throw invalid(
+      'This value must be greater than or equal to 1.',
+      'line_items[0][quantity]',
+      'parameter_invalid_integer',
+    );
+  if (new Set(items.map((item) => item.price.currency)).size > 1)
+    throw invalid('All prices on a Checkout session must have the same currency.', 'line_items');
+  const expires = expiry(world, params.expires_at);
+  const trial = params.subscription_data;
+  const trials = trial?.trial_period_days !== undefined || trial?.trial_end !== undefined;
+  const total = trials
+    ? 0
+    : items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+  const id = newId('cs_test', 58);
+  const session: CheckoutSession = {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: params.allow_promotion_codes ?? null,
+    allowed_payment_method_types: null,
+    amount_subtotal: total,
+    amount_total: total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: params.billing_address_collection ?? null,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: timeOf(world),
+    currency: items[0]?.price.currency ?? 'usd',
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+    },
+    customer: customer?.id ?? null,
+    customer_account: null,
+    customer_creation: customer ? null : 'always',
+    customer_details:
+      customer || params.customer_email
+        ? {
+            address: null,
+            business_name: null,
+            email: customer?.email ?? params.customer_email ?? null,
+            individual_name: null,
+            name: customer?.name ?? null,
+            phone: null,
+            tax_exempt: 'none',
+            tax_ids: null,
+          }
+        : null,
+    customer_email: params.customer_email ?? null,
+    discounts: [],
+    expires_at: expires.shown,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: params.locale ?? null,
+    managed_payments: null,
+    metadata: p.mergedMetadata({}, params.metadata),
+    mode: 'subscription',
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: params.payment_method_collection ?? 'always',
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: {
+      allow_redisplay_filters: ['always'],
+      payment_method_remove: 'disabled',
+      payment_method_save: null,
+    },
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: params.submit_type ?? null,
+    subscription: null,
+    success_url: params.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: `${world.publicUrl}/c/pay/${id}`,
+    wallet_options: null,
+  };
+  world.state.sessions[id] = session;
+  world.state.carts[id] = {
+    items: items.map((item) => ({ ...item, price: item.price.id })),
+    subscription_metadata: p.mergedMetadata({}, trial?.metadata),
+    subscription_description: trial?.description ?? null,
+    trial_days: trial?.trial_period_days ?? null,
+    trial_end: trial?.trial_end ?? null,
+    expires_on: expires.on,
+    challenge: null,
+  };
+  return session;
+}

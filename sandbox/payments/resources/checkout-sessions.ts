@@ -1,0 +1,96 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page, whole } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
+import { emit, type World } from '../store/world.ts';
+import { createSession, sessionFields } from './checkout-session-create.ts';
+
+export function findSession(world: World, id: string): CheckoutSession {
+  const found = world.state.sessions[id];
+  if (!found) throw missing('checkout.session', id);
+  return found;
+}
+/** Closes an open session; its page then says so. Emits `checkout.session.expired`. */
+export function expireSession(world: World, session: CheckoutSession): void {
+  session.status = 'expired';
+  session.url = null;
+  const cart = world.state.carts[session.id];
+  if (cart) cart.challenge = null;
+  emit(world, 'checkout.session.expired', session);
+}
+
+/** What is being bought, for `expand[]=line_items` and the list of its own. In the order given. */
+export function lineItemsOf(world: World, id: string): List<LineItem> {
+  const items = (world.state.carts[id]?.items ?? []).map((item): LineItem => {
+    const price = world.state.prices[item.price] ?? null;
+    const amount = (price?.unit_amount ?? 0) * item.quantity;
+    return {
+      id: item.id,
+      object: 'item',
+      adjustable_quantity: null,
+      amount_discount: 0,
+      amount_subtotal: amount,
+      amount_tax: 0,
+      amount_total: amount,
+      currency: price?.currency ?? 'usd',
+      description: (price && world.state.products[price.product]?.name) ?? null,
+      metadata: {},
+      price,
+      quantity: item.quantity,
+    };
+  });
+  return whole(items, `/v1/checkout/sessions/${id}/line_items`);
+}
+
+export const sessionRoutes: Route[] = [
+  route('POST', '/v1/checkout/sessions', sessionFields, ({ world, params }) => createSession(world, params)),
+  route(
+    'GET',
+    '/v1/checkout/sessions',
+    {
+      ...p.paging,
+      created: p.range,
+      customer: p.text,
+      customer_details: p.record({ email: p.needed(p.text) }),
+      payment_intent: p.text,
+      status: p.oneOf('complete', 'expired', 'open'),
+      subscription: p.text,
+    },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.sessions).filter(
+          (session) =>
+            (params.created === undefined || params.created(session.created)) &&
+            (params.customer === undefined || session.customer === params.customer) &&
+            (params.customer_details === undefined ||
+              session.customer_details?.email === params.customer_details.email) &&
+            (params.payment_intent === undefined || session.payment_intent === params.payment_intent) &&
+            (params.status === undefined || session.status === params.status) &&
+            (params.subscription === undefined || session.subscription === params.subscription),
+        ),
+        params,
+        '/v1/checkout/sessions',
+      ),
+  ),
+  route('GET', '/v1/checkout/sessions/:id', {}, ({ world, id }) => findSession(world, id)),
+  route('POST', '/v1/checkout/sessions/:id', { metadata: p.metadata }, ({ world, id, params }) => {
+    const session = findSession(world, id);
+    session.metadata = p.mergedMetadata(session.metadata, params.metadata);
+    return session;
+  }),
+  route('POST', '/v1/checkout/sessions/:id/expire', {}, ({ world, id }) => {
+    const session = findSession(world, id);
+    if (session.status !== 'open')
+      throw invalid(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      );
+    expireSession(world, session);
+    return session;
+  }),
+  route('GET', '/v1/checkout/sessions/:id/line_items', p.paging, ({ world, id, params }) => {
+    findSession(world, id);
+    const list = lineItemsOf(world, id);
+    return page(list.data.toReversed(), params, list.url);
+  }),
+];

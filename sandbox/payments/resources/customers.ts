@@ -1,0 +1,170 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page, whole } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Customer } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { cancelNow } from '../subscriptions/subscription-end.ts';
+
+const address = p.record({
+  city: p.clearable(p.text),
+  country: p.clearable(p.text),
+  line1: p.clearable(p.text),
+  line2: p.clearable(p.text),
+  postal_code: p.clearable(p.text),
+  state: p.clearable(p.text),
+});
+
+const common = {
+  address: p.clearable(address),
+  balance: p.integer,
+  description: p.clearable(p.text),
+  email: p.clearable(p.email),
+  invoice_settings: p.record({ default_payment_method: p.clearable(p.text) }),
+  metadata: p.metadata,
+  name: p.clearable(p.text),
+  phone: p.clearable(p.text),
+  preferred_locales: p.listOf(p.text),
+};
+
+/** The customer, or 404 (400 when it was named by a parameter). Deleted ones are gone for every purpose. */
+export function findCustomer(world: World, id: string, param?: string): Customer {
+  const found = world.state.customers[id];
+  if (!found) throw missing('customer', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+/** A new customer, with its event. `test_clock` binds it, and all it will own, to that clock. */
+export function createCustomer(
+  world: World,
+  fields: {
+    email?: string | null;
+    name?: string | null;
+    metadata?: Record<string, string>;
+    test_clock?: string;
+  },
+): Customer {
+  const clock = fields.test_clock ?? null;
+  if (clock && !world.state.test_clocks[clock]) throw missing('test clock', clock, 'test_clock', 400);
+  const customer: Customer = {
+    id: newId('cus', 14),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: timeOf(world, clock),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: fields.email ?? null,
+    invoice_prefix: newId('x', 8).slice(2).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: fields.metadata ?? {},
+    name: fields.name ?? null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: clock,
+  };
+  world.state.customers[customer.id] = customer;
+  return customer;
+}
+
+function apply(world: World, customer: Customer, fields: Partial<p.Params<typeof common>>): void {
+  const { invoice_settings, metadata, address, ...plain } = fields;
+  for (const [key, value] of Object.entries(plain)) Object.assign(customer, { [key]: value });
+  if (address !== undefined)
+    customer.address = address && {
+      city: address.city ?? null,
+      country: address.country ?? null,
+      line1: address.line1 ?? null,
+      line2: address.line2 ?? null,
+      postal_code: address.postal_code ?? null,
+      state: address.state ?? null,
+    };
+  if (metadata !== undefined) customer.metadata = p.mergedMetadata(customer.metadata, metadata);
+  const card = invoice_settings?.default_payment_method;
+  if (card !== undefined) {
+    if (card !== null && world.state.payment_methods[card]?.customer !== customer.id)
+      throw invalid(
+        `The customer does not have a payment method with the ID ${card}. The payment method must be attached to the customer.`,
+        'invoice_settings[default_payment_method]',
+        'resource_missing',
+      );
+    customer.invoice_settings.default_payment_method = card;
+  }
+}
+
+export const customerRoutes: Route[] = [
+  route('POST', '/v1/customers', { ...common, test_clock: p.text }, ({ world, params }) => {
+    const { test_clock, ...fields } = params;
+    const customer = createCustomer(world, { test_clock });
+    apply(world, customer, fields);
+    emit(world, 'customer.created', customer);
+    return customer;
+  }),
+  route(
+    'GET',
+    '/v1/customers',
+    { ...p.paging, email: p.text, created: p.range, test_clock: p.text },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.customers).filter(
+          (customer) =>
+            (params.email === undefined || customer.email === params.email) &&
+            (params.created === undefined || params.created(customer.created)) &&
+            (params.test_clock === undefined || customer.test_clock === params.test_clock),
+        ),
+        params,
+        '/v1/customers',
+      ),
+  ),
+  route('GET', '/v1/customers/:id', {}, ({ world, id }) => {
+    return world.state.deleted_customers[id] ?? findCustomer(world, id);
+  }),
+  route('POST', '/v1/customers/:id', common, ({ world, id, params }) => {
+    const customer = findCustomer(world, id);
+    changed(world, 'customer.updated', customer, () => apply(world, customer, params));
+    return customer;
+  }),
+  route('DELETE', '/v1/customers/:id', {}, ({ world, id }) => {
+    const customer = findCustomer(world, id);
+    for (const subscription of Object.values(world.state.subscriptions))
+      if (subscription.customer === id && subscription.ended_at === null) cancelNow(world, subscription);
+    emit(world, 'customer.deleted', customer);
+    delete world.state.customers[id];
+    world.state.deleted_customers[id] = { id, object: 'customer', deleted: true };
+    return world.state.deleted_customers[id];
+  }),
+  route(
+    'GET',
+    '/v1/customers/:id/payment_methods',
+    { ...p.paging, type: p.text },
+    ({ world, id, params }) => {
+      findCustomer(world, id);
+      const owned = Object.values(world.state.payment_methods).filter(
+        (method) => method.customer === id && (params.type === undefined || method.type === params.type),
+      );
+      return page(owned, params, `/v1/customers/${id}/payment_methods`);
+    },
+  ),
+];
+
+/** A customer's subscriptions that have not ended, for `expand[]=subscriptions`. */
+export function subscriptionsOf(world: World, id: string) {
+  const owned = Object.values(world.state.subscriptions).filter(
+    (subscription) => subscription.customer === id && subscription.ended_at === null,
+  );
+  return whole(owned.toReversed(), `/v1/customers/${id}/subscriptions`);
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { cardRefused, invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { PaymentMethod } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { bankAnswer, type CardBehaviour, TEST_CARDS } from './cards.ts';
+import { findCustomer } from './customers.ts';
+
+export interface NewCard {
+  number: string;
+  month: number;
+  year: number;
+  kind: CardBehaviour['kind'];
+  brand: string;
+  name?: string | null;
+  email?: string | null;
+}
+
+/** Stripe's ready-made card names, for tests that have no card form. */
+const READY: Record<string, string> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_mastercard: '5555555555554444',
+  pm_card_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_chargeCustomerFail: '4000000000000341',
+  pm_card_authenticationRequiredOnSetup: '4000002500003155',
+  pm_card_authenticationRequired: '4000002760003184',
+};
+
+export function findPaymentMethod(world: World, id: string, param?: string): PaymentMethod {
+  const found = world.state.payment_methods[id];
+  if (!found) throw missing('PaymentMethod', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+/** A card that belongs to nobody yet. Only its last four digits are kept. */
+export function createPaymentMethod(world: World, card: NewCard): PaymentMethod {
+  const method: PaymentMethod = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: {
+      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      email: card.email ?? null,
+      name: card.name ?? null,
+      phone: null,
+      tax_id: null,
+    },
+    card: {
+      brand: card.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: card.month,
+      exp_year: card.year,
+      fingerprint: createHash('sha256').update(card.number).digest('hex').slice(0, 16),
+      funding: 'credit',
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: timeOf(world),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  };
+  world.state.payment_methods[method.id] = method;
+  world.state.cards[method.id] = { kind: card.kind, authenticated: false };
+  return method;
+}
+
+/** Gives the card to a customer, with its event. */
+export function attach(world: World, method: PaymentMethod, customer: string): void {
+  method.customer = customer;
+  emit(world, 'payment_method.attached', method);
+}
+
+/** Turns `pm_card_visa` and the like into a card of one's own; any other id is looked up. */
+export function resolveCard(world: World, id: string, param?: string): PaymentMethod {
+  const number = READY[id];
+  const known = TEST_CARDS.find((card) => card.number === number);
+  if (!known) return findPaymentMethod(world, id, param);
+  const year = new Date(timeOf(world) * 1000).getUTCFullYear() + 3;
+  return createPaymentMethod(world, { ...known, month: 12, year });
+}
+
+const cardFields = p.record({
+  number: p.needed(p.text),
+  exp_month: p.needed(p.integer),
+  exp_year: p.needed(p.integer),
+  cvc: p.text,
+});
+
+export const paymentMethodRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/payment_methods',
+    {
+      type: p.needed(p.oneOf('card')),
+      card: p.needed(cardFields),
+      billing_details: p.record({ email: p.clearable(p.text), name: p.clearable(p.text) }),
+      metadata: p.metadata,
+    },
+    ({ world, params }) => {
+      const known = TEST_CARDS.find((card) => card.number === params.card.number);
+      if (!known)
+        throw cardRefused({
+          code: 'incorrect_number',
+          param: 'number',
+          message: 'Your card number is incorrect.',
+        });
+      const method = createPaymentMethod(world, {
+        ...known,
+        month: params.card.exp_month,
+        year: params.card.exp_year,
+        name: params.billing_details?.name,
+        email: params.billing_details?.email,
+      });
+      method.metadata = p.mergedMetadata({}, params.metadata);
+      return method;
+    },
+  ),
+  route(
+    'GET',
+    '/v1/payment_methods',
+    { ...p.paging, customer: p.text, type: p.text },
+    ({ world, params }) => {
+      if (params.customer) findCustomer(world, params.customer, 'customer');
+      const found = Object.values(world.state.payment_methods).filter(
+        (method) =>
+          method.customer !== null &&
+          (params.customer === undefined || method.customer === params.customer) &&
+          (params.type === undefined || method.type === params.type),
+      );
+      return page(found, params, '/v1/payment_methods');
+    },
+  ),
+  route('GET', '/v1/payment_methods/:id', {}, ({ world, id }) => findPaymentMethod(world, id)),
+  route(
+    'POST',
+    '/v1/payment_methods/:id',
+    {
+      metadata: p.metadata,
+      billing_details: p.record({ email: p.clearable(p.text), name: p.clearable(p.text) }),
+    },
+    ({ world, id, params }) => {
+      const method = findPaymentMethod(world, id);
+      changed(world, 'payment_method.updated', method, () => {
+        Object.assign(method.billing_details, params.billing_details);
+        if (params.metadata !== undefined)
+          method.metadata = p.mergedMetadata(method.metadata, params.metadata);
+      });
+      return method;
+    },
+  ),
+  route('POST', '/v1/payment_methods/:id/attach', { customer: p.needed(p.text) }, ({ world, id, params }) => {
+    const customer = findCustomer(world, params.customer, 'customer');
+    const method = resolveCard(world, id);
+    if (method.customer && method.customer !== customer.id)
+      throw invalid('The payment method you provided has already been attached to a customer.', 'id');
+    const behaviour = world.state.cards[method.id];
+    const refusal = behaviour && behaviour.kind !== 'fails_later' ? bankAnswer(behaviour) : null;
+    if (refusal) throw cardRefused(refusal);
+    if (!method.customer) attach(world, method, customer.id);
+    return method;
+  }),
+  route('POST', '/v1/payment_methods/:id/detach', {}, ({ world, id }) => {
+    const method = findPaymentMethod(world, id);
+    if (!method.customer)
+      throw invalid(
+        'The payment method you provided is not attached to a customer so detachment is impossible.',
+      );
+    const owner = world.state.customers[method.customer];
+    changed(world, 'payment_method.detached', method, () => {
+      method.customer = null;
+    });
+    if (owner?.invoice_settings.default_payment_method === id)
+      changed(world, 'customer.updated', owner, () => {
+        owner.invoice_settings.default_payment_method = null;
+      });
+    for (const subscription of Object.values(world.state.subscriptions))
+      if (subscription.default_payment_method === id) subscription.default_payment_method = null;
+    return method;
+  }),
+];

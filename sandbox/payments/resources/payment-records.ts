@@ -1,0 +1,197 @@
+import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { emit, timeOf, type World } from '../store/world.ts';
+import type { Refusal } from './cards.ts';
+
+/** The payment that an open invoice asks for: an intent, and the link between the two. */
+export function openPayment(world: World, invoice: Invoice): void {
+  const now = timeOf(world, invoice.test_clock);
+  const id = newId('pi');
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: invoice.amount_due,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: `${id}_secret_${newId('s').slice(2)}`,
+    confirmation_method: 'automatic',
+    created: now,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    customer_account: null,
+    description:
+      invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: 'off_session',
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_group: null,
+  };
+  world.state.payment_intents[id] = intent;
+  const payment: InvoicePayment = {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: now,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  };
+  world.state.invoice_payments[payment.id] = payment;
+}
+
+/** The invoice's payment and intent, if it ever needed one. */
+export function paymentOf(
+  world: World,
+  invoice: string,
+): { payment: InvoicePayment; intent: PaymentIntent } | null {
+  const payment = Object.values(world.state.invoice_payments).find((entry) => entry.invoice === invoice);
+  const intent = payment && world.state.payment_intents[payment.payment.payment_intent ?? ''];
+  return payment && intent ? { payment, intent } : null;
+}
+
+/** Writes down a charge, taken or refused, and moves its intent. Emits the charge's and the intent's events. */
+export function recordCharge(
+  world: World,
+  invoice: Invoice,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  refusal: Refusal | null,
+): Charge {
+  const card = method.card;
+  const charge: Charge = {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: refusal ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: refusal ? null : newId('txn'),
+    billing_details: structuredClone(method.billing_details),
+    calculated_statement_descriptor: world.state.settings.account_name.toUpperCase(),
+    captured: !refusal,
+    created: timeOf(world, invoice.test_clock),
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: refusal?.code ?? null,
+    failure_message: refusal?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: refusal ? 'declined_by_network' : 'approved_by_network',
+      reason: refusal?.decline_code ?? null,
+      risk_level: 'normal',
+      risk_score: 7,
+      seller_message: refusal
+        ? 'The bank did not return any further details with this decline.'
+        : 'Payment complete.',
+      type: refusal ? 'issuer_declined' : 'authorized',
+    },
+    paid: !refusal,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: card
+      ? {
+          card: {
+            amount_authorized: refusal ? null : intent.amount,
+            authorization_code: null,
+            brand: card.brand,
+            checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+            country: card.country,
+            electronic_commerce_indicator: null,
+            exp_month: card.exp_month,
+            exp_year: card.exp_year,
+            fingerprint: card.fingerprint,
+            funding: card.funding,
+            installments: null,
+            last4: card.last4,
+            mandate: null,
+            network: card.brand,
+            network_transaction_id: null,
+            regulated_status: 'unregulated',
+            three_d_secure: null,
+            transaction_link_id: null,
+            wallet: null,
+          },
+          type: 'card',
+        }
+      : null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: refusal ? null : `${world.publicUrl}/i/${invoice.id}`,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: refusal ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.state.charges[charge.id] = charge;
+  intent.latest_charge = charge.id;
+  intent.next_action = null;
+  if (refusal) {
+    intent.status = 'requires_payment_method';
+    intent.payment_method = null;
+    intent.last_payment_error = {
+      charge: charge.id,
+      code: refusal.code,
+      ...(refusal.decline_code ? { decline_code: refusal.decline_code } : {}),
+      message: refusal.message,
+      type: 'card_error',
+    };
+    emit(world, 'charge.failed', charge);
+    emit(world, 'payment_intent.payment_failed', intent);
+  } else {
+    intent.status = 'succeeded';
+    intent.payment_method = method.id;
+    intent.amount_received = intent.amount;
+    intent.last_payment_error = null;
+    emit(world, 'charge.succeeded', charge);
+    emit(world, 'payment_intent.succeeded', intent);
+  }
+  return charge;
+}

@@ -1,0 +1,232 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { PaymentMethod, PortalConfiguration, PortalSession } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, timeOf, type World } from '../store/world.ts';
+import { findSubscription } from '../subscriptions/subscriptions.ts';
+import { bankAnswer, type CardEntry, readCard, wantsAuthentication } from './cards.ts';
+import { type CheckoutProblems, isCard } from './checkout-payment.ts';
+import { findCustomer } from './customers.ts';
+import { attach, createPaymentMethod } from './payment-methods.ts';
+
+const features = p.record({
+  customer_update: p.record({ enabled: p.flag }),
+  invoice_history: p.record({ enabled: p.needed(p.flag) }),
+  payment_method_update: p.record({ enabled: p.needed(p.flag) }),
+  subscription_cancel: p.record({
+    enabled: p.needed(p.flag),
+    mode: p.oneOf('at_period_end', 'immediately'),
+    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+  }),
+  subscription_update: p.record({ enabled: p.flag }),
+});
+type Features = p.Params<{ features: typeof features }>['features'];
+
+function createConfiguration(world: World, wish: Features, isDefault: boolean): PortalConfiguration {
+  const configuration: PortalConfiguration = {
+    id: newId('bpc'),
+    object: 'billing_portal.configuration',
+    active: true,
+    application: null,
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
+    created: timeOf(world),
+    default_return_url: null,
+    features: {
+      customer_update: { allowed_updates: [], enabled: false },
+      invoice_history: { enabled: wish?.invoice_history?.enabled ?? true },
+      payment_method_update: {
+        enabled: wish?.payment_method_update?.enabled ?? true,
+        payment_method_configuration: null,
+      },
+      subscription_cancel: {
+        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+        enabled: wish?.subscription_cancel?.enabled ?? true,
+        mode: wish?.subscription_cancel?.mode ?? 'at_period_end',
+        proration_behavior: wish?.subscription_cancel?.proration_behavior ?? 'none',
+      },
+      subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
+      subscription_update: {
+        billing_cycle_anchor: null,
+        default_allowed_updates: [],
+        enabled: false,
+        proration_behavior: 'none',
+        schedule_at_period_end: { conditions: [] },
+        trial_update_behavior: 'end_trial',
+      },
+    },
+    is_default: isDefault,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    metadata: {},
+    name: null,
+    updated: timeOf(world),
+  };
+  world.state.portal_configurations[configuration.id] = configuration;
+  return configuration;
+}
+
+function defaultConfiguration(world: World): PortalConfiguration {
+  const known = Object.values(world.state.portal_configurations).find((entry) => entry.is_default);
+  return known ?? createConfiguration(world, undefined, true);
+}
+
+function findConfiguration(world: World, id: string, param?: string): PortalConfiguration {
+  const found = world.state.portal_configurations[id];
+  if (!found) throw missing('configuration', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+const sessionFields = {
+  customer: p.needed(p.text),
+  return_url: p.url,
+  configuration: p.text,
+  locale: p.text,
+  flow_data: p.record({
+    type: p.needed(p.oneOf('payment_method_update', 'subscription_cancel')),
+    after_completion: p.record({
+      type: p.needed(p.oneOf('redirect', 'portal_homepage', 'hosted_confirmation')),
+      redirect: p.record({ return_url: p.needed(p.url) }),
+      hosted_confirmation: p.record({ custom_message: p.text }),
+    }),
+    subscription_cancel: p.record({ subscription: p.needed(p.text) }),
+  }),
+};
+
+function createSession(world: World, params: p.Params<typeof sessionFields>): PortalSession {
+  const customer = findCustomer(world, params.customer, 'customer');
+  const configuration = params.configuration
+    ? findConfiguration(world, params.configuration, 'configuration')
+    : defaultConfiguration(world);
+  const flow = params.flow_data;
+  const canceled = flow?.subscription_cancel?.subscription;
+  if (flow?.type === 'subscription_cancel') {
+    if (!canceled)
+      throw invalid(
+        'Missing required param: flow_data[subscription_cancel].',
+        'flow_data[subscription_cancel]',
+        'parameter_missing',
+      );
+    const subscription = findSubscription(world, canceled, 'flow_data[subscription_cancel][subscription]');
+    if (subscription.cancel_at_period_end || subscription.ended_at !== null)
+      throw invalid(
+        'This subscription cannot be canceled: it is already set to end.',
+        'flow_data[subscription_cancel][subscription]',
+      );
+  }
+  const id = newId('bps');
+  const session: PortalSession = {
+    id,
+    object: 'billing_portal.session',
+    configuration: configuration.id,
+    created: timeOf(world),
+    customer: customer.id,
+    customer_account: null,
+    flow: flow
+      ? {
+          after_completion: {
+            hosted_confirmation: null,
+            redirect: flow.after_completion?.redirect ?? null,
+            type: flow.after_completion?.type ?? 'portal_homepage',
+          },
+          customer_update: null,
+          subscription_cancel: canceled ? { retention: null, subscription: canceled } : null,
+          subscription_pause: null,
+          subscription_update: null,
+          subscription_update_confirm: null,
+          type: flow.type,
+        }
+      : null,
+    livemode: false,
+    locale: params.locale ?? null,
+    on_behalf_of: null,
+    return_url: params.return_url ?? null,
+    url: `${world.publicUrl}/p/session/${id}`,
+  };
+  world.state.portal_sessions[id] = session;
+  return session;
+}
+
+export type CardChange =
+  | { kind: 'saved' }
+  | { kind: 'authenticate' }
+  | { kind: 'refused'; problems: CheckoutProblems };
+
+/** A card was entered in the portal. One that charges would refuse is refused here too, except 0341. */
+export function enterCard(world: World, session: PortalSession, entry: CardEntry): CardChange {
+  const card = readCard(entry, timeOf(world));
+  if (!isCard(card)) return { kind: 'refused', problems: card };
+  const behaviour = { kind: card.kind, authenticated: false };
+  const refusal = card.kind === 'fails_later' ? null : bankAnswer(behaviour);
+  if (refusal)
+    return { kind: 'refused', problems: { form: `${refusal.message} Please try a different card.` } };
+  const customer = world.state.customers[session.customer];
+  const method = createPaymentMethod(world, { ...card, name: entry.name.trim(), email: customer?.email });
+  if (wantsAuthentication(behaviour)) {
+    world.state.portal_challenges[session.id] = { token: newId('auth'), payment_method: method.id };
+    return { kind: 'authenticate' };
+  }
+  adoptCard(world, session.customer, method);
+  return { kind: 'saved' };
+}
+
+/** The bank's page was answered for a card entered in the portal. */
+export function confirmCard(
+  world: World,
+  session: PortalSession,
+  token: string,
+  passed: boolean,
+): CardChange {
+  const challenge = world.state.portal_challenges[session.id];
+  delete world.state.portal_challenges[session.id];
+  const method = challenge && world.state.payment_methods[challenge.payment_method];
+  if (!challenge || !method || challenge.token !== token || !passed)
+    return {
+      kind: 'refused',
+      problems: { form: 'We are unable to authenticate your payment method. Please try a different card.' },
+    };
+  const behaviour = world.state.cards[method.id];
+  if (behaviour) behaviour.authenticated = true;
+  adoptCard(world, session.customer, method);
+  return { kind: 'saved' };
+}
+
+/** The card becomes the customer's default and that of each running subscription. */
+function adoptCard(world: World, id: string, method: PaymentMethod): void {
+  const customer = findCustomer(world, id);
+  attach(world, method, id);
+  changed(world, 'customer.updated', customer, () => {
+    customer.invoice_settings.default_payment_method = method.id;
+  });
+  for (const subscription of Object.values(world.state.subscriptions)) {
+    if (subscription.customer !== id || subscription.ended_at !== null) continue;
+    changed(world, 'customer.subscription.updated', subscription, () => {
+      subscription.default_payment_method = method.id;
+    });
+  }
+}
+
+export const portalRoutes: Route[] = [
+  route('POST', '/v1/billing_portal/sessions', sessionFields, ({ world, params }) =>
+    createSession(world, params),
+  ),
+  route('POST', '/v1/billing_portal/configurations', { features: p.needed(features) }, ({ world, params }) =>
+    createConfiguration(world, params.features, false),
+  ),
+  route(
+    'GET',
+    '/v1/billing_portal/configurations',
+    { ...p.paging, active: p.flag, is_default: p.flag },
+    ({ world, params }) => {
+      defaultConfiguration(world);
+      const fits = Object.values(world.state.portal_configurations).filter(
+        (entry) =>
+          (params.active === undefined || entry.active === params.active) &&
+          (params.is_default === undefined || entry.is_default === params.is_default),
+      );
+      return page(fits, params, '/v1/billing_portal/configurations');
+    },
+  ),
+  route('GET', '/v1/billing_portal/configurations/:id', {}, ({ world, id }) => findConfiguration(world, id)),
+];

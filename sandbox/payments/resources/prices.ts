@@ -1,0 +1,150 @@
+import { invalid } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Price } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { findPrice } from './price-lookup.ts';
+import { createProduct, findProduct } from './products.ts';
+
+const recurring = p.record({
+  interval: p.needed(p.oneOf('day', 'week', 'month', 'year')),
+  interval_count: p.integer,
+  usage_type: p.oneOf('licensed'),
+});
+
+function claimLookupKey(world: World, key: string, transfer: boolean): void {
+  const holder = Object.values(world.state.prices).find((price) => price.lookup_key === key);
+  if (!holder) return;
+  if (!transfer)
+    throw invalid(
+      `A price (\`${holder.id}\`) already uses that lookup key (\`${key}\`). If you want to transfer it, set \`transfer_lookup_key\`.`,
+      'lookup_key',
+    );
+  changed(world, 'price.updated', holder, () => {
+    holder.lookup_key = null;
+  });
+}
+
+const priceFields = {
+  active: p.flag,
+  lookup_key: p.clearable(p.text),
+  metadata: p.metadata,
+  nickname: p.clearable(p.text),
+  tax_behavior: p.oneOf('exclusive', 'inclusive', 'unspecified'),
+  transfer_lookup_key: p.flag,
+};
+
+const newPrice = {
+  ...priceFields,
+  currency: p.needed(p.text),
+  product: p.text,
+  product_data: p.record({
+    active: p.flag,
+    id: p.text,
+    metadata: p.metadata,
+    name: p.needed(p.text),
+    statement_descriptor: p.text,
+    unit_label: p.text,
+  }),
+  recurring,
+  unit_amount: p.integer,
+  billing_scheme: p.oneOf('per_unit'),
+};
+
+/** Creates a price from parameters in Stripe's form; also used for `price_data`-like inline prices. */
+function createPrice(world: World, params: p.Params<typeof newPrice>): Price {
+  if (!params.product === !params.product_data)
+    throw invalid('You must specify either `product` or `product_data`.', 'product', 'parameter_missing');
+  if (params.unit_amount === undefined)
+    throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing');
+  if (params.unit_amount < 0)
+    throw invalid('Invalid non-negative integer', 'unit_amount', 'parameter_invalid_integer');
+  if (!/^[a-z]{3}$/i.test(params.currency)) throw invalid(`Invalid currency: ${params.currency}`, 'currency');
+  if (params.lookup_key) claimLookupKey(world, params.lookup_key, params.transfer_lookup_key ?? false);
+  const product = params.product_data
+    ? createProduct(world, params.product_data)
+    : findProduct(world, params.product ?? '', 'product');
+  const price: Price = {
+    id: newId('price'),
+    object: 'price',
+    active: params.active ?? true,
+    billing_scheme: 'per_unit',
+    created: timeOf(world),
+    currency: params.currency.toLowerCase(),
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: params.lookup_key ?? null,
+    metadata: p.mergedMetadata({}, params.metadata),
+    nickname: params.nickname ?? null,
+    product: product.id,
+    recurring: params.recurring
+      ? {
+          interval: params.recurring.interval,
+          interval_count: params.recurring.interval_count ?? 1,
+          meter: null,
+          trial_period_days: null,
+          usage_type: 'licensed',
+        }
+      : null,
+    tax_behavior: params.tax_behavior ?? 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: params.recurring ? 'recurring' : 'one_time',
+    unit_amount: params.unit_amount,
+    unit_amount_decimal: String(params.unit_amount),
+  };
+  world.state.prices[price.id] = price;
+  emit(world, 'price.created', price);
+  return price;
+}
+
+export const priceRoutes: Route[] = [
+  route('POST', '/v1/prices', newPrice, ({ world, params }) => createPrice(world, params)),
+  route(
+    'GET',
+    '/v1/prices',
+    {
+      ...p.paging,
+      active: p.flag,
+      created: p.range,
+      currency: p.text,
+      lookup_keys: p.listOf(p.text),
+      product: p.text,
+      recurring: p.record({
+        interval: p.oneOf('day', 'week', 'month', 'year'),
+        usage_type: p.oneOf('licensed'),
+      }),
+      type: p.oneOf('one_time', 'recurring'),
+    },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.prices).filter(
+          (price) =>
+            (params.active === undefined || price.active === params.active) &&
+            (params.created === undefined || params.created(price.created)) &&
+            (params.currency === undefined || price.currency === params.currency) &&
+            (params.lookup_keys === undefined || params.lookup_keys.includes(price.lookup_key ?? '')) &&
+            (params.product === undefined || price.product === params.product) &&
+            (params.recurring?.interval === undefined ||
+              price.recurring?.interval === params.recurring.interval) &&
+            (params.type === undefined || price.type === params.type),
+        ),
+        params,
+        '/v1/prices',
+      ),
+  ),
+  route('GET', '/v1/prices/:id', {}, ({ world, id }) => findPrice(world, id)),
+  route('POST', '/v1/prices/:id', priceFields, ({ world, id, params }) => {
+    const price = findPrice(world, id);
+    const { metadata, transfer_lookup_key, ...plain } = params;
+    if (plain.lookup_key && plain.lookup_key !== price.lookup_key)
+      claimLookupKey(world, plain.lookup_key, transfer_lookup_key ?? false);
+    changed(world, 'price.updated', price, () => {
+      Object.assign(price, plain);
+      if (metadata !== undefined) price.metadata = p.mergedMetadata(price.metadata, metadata);
+    });
+    return price;
+  }),
+];

@@ -1,0 +1,107 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Product } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { findPrice } from './price-lookup.ts';
+
+const productFields = {
+  active: p.flag,
+  description: p.clearable(p.text),
+  images: p.listOf(p.url),
+  marketing_features: p.listOf(p.record({ name: p.needed(p.text) })),
+  metadata: p.metadata,
+  name: p.text,
+  statement_descriptor: p.text,
+  tax_code: p.clearable(p.text),
+  unit_label: p.clearable(p.text),
+  url: p.clearable(p.url),
+};
+
+export function findProduct(world: World, id: string, param?: string): Product {
+  const found = world.state.products[id];
+  if (!found) throw missing('product', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+/** A new product, with its event. Throws 400 when the wished id is taken. */
+export function createProduct(
+  world: World,
+  fields: p.Params<typeof productFields> & { id?: string },
+): Product {
+  if (fields.id && world.state.products[fields.id])
+    throw invalid('Product already exists.', 'id', 'resource_already_exists');
+  const now = timeOf(world);
+  const product: Product = {
+    id: fields.id ?? newId('prod', 14),
+    object: 'product',
+    active: fields.active ?? true,
+    created: now,
+    default_price: null,
+    description: fields.description ?? null,
+    images: fields.images ?? [],
+    livemode: false,
+    marketing_features: fields.marketing_features ?? [],
+    metadata: p.mergedMetadata({}, fields.metadata),
+    name: fields.name ?? '',
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: fields.statement_descriptor ?? null,
+    tax_code: fields.tax_code ?? null,
+    tax_details: null,
+    type: 'service',
+    unit_label: fields.unit_label ?? null,
+    updated: now,
+    url: fields.url ?? null,
+  };
+  world.state.products[product.id] = product;
+  emit(world, 'product.created', product);
+  return product;
+}
+
+export const productRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/products',
+    { ...productFields, name: p.needed(p.text), id: p.text },
+    ({ world, params }) => createProduct(world, params),
+  ),
+  route(
+    'GET',
+    '/v1/products',
+    { ...p.paging, active: p.flag, ids: p.listOf(p.text), created: p.range },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.products).filter(
+          (product) =>
+            (params.active === undefined || product.active === params.active) &&
+            (params.ids === undefined || params.ids.includes(product.id)) &&
+            (params.created === undefined || params.created(product.created)),
+        ),
+        params,
+        '/v1/products',
+      ),
+  ),
+  route('GET', '/v1/products/:id', {}, ({ world, id }) => findProduct(world, id)),
+  route('POST', '/v1/products/:id', { ...productFields, default_price: p.text }, ({ world, id, params }) => {
+    const product = findProduct(world, id);
+    const { metadata, ...plain } = params;
+    if (plain.default_price) findPrice(world, plain.default_price, 'default_price');
+    changed(world, 'product.updated', product, () => {
+      Object.assign(product, plain);
+      if (metadata !== undefined) product.metadata = p.mergedMetadata(product.metadata, metadata);
+      product.updated = timeOf(world);
+    });
+    return product;
+  }),
+  route('DELETE', '/v1/products/:id', {}, ({ world, id }) => {
+    const product = findProduct(world, id);
+    if (Object.values(world.state.prices).some((price) => price.product === id))
+      throw invalid('This product cannot be deleted because it has one or more user-created prices.');
+    emit(world, 'product.deleted', product);
+    delete world.state.products[id];
+    return { id, object: 'product', deleted: true };
+  }),
+];

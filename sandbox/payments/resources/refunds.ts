@@ -1,0 +1,156 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Charge, PaymentIntent, Refund } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
+
+export function findCharge(world: World, id: string, param?: string): Charge {
+  const found = world.state.charges[id];
+  if (!found) throw missing('charge', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+export function findPaymentIntent(world: World, id: string, param?: string): PaymentIntent {
+  const found = world.state.payment_intents[id];
+  if (!found) throw missing('payment_intent', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+function refundable(world: World, which: { charge?: string; payment_intent?: string }): Charge {
+  if (!which.charge === !which.payment_intent)
+    throw invalid(
+      'One of the following params should be provided for this request: charge or payment_intent.',
+    );
+  if (which.charge) return findCharge(world, which.charge, 'charge');
+  const intent = findPaymentIntent(world, which.payment_intent ?? '', 'payment_intent');
+  const charge = world.state.charges[intent.latest_charge ?? ''];
+  if (!charge?.paid)
+    throw invalid('This PaymentIntent does not have a successful charge to refund.', 'payment_intent');
+  return charge;
+}
+
+function refund(
+  world: World,
+  charge: Charge,
+  wish: { amount?: number; reason?: string; metadata?: Record<string, string> | null },
+): Refund {
+  const left = charge.amount - charge.amount_refunded;
+  if (!charge.paid) throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, 'charge');
+  if (charge.disputed)
+    throw invalid(
+      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+      'charge',
+      'charge_disputed',
+    );
+  if (left === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge', 'charge_already_refunded');
+  const amount = wish.amount ?? left;
+  if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer');
+  if (amount > left)
+    throw invalid(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      'amount',
+      'charge_exceeds_source_limit',
+    );
+  const made: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn'),
+    charge: charge.id,
+    created: timeOf(world, clockOf(world, charge.customer)),
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: p.mergedMetadata({}, wish.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: wish.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  world.state.refunds[made.id] = made;
+  emit(world, 'refund.created', made);
+  changed(world, 'charge.refunded', charge, () => {
+    charge.amount_refunded += amount;
+    charge.refunded = charge.amount_refunded === charge.amount;
+  });
+  return made;
+}
+
+export const refundRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/refunds',
+    {
+      amount: p.integer,
+      charge: p.text,
+      metadata: p.metadata,
+      payment_intent: p.text,
+      reason: p.oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
+    },
+    ({ world, params }) => refund(world, refundable(world, params), params),
+  ),
+  route(
+    'GET',
+    '/v1/refunds',
+    { ...p.paging, charge: p.text, created: p.range, payment_intent: p.text },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.refunds).filter(
+          (made) =>
+            (params.charge === undefined || made.charge === params.charge) &&
+            (params.created === undefined || params.created(made.created)) &&
+            (params.payment_intent === undefined || made.payment_intent === params.payment_intent),
+        ),
+        params,
+        '/v1/refunds',
+      ),
+  ),
+  route('GET', '/v1/refunds/:id', {}, ({ world, id }) => {
+    const found = world.state.refunds[id];
+    if (!found) throw missing('refund', id);
+    return found;
+  }),
+  route(
+    'GET',
+    '/v1/charges',
+    { ...p.paging, created: p.range, customer: p.text, payment_intent: p.text },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.charges).filter(
+          (charge) =>
+            (params.created === undefined || params.created(charge.created)) &&
+            (params.customer === undefined || charge.customer === params.customer) &&
+            (params.payment_intent === undefined || charge.payment_intent === params.payment_intent),
+        ),
+        params,
+        '/v1/charges',
+      ),
+  ),
+  route('GET', '/v1/charges/:id', {}, ({ world, id }) => findCharge(world, id)),
+  route(
+    'GET',
+    '/v1/payment_intents',
+    { ...p.paging, created: p.range, customer: p.text },
+    ({ world, params }) =>
+      page(
+        Object.values(world.state.payment_intents).filter(
+          (intent) =>
+            (params.created === undefined || params.created(intent.created)) &&
+            (params.customer === undefined || intent.customer === params.customer),
+        ),
+        params,
+        '/v1/payment_intents',
+      ),
+  ),
+  route('GET', '/v1/payment_intents/:id', {}, ({ world, id }) => findPaymentIntent(world, id)),
+];

@@ -1,0 +1,45 @@
+import { missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { StoredEvent } from '../http/wire.ts';
+import type { World } from './world.ts';
+
+/** An event as it is now: how many sendings are still open changes after it was recorded. */
+export function currentEvent(world: World, event: StoredEvent): StoredEvent {
+  const open = world.state.deliveries.filter(
+    (delivery) => delivery.event === event.id && (delivery.state === 'pending' || delivery.state === 'held'),
+  );
+  return { ...event, pending_webhooks: open.length };
+}
+
+function fitsType(type: string, pattern: string): boolean {
+  return pattern === type || (pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1)));
+}
+
+export const eventRoutes: Route[] = [
+  route(
+    'GET',
+    '/v1/events',
+    { ...p.paging, created: p.range, delivery_success: p.flag, type: p.text, types: p.listOf(p.text) },
+    ({ world, params }) => {
+      const wanted = params.types ?? (params.type === undefined ? null : [params.type]);
+      const found = Object.values(world.state.events).filter((event) => {
+        if (params.created && !params.created(event.created)) return false;
+        if (params.delivery_success !== undefined) {
+          const sent = world.state.deliveries.filter((delivery) => delivery.event === event.id);
+          if (sent.every((delivery) => delivery.state === 'delivered') !== params.delivery_success)
+            return false;
+        }
+        return wanted === null || wanted.some((pattern) => fitsType(event.type, pattern));
+      });
+      const list = page(found, params, '/v1/events');
+      return { ...list, data: list.data.map((event) => currentEvent(world, event)) };
+    },
+  ),
+  route('GET', '/v1/events/:id', {}, ({ world, id }) => {
+    const event = world.state.events[id];
+    if (!event) throw missing('event', id);
+    return currentEvent(world, event);
+  }),
+];

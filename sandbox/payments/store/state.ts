@@ -1,0 +1,132 @@
+import type * as w from '../http/wire.ts';
+import type { CardBehaviour } from '../resources/cards.ts';
+
+/** What a checkout session keeps besides its public face. */
+export interface Cart {
+  items: { id: string; price: string; quantity: number }[];
+  subscription_metadata: Record<string, string>;
+  subscription_description: string | null;
+  trial_days: number | null;
+  trial_end: number | null;
+  /** Seconds on the sandbox clock at which the session expires. */
+  expires_on: number;
+  /** Card waiting for its 3-D Secure step. */
+  challenge: { token: string; payment_method: string; email: string; name: string } | null;
+}
+
+/** An amount waiting for the next invoice of a subscription (a proration that was not invoiced at once). */
+export interface PendingItem {
+  subscription: string;
+  line: w.InvoiceLine;
+}
+
+export interface Attempt {
+  at: number;
+  status: number | null;
+  error: string | null;
+}
+
+/** One sending of one event. Times in milliseconds on the real clock. */
+export interface Delivery {
+  id: string;
+  event: string;
+  state: 'pending' | 'held' | 'delivered' | 'failed' | 'dropped';
+  due: number;
+  attempts: Attempt[];
+}
+
+export interface Remembered {
+  method: string;
+  path: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  request: string;
+  at: number;
+}
+
+export interface Settings {
+  /** Days after each failed renewal until the next try; after the last comes `dunning_end`. */
+  dunning_days: number[];
+  dunning_end: 'canceled' | 'unpaid' | 'past_due';
+  /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
+  draft_seconds: number;
+  account_name: string;
+}
+
+/** Everything the payments side knows, as it lies on disk. Tables keep the order of creation. */
+export interface State {
+  format: 1;
+  api_version: string;
+  /** Milliseconds the sandbox clock runs ahead of the real one. */
+  clock_offset: number;
+  next_invoice_number: number;
+  settings: Settings;
+  customers: Record<string, w.Customer>;
+  deleted_customers: Record<string, w.DeletedCustomer>;
+  products: Record<string, w.Product>;
+  prices: Record<string, w.Price>;
+  sessions: Record<string, w.CheckoutSession>;
+  carts: Record<string, Cart>;
+  payment_methods: Record<string, w.PaymentMethod>;
+  cards: Record<string, CardBehaviour>;
+  subscriptions: Record<string, w.Subscription>;
+  schedules: Record<string, w.Schedule>;
+  pending_items: PendingItem[];
+  invoices: Record<string, w.Invoice>;
+  /** How often each open invoice was tried by itself; what its holder tries does not count. */
+  automatic_tries: Record<string, number>;
+  invoice_payments: Record<string, w.InvoicePayment>;
+  payment_intents: Record<string, w.PaymentIntent>;
+  charges: Record<string, w.Charge>;
+  refunds: Record<string, w.Refund>;
+  disputes: Record<string, w.Dispute>;
+  portal_sessions: Record<string, w.PortalSession>;
+  portal_configurations: Record<string, w.PortalConfiguration>;
+  /** Cards entered in the portal that wait for their 3-D Secure step, by portal session. */
+  portal_challenges: Record<string, { token: string; payment_method: string }>;
+  test_clocks: Record<string, w.TestClock>;
+  events: Record<string, w.StoredEvent>;
+  deliveries: Delivery[];
+  remembered: Record<string, Remembered>;
+}
+
+export function emptyState(apiVersion: string): State {
+  return {
+    format: 1,
+    api_version: apiVersion,
+    clock_offset: 0,
+    next_invoice_number: 1,
+    settings: {
+      dunning_days: [3, 5, 7],
+      dunning_end: 'canceled',
+      draft_seconds: 0,
+      account_name: 'Cellar Door',
+    },
+    customers: {},
+    deleted_customers: {},
+    products: {},
+    prices: {},
+    sessions: {},
+    carts: {},
+    payment_methods: {},
+    cards: {},
+    subscriptions: {},
+    schedules: {},
+    pending_items: [],
+    invoices: {},
+    automatic_tries: {},
+    invoice_payments: {},
+    payment_intents: {},
+    charges: {},
+    refunds: {},
+    disputes: {},
+    portal_sessions: {},
+    portal_configurations: {},
+    portal_challenges: {},
+    test_clocks: {},
+    events: {},
+    deliveries: [],
+    remembered: {},
+  };
+}

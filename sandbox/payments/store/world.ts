@@ -1,0 +1,100 @@
+import { API_VERSION } from '../http/version.ts';
+import type { EventType, StoredEvent } from '../http/wire.ts';
+import { newId } from './ids.ts';
+import { emptyState, type State } from './state.ts';
+
+/** Which call is being served, for the events it causes. */
+export interface Cause {
+  request: string | null;
+  idempotency_key: string | null;
+}
+
+/**
+ * The payments side as one thing that handlers change synchronously, so that calls never interleave.
+ * Whoever drives it saves after each change and only then answers or delivers.
+ */
+export interface World {
+  state: State;
+  /** How a browser reaches the sandbox, without a trailing slash. */
+  publicUrl: string;
+  /** Milliseconds of the real clock. */
+  real(): number;
+  /** Set while something due in the past is carried out, so that it carries the date on which it was due. */
+  moment: number | null;
+  cause: Cause;
+  /** Called for each new event, after it has its place in the state. */
+  onEvent(event: StoredEvent): void;
+}
+
+export function createWorld(options: { publicUrl: string; real: () => number; state?: State }): World {
+  return {
+    state: { ...emptyState(API_VERSION), ...options.state, api_version: API_VERSION },
+    publicUrl: options.publicUrl,
+    real: options.real,
+    moment: null,
+    cause: { request: null, idempotency_key: null },
+    onEvent: () => undefined,
+  };
+}
+
+/** Seconds on the clock an object lives by: its test clock, or the sandbox's. */
+export function timeOf(world: World, testClock: string | null = null): number {
+  if (world.moment !== null) return world.moment;
+  const frozen = testClock ? world.state.test_clocks[testClock]?.frozen_time : undefined;
+  return frozen ?? Math.floor((world.real() + world.state.clock_offset) / 1000);
+}
+
+/** The test clock of a customer, null when the customer lives by the sandbox clock. */
+export function clockOf(world: World, customer: string | null): string | null {
+  return (customer && world.state.customers[customer]?.test_clock) || null;
+}
+
+/**
+ * Records that something happened to an object. The event keeps its own copy.
+ * `previous` holds the old values of what changed, for `*.updated`.
+ */
+export function emit(
+  world: World,
+  type: EventType,
+  object: object,
+  previous?: Record<string, unknown>,
+): void {
+  const about = object as { customer?: unknown; test_clock?: unknown };
+  const clock =
+    typeof about.test_clock === 'string'
+      ? about.test_clock
+      : clockOf(world, typeof about.customer === 'string' ? about.customer : null);
+  const event: StoredEvent = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: timeOf(world, clock),
+    data: {
+      object: structuredClone(object) as Record<string, unknown>,
+      ...(previous ? { previous_attributes: structuredClone(previous) } : {}),
+    },
+    livemode: false,
+    pending_webhooks: 0,
+    request: { id: world.cause.request, idempotency_key: world.cause.idempotency_key },
+    type,
+  };
+  world.state.events[event.id] = event;
+  world.onEvent(event);
+}
+
+/** Runs `change` on an object and, when it changed anything, emits `type` with the old values. */
+export function changed<T extends object>(
+  world: World,
+  type: EventType,
+  object: T,
+  change: () => void,
+): void {
+  const before = structuredClone(object);
+  change();
+  const previous: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(object)])) {
+    const old = before[key as keyof T];
+    if (JSON.stringify(old) !== JSON.stringify(object[key as keyof T])) previous[key] = old ?? null;
+  }
+  if (Object.keys(previous).length > 0) emit(world, type, object, previous);
+}

@@ -1,0 +1,126 @@
+import type { Invoice, Subscription } from '../http/wire.ts';
+import { cycleLine } from '../invoices/invoice-lines.ts';
+import { draftInvoice, finalize, subscriptionOf, voidInvoice } from '../invoices/invoices.ts';
+import { collect } from '../resources/charging.ts';
+import { expireSession } from '../resources/checkout-sessions.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { nextBoundary } from './periods.ts';
+import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
+import { cancelNow, expireIncomplete } from './subscription-end.ts';
+
+const MOST_STEPS = 1_000_000;
+const INCOMPLETE_SECONDS = 23 * 3600;
+
+interface Due {
+  at: number;
+  run(): void;
+}
+
+/**
+ * Carries out everything that falls due up to now on one clock (null: the sandbox's), in order of time and
+ * each at its own moment, so that a jump of a year leaves the same trail as a year of waiting.
+ */
+export function catchUp(world: World, clock: string | null = null): void {
+  const now = timeOf(world, clock);
+  let steps = 0;
+  for (let next = earliest(world, clock); next && next.at <= now; next = earliest(world, clock)) {
+    steps += 1;
+    if (steps > MOST_STEPS) throw new Error('The sandbox clock does not come to rest');
+    const outer = world.moment;
+    world.moment = next.at;
+    try {
+      next.run();
+    } finally {
+      world.moment = outer;
+    }
+  }
+}
+
+function earliest(world: World, clock: string | null): Due | null {
+  let first: Due | null = null;
+  for (const due of everythingDue(world, clock)) if (!first || due.at < first.at) first = due;
+  return first;
+}
+
+function* everythingDue(world: World, clock: string | null): Generator<Due> {
+  for (const subscription of Object.values(world.state.subscriptions))
+    if (subscription.test_clock === clock && subscription.ended_at === null)
+      yield* subscriptionDue(world, subscription);
+  for (const invoice of Object.values(world.state.invoices))
+    if (invoice.test_clock === clock) yield* invoiceDue(world, invoice);
+  if (clock !== null) return;
+  for (const session of Object.values(world.state.sessions)) {
+    if (session.status !== 'open') continue;
+    const at = world.state.carts[session.id]?.expires_on ?? session.expires_at;
+    yield { at, run: () => expireSession(world, session) };
+  }
+}
+
+function* subscriptionDue(world: World, subscription: Subscription): Generator<Due> {
+  if (subscription.status === 'incomplete') {
+    yield { at: subscription.created + INCOMPLETE_SECONDS, run: () => expireIncomplete(world, subscription) };
+    return;
+  }
+  if (subscription.pending_update)
+    yield { at: subscription.pending_update.expires_at, run: () => dropPendingUpdate(world, subscription) };
+  if (subscription.cancel_at !== null)
+    yield { at: subscription.cancel_at, run: () => cancelNow(world, subscription) };
+  const phaseEnd = schedulePhaseEnd(world, subscription);
+  if (phaseEnd !== null) yield { at: phaseEnd, run: () => advanceSchedule(world, subscription) };
+  const end = subscription.items.data[0]?.current_period_end;
+  if (end !== undefined) yield { at: end, run: () => renew(world, subscription) };
+}
+
+function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
+  if (invoice.status === 'draft' && invoice.automatically_finalizes_at !== null)
+    yield {
+      at: invoice.automatically_finalizes_at,
+      run: () => {
+        finalize(world, invoice);
+        collect(world, invoice);
+      },
+    };
+  if (invoice.status === 'open' && invoice.next_payment_attempt !== null)
+    yield { at: invoice.next_payment_attempt, run: () => collect(world, invoice) };
+}
+
+/** A new period: the items move on, an invoice is made and, unless renewals wait as drafts, collected. */
+function renew(world: World, subscription: Subscription): void {
+  const items = subscription.items.data;
+  const start = items[0]?.current_period_end;
+  const recurring = items[0]?.price.recurring;
+  if (start === undefined || !recurring) return;
+  const period = { start, end: nextBoundary(subscription.billing_cycle_anchor, recurring, start) };
+  const { draft_seconds } = world.state.settings;
+  const given_up = subscription.status === 'unpaid';
+  const lines = items.map((item) => cycleLine(world, subscription.id, item, period));
+  const invoice = draftInvoice(world, subscription, 'subscription_cycle', lines);
+  invoice.period_start = items[0]?.current_period_start ?? start;
+  invoice.period_end = start;
+  invoice.auto_advance = !given_up;
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    for (const item of items) {
+      item.current_period_start = period.start;
+      item.current_period_end = period.end;
+    }
+    subscription.latest_invoice = invoice.id;
+    if (subscription.status === 'trialing') subscription.status = 'active';
+  });
+  if (given_up) return;
+  if (draft_seconds > 0) {
+    invoice.automatically_finalizes_at = start + draft_seconds;
+    return;
+  }
+  finalize(world, invoice);
+  collect(world, invoice);
+}
+
+function dropPendingUpdate(world: World, subscription: Subscription): void {
+  for (const invoice of Object.values(world.state.invoices))
+    if (subscriptionOf(world, invoice)?.id === subscription.id && invoice.id === subscription.latest_invoice)
+      voidInvoice(world, invoice);
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    subscription.pending_update = null;
+  });
+  emit(world, 'customer.subscription.pending_update_expired', subscription);
+}

@@ -1,0 +1,119 @@
+import { invalid } from '../http/errors.ts';
+import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+
+/** One phase of a schedule: these prices from `start` to `end` (seconds). */
+export function phase(
+  items: { price: string; quantity: number; metadata?: Record<string, string> }[],
+  start: number,
+  end: number,
+  currency: string,
+  proration: SchedulePhase['proration_behavior'] = 'create_prorations',
+  metadata: Record<string, string> = {},
+): SchedulePhase {
+  return {
+    add_invoice_items: [],
+    application_fee_percent: null,
+    billing_cycle_anchor: null,
+    billing_thresholds: null,
+    collection_method: null,
+    currency,
+    default_payment_method: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    end_date: end,
+    invoice_settings: null,
+    items: items.map((item) => ({
+      billing_thresholds: null,
+      discounts: [],
+      metadata: item.metadata ?? {},
+      plan: item.price,
+      price: item.price,
+      quantity: item.quantity,
+      tax_rates: [],
+    })),
+    metadata,
+    on_behalf_of: null,
+    proration_behavior: proration,
+    start_date: start,
+    transfer_data: null,
+    trial_end: null,
+  };
+}
+
+/** A schedule for a running subscription, its one phase the running period. Throws 400 if it has one already. */
+export function createFrom(
+  world: World,
+  subscription: Subscription,
+  metadata: Record<string, string>,
+): Schedule {
+  if (subscription.ended_at !== null)
+    throw invalid(
+      'You cannot migrate a subscription that is in the `canceled` state to a schedule.',
+      'from_subscription',
+    );
+  if (subscription.schedule)
+    throw invalid(
+      `You cannot migrate a subscription that is already attached to a schedule: ${subscription.schedule}`,
+      'from_subscription',
+    );
+  const item = subscription.items.data[0];
+  const start = item?.current_period_start ?? subscription.start_date;
+  const end = item?.current_period_end ?? start;
+  const schedule: Schedule = {
+    id: newId('sub_sched'),
+    object: 'subscription_schedule',
+    application: null,
+    billing_mode: subscription.billing_mode,
+    canceled_at: null,
+    completed_at: null,
+    created: timeOf(world, subscription.test_clock),
+    current_phase: { start_date: start, end_date: end },
+    customer: subscription.customer,
+    customer_account: null,
+    default_settings: {
+      application_fee_percent: null,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      billing_cycle_anchor: 'automatic',
+      billing_thresholds: null,
+      collection_method: 'charge_automatically',
+      default_payment_method: subscription.default_payment_method,
+      description: subscription.description,
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        days_until_due: null,
+        description: null,
+        footer: null,
+        issuer: { type: 'self' },
+      },
+      on_behalf_of: null,
+      transfer_data: null,
+    },
+    end_behavior: 'release',
+    livemode: false,
+    metadata,
+    pause_schedules: [],
+    phases: [
+      phase(
+        subscription.items.data.map((entry) => ({ price: entry.price.id, quantity: entry.quantity ?? 1 })),
+        start,
+        end,
+        subscription.currency,
+      ),
+    ],
+    released_at: null,
+    released_subscription: null,
+    status: 'active',
+    subscription: subscription.id,
+    test_clock: subscription.test_clock,
+  };
+  world.state.schedules[schedule.id] = schedule;
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    subscription.schedule = schedule.id;
+  });
+  emit(world, 'subscription_schedule.created', schedule);
+  return schedule;
+}

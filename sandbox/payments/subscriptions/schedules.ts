@@ -1,0 +1,163 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Schedule, SchedulePhase } from '../http/wire.ts';
+import { recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
+import { changed, timeOf, type World } from '../store/world.ts';
+import { boundary } from './periods.ts';
+import { createFrom, phase } from './schedule-create.ts';
+import { applyPhase, release } from './schedule-phases.ts';
+import { cancelNow } from './subscription-end.ts';
+import { findSubscription } from './subscriptions.ts';
+
+const moment = p.either(p.oneOf('now'), p.integer);
+const phases = p.listOf(
+  p.record({
+    items: p.needed(
+      p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata })),
+    ),
+    start_date: moment,
+    end_date: moment,
+    duration: p.record({
+      interval: p.needed(p.oneOf('day', 'week', 'month', 'year')),
+      interval_count: p.integer,
+    }),
+    metadata: p.metadata,
+    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+    billing_cycle_anchor: p.oneOf('automatic', 'phase_start'),
+  }),
+);
+type WishedPhase = p.Params<{ phases: typeof phases }>['phases'] extends (infer L)[] | undefined ? L : never;
+
+function findSchedule(world: World, id: string): Schedule {
+  const found = world.state.schedules[id];
+  if (!found) throw missing('subscription_schedule', id);
+  return found;
+}
+
+/** Reads wished phases into real ones: each starts where the last ended, prices are sellable, times ascend. */
+function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): SchedulePhase[] {
+  const now = timeOf(world, schedule.test_clock);
+  const known = new Set(schedule.phases.flatMap((old) => old.items.map((item) => item.price)));
+  const read: SchedulePhase[] = [];
+  for (const [index, wish] of wished.entries()) {
+    const param = `phases[${index}]`;
+    const before = read.at(-1)?.end_date;
+    const start =
+      wish.start_date === 'now'
+        ? now
+        : (wish.start_date ?? before ?? schedule.current_phase?.start_date ?? now);
+    if (before !== undefined && start !== before)
+      throw invalid(
+        'Phases must be contiguous: each starts where the one before ends.',
+        `${param}[start_date]`,
+      );
+    const items = wish.items.map((item, place) => {
+      // A price that the schedule already uses may have been withdrawn since.
+      const price = known.has(item.price)
+        ? recurringPrice(world, item.price, `${param}[items][${place}][price]`)
+        : sellablePrice(world, item.price, `${param}[items][${place}][price]`);
+      return { price: price.id, recurring: price.recurring, quantity: item.quantity ?? 1 };
+    });
+    const first = items[0];
+    if (!first) throw invalid('A phase needs at least one item.', `${param}[items]`, 'parameter_missing');
+    const span = wish.duration ?? first.recurring;
+    const length = { interval: span.interval, interval_count: span.interval_count ?? 1 };
+    const end = wish.end_date === 'now' ? now : (wish.end_date ?? boundary(start, length, 1));
+    if (end <= start) throw invalid('A phase must end after it starts.', `${param}[end_date]`);
+    const currency = world.state.prices[first.price]?.currency ?? 'usd';
+    read.push(
+      phase(items, start, end, currency, wish.proration_behavior, p.mergedMetadata({}, wish.metadata)),
+    );
+  }
+  return read;
+}
+
+function updatePhases(world: World, schedule: Schedule, wished: WishedPhase[]): void {
+  const read = readPhases(world, schedule, wished);
+  const now = timeOf(world, schedule.test_clock);
+  const current = read.find((entry) => entry.start_date <= now && now < entry.end_date);
+  if (!current) throw invalid('The running phase cannot be left out of an update.', 'phases');
+  const subscription = world.state.subscriptions[schedule.subscription ?? ''];
+  schedule.phases = read;
+  schedule.current_phase = { start_date: current.start_date, end_date: current.end_date };
+  if (subscription) applyPhase(world, subscription, current);
+}
+
+function active(schedule: Schedule, verb: string): void {
+  if (schedule.status !== 'active' && schedule.status !== 'not_started')
+    throw invalid(
+      `You cannot ${verb} a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+    );
+}
+
+const endBehavior = p.oneOf('cancel', 'release');
+
+export const scheduleRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/subscription_schedules',
+    { from_subscription: p.needed(p.text), metadata: p.metadata },
+    ({ world, params }) =>
+      createFrom(
+        world,
+        findSubscription(world, params.from_subscription, 'from_subscription'),
+        p.mergedMetadata({}, params.metadata),
+      ),
+  ),
+  route('GET', '/v1/subscription_schedules', { ...p.paging, customer: p.text }, ({ world, params }) =>
+    page(
+      Object.values(world.state.schedules).filter(
+        (schedule) => params.customer === undefined || schedule.customer === params.customer,
+      ),
+      params,
+      '/v1/subscription_schedules',
+    ),
+  ),
+  route('GET', '/v1/subscription_schedules/:id', {}, ({ world, id }) => findSchedule(world, id)),
+  route(
+    'POST',
+    '/v1/subscription_schedules/:id',
+    {
+      end_behavior: endBehavior,
+      metadata: p.metadata,
+      phases,
+      proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+    },
+    ({ world, id, params }) => {
+      const schedule = findSchedule(world, id);
+      active(schedule, 'update');
+      changed(world, 'subscription_schedule.updated', schedule, () => {
+        if (params.phases) updatePhases(world, schedule, params.phases);
+        if (params.end_behavior) schedule.end_behavior = params.end_behavior;
+        if (params.metadata !== undefined)
+          schedule.metadata = p.mergedMetadata(schedule.metadata, params.metadata);
+      });
+      return schedule;
+    },
+  ),
+  route(
+    'POST',
+    '/v1/subscription_schedules/:id/release',
+    { preserve_cancel_date: p.flag },
+    ({ world, id }) => {
+      const schedule = findSchedule(world, id);
+      active(schedule, 'release');
+      release(world, schedule);
+      return schedule;
+    },
+  ),
+  route(
+    'POST',
+    '/v1/subscription_schedules/:id/cancel',
+    { invoice_now: p.flag, prorate: p.flag },
+    ({ world, id }) => {
+      const schedule = findSchedule(world, id);
+      active(schedule, 'cancel');
+      const subscription = world.state.subscriptions[schedule.subscription ?? ''];
+      if (subscription) cancelNow(world, subscription);
+      return schedule;
+    },
+  ),
+];

@@ -1,0 +1,180 @@
+import { whole } from '../http/lists.ts';
+import type {
+  Invoice,
+  InvoiceLine,
+  PaymentMethod,
+  Price,
+  Subscription,
+  SubscriptionItem,
+} from '../http/wire.ts';
+import { cycleLine, remainingLine } from '../invoices/invoice-lines.ts';
+import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import { collect, type Outcome } from '../resources/charging.ts';
+import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
+import { newId } from '../store/ids.ts';
+import { clockOf, emit, timeOf, type World } from '../store/world.ts';
+import { boundary, nextBoundary } from './periods.ts';
+
+export interface NewSubscription {
+  customer: string;
+  items: { price: RecurringPrice; quantity: number; metadata?: Record<string, string> }[];
+  metadata: Record<string, string>;
+  description?: string | null;
+  default_payment_method?: string | null;
+  /** Seconds: the period ends on boundaries counted from here. Absent: from now. */
+  anchor?: number;
+  /** False: the time up to the anchor is a present. */
+  prorate?: boolean;
+  trial_end?: number | null;
+  cancel_at_period_end?: boolean;
+  cancel_at?: number | null;
+  backdate?: number;
+}
+
+/** One item of a subscription over a period. */
+export function newItem(
+  subscription: string,
+  price: Price,
+  quantity: number,
+  period: { start: number; end: number },
+  created: number,
+  metadata: Record<string, string> = {},
+): SubscriptionItem {
+  return {
+    id: newId('si', 14),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created,
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata,
+    plan: planOf(price),
+    price,
+    quantity,
+    subscription,
+    tax_rates: [],
+  };
+}
+
+/** A subscription as a value, incomplete until its first invoice is settled. Its period starts now. */
+export function buildSubscription(world: World, wish: NewSubscription): Subscription {
+  const clock = clockOf(world, wish.customer);
+  const now = timeOf(world, clock);
+  const id = newId('sub');
+  const trialEnd = wish.trial_end ?? null;
+  const anchor = wish.anchor ?? trialEnd ?? wish.backdate ?? now;
+  const recurring = wish.items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
+  const period = { start: now, end: trialEnd ?? nextBoundary(anchor, recurring, now) };
+  if (wish.backdate !== undefined) period.start = wish.backdate;
+  const scheduledEnd = wish.cancel_at_period_end ? period.end : (wish.cancel_at ?? null);
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: anchor,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible', updated_at: now },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: scheduledEnd,
+    cancel_at_period_end: wish.cancel_at_period_end ?? false,
+    canceled_at: scheduledEnd === null ? null : now,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: wish.items[0]?.price.currency ?? 'usd',
+    customer: wish.customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: wish.default_payment_method ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: wish.description ?? null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: whole(
+      wish.items.map((item) => newItem(id, item.price, item.quantity, period, now, item.metadata)),
+      `/v1/subscription_items?subscription=${id}`,
+    ),
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: wish.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: 'off',
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: wish.backdate ?? now,
+    status: trialEnd === null ? 'incomplete' : 'trialing',
+    test_clock: clock,
+    transfer_data: null,
+    trial_end: trialEnd,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    },
+    trial_start: trialEnd === null ? null : now,
+  };
+}
+
+/**
+ * Starts a subscription: stored, its first invoice made and (unless `leaveOpen`) collected.
+ * Answers how the payment went; a refused one leaves the subscription incomplete.
+ */
+export function startSubscription(
+  world: World,
+  wish: NewSubscription,
+  options: { method?: PaymentMethod; authenticated?: boolean; leaveOpen?: boolean } = {},
+): { subscription: Subscription; invoice: Invoice; outcome: Outcome } {
+  const subscription = buildSubscription(world, wish);
+  world.state.subscriptions[subscription.id] = subscription;
+  const period = {
+    start: subscription.items.data[0]?.current_period_start ?? subscription.created,
+    end: subscription.items.data[0]?.current_period_end ?? subscription.created,
+  };
+  const lines = firstLines(world, subscription, wish, period);
+  const invoice = draftInvoice(world, subscription, 'subscription_create', lines);
+  subscription.latest_invoice = invoice.id;
+  const customer = world.state.customers[wish.customer];
+  if (customer) customer.currency = subscription.currency;
+  emit(world, 'customer.subscription.created', subscription);
+  finalize(world, invoice);
+  if (options.leaveOpen && invoice.amount_due > 0)
+    return { subscription, invoice, outcome: { paid: false, why: 'no_card' } };
+  const outcome = collect(world, invoice, options);
+  return { subscription, invoice, outcome };
+}
+
+/** A first period that is cut short by a chosen anchor costs its share of a whole one, or nothing if so asked. */
+function firstLines(
+  world: World,
+  subscription: Subscription,
+  wish: NewSubscription,
+  period: { start: number; end: number },
+): InvoiceLine[] {
+  const free = subscription.status === 'trialing';
+  return subscription.items.data.flatMap((item) => {
+    if (free || wish.anchor === undefined || !item.price.recurring)
+      return [cycleLine(world, subscription.id, item, period, free)];
+    const whole = { start: boundary(period.end, item.price.recurring, -1), end: period.end };
+    return wish.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, period.start)];
+  });
+}

@@ -1,0 +1,68 @@
+import type { Subscription } from '../http/wire.ts';
+import { subscriptionOf, voidInvoice } from '../invoices/invoices.ts';
+import { emit, timeOf, type World } from '../store/world.ts';
+
+type Reason = 'cancellation_requested' | 'payment_failed' | 'payment_disputed';
+
+function stopCollecting(world: World, subscription: Subscription): void {
+  for (const invoice of Object.values(world.state.invoices)) {
+    if (subscriptionOf(world, invoice)?.id !== subscription.id) continue;
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue;
+    invoice.auto_advance = false;
+    invoice.next_payment_attempt = null;
+    invoice.automatically_finalizes_at = null;
+  }
+  world.state.pending_items = world.state.pending_items.filter(
+    (item) => item.subscription !== subscription.id,
+  );
+}
+
+function endSchedule(world: World, subscription: Subscription): void {
+  const schedule = subscription.schedule && world.state.schedules[subscription.schedule];
+  if (!schedule) return;
+  schedule.status = 'canceled';
+  schedule.canceled_at = timeOf(world, subscription.test_clock);
+  schedule.current_phase = null;
+  subscription.schedule = null;
+  emit(world, 'subscription_schedule.canceled', schedule);
+}
+
+/**
+ * Ends a subscription now. Its open invoices stay payable but are no longer collected.
+ * One that never started (incomplete) ends as incomplete_expired, its invoice voided.
+ */
+export function cancelNow(
+  world: World,
+  subscription: Subscription,
+  reason: Reason = 'cancellation_requested',
+): void {
+  if (subscription.status === 'incomplete') {
+    expireIncomplete(world, subscription);
+    return;
+  }
+  const now = timeOf(world, subscription.test_clock);
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= now;
+  subscription.ended_at = now;
+  subscription.pending_update = null;
+  subscription.cancellation_details = {
+    comment: subscription.cancellation_details?.comment ?? null,
+    feedback: subscription.cancellation_details?.feedback ?? null,
+    feedback_option: null,
+    reason,
+  };
+  stopCollecting(world, subscription);
+  endSchedule(world, subscription);
+  emit(world, 'customer.subscription.deleted', subscription);
+}
+
+/** The first payment never came (23 hours): the subscription is over before it began. */
+export function expireIncomplete(world: World, subscription: Subscription): void {
+  const previous = { status: subscription.status, ended_at: null };
+  subscription.status = 'incomplete_expired';
+  subscription.ended_at = timeOf(world, subscription.test_clock);
+  for (const invoice of Object.values(world.state.invoices))
+    if (subscriptionOf(world, invoice)?.id === subscription.id) voidInvoice(world, invoice);
+  endSchedule(world, subscription);
+  emit(world, 'customer.subscription.updated', subscription, previous);
+}

@@ -1,0 +1,207 @@
+import { cardRefused, invalid } from '../http/errors.ts';
+import * as p from '../http/params.ts';
+import type { Subscription } from '../http/wire.ts';
+import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import { cardFor, collect, type Outcome, wouldPay } from '../resources/charging.ts';
+import { findPaymentMethod } from '../resources/payment-methods.ts';
+import { changed, timeOf, type World } from '../store/world.ts';
+import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
+
+const PENDING_SECONDS = 23 * 3600;
+
+export const cancellationDetails = p.record({
+  comment: p.clearable(p.text),
+  feedback: p.clearable(
+    p.oneOf(
+      'customer_service',
+      'low_quality',
+      'missing_features',
+      'other',
+      'switched_service',
+      'too_complex',
+      'too_expensive',
+      'unused',
+    ),
+  ),
+});
+
+export const updateFields = {
+  ...changeFields,
+  cancel_at: p.clearable(p.either(p.oneOf('min_period_end', 'max_period_end'), p.integer)),
+  cancel_at_period_end: p.flag,
+  cancellation_details: cancellationDetails,
+  default_payment_method: p.clearable(p.text),
+  description: p.clearable(p.text),
+  metadata: p.metadata,
+  off_session: p.flag,
+  payment_behavior: p.oneOf(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ),
+  trial_end: p.either(p.oneOf('now'), p.integer),
+};
+type Update = p.Params<typeof updateFields>;
+
+/** 402 for a change that must be paid at once and is not, in the words Stripe uses for each cause. */
+export function unpaid(outcome: Exclude<Outcome, { paid: true }>): Error {
+  if (outcome.why === 'refused') return cardRefused(outcome.refusal);
+  if (outcome.why === 'authentication')
+    return cardRefused({
+      code: 'subscription_payment_intent_requires_action',
+      message:
+        'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
+    });
+  return invalid(
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+    undefined,
+    'resource_missing',
+  );
+}
+
+function refuseWhatCannotBe(world: World, subscription: Subscription, update: Update): void {
+  if (subscription.ended_at !== null) {
+    const { metadata: _metadata, cancellation_details: _details, ...rest } = update;
+    if (Object.keys(rest).length > 0)
+      throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  if (subscription.status === 'incomplete' && update.items)
+    throw invalid(
+      'A subscription with the status `incomplete` can only update its metadata or default_payment_method.',
+    );
+  if (update.trial_end !== undefined && subscription.status !== 'trialing')
+    throw invalid('The sandbox only moves the end of a running trial.', 'trial_end');
+  if (update.cancel_at_period_end && update.cancel_at)
+    throw invalid('You cannot set both `cancel_at` and `cancel_at_period_end`.', 'cancel_at');
+  if (typeof update.cancel_at === 'number' && update.cancel_at <= timeOf(world, subscription.test_clock))
+    throw invalid('Invalid timestamp: must be an integer Unix time in the future.', 'cancel_at');
+  const ends = update.cancel_at_period_end !== undefined || update.cancel_at !== undefined;
+  if (subscription.schedule && ends)
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
+  if (update.default_payment_method) {
+    const method = findPaymentMethod(world, update.default_payment_method, 'default_payment_method');
+    if (method.customer !== subscription.customer)
+      throw invalid(
+        `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
+        'default_payment_method',
+        'resource_missing',
+      );
+  }
+}
+
+/** Carries out an update: everything is checked before anything changes; a change of items bills as asked. */
+export function updateSubscription(world: World, subscription: Subscription, update: Update): Subscription {
+  refuseWhatCannotBe(world, subscription, update);
+  const restarts = update.billing_cycle_anchor === 'now';
+  const plan = update.items || restarts ? planChange(world, subscription, update) : null;
+  const lines = plan ? [...plan.prorations, ...plan.cycle] : [];
+  const billsNow =
+    lines.length > 0 && (update.proration_behavior === 'always_invoice' || plan?.anchor !== null);
+  const expected = billsNow ? expectedOutcome(world, subscription, update, lines) : { paid: true as const };
+
+  if (!expected.paid && update.payment_behavior === 'error_if_incomplete') throw unpaid(expected);
+  if (!expected.paid && plan && update.payment_behavior === 'pending_if_incomplete') {
+    holdBack(world, subscription, update, plan);
+    return subscription;
+  }
+
+  const invoice = billsNow ? draftInvoice(world, subscription, 'subscription_update', lines) : null;
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    applyPlain(world, subscription, update);
+    if (plan) {
+      subscription.items.data = plan.items;
+      if (plan.anchor !== null) subscription.billing_cycle_anchor = plan.anchor;
+      if (subscription.cancel_at_period_end)
+        subscription.cancel_at = plan.items[0]?.current_period_end ?? subscription.cancel_at;
+      subscription.pending_update = null;
+    }
+    if (invoice) subscription.latest_invoice = invoice.id;
+  });
+  if (invoice) {
+    finalize(world, invoice);
+    if (update.payment_behavior !== 'default_incomplete' || invoice.amount_due === 0) collect(world, invoice);
+  } else {
+    for (const line of lines) world.state.pending_items.push({ subscription: subscription.id, line });
+  }
+  return subscription;
+}
+
+function expectedOutcome(
+  world: World,
+  subscription: Subscription,
+  update: Update,
+  lines: { amount: number }[],
+): Outcome {
+  const waiting = world.state.pending_items.filter((item) => item.subscription === subscription.id);
+  const total = [...waiting.map((item) => item.line), ...lines].reduce((sum, line) => sum + line.amount, 0);
+  const balance = world.state.customers[subscription.customer]?.balance ?? 0;
+  if (total + balance <= 0) return { paid: true };
+  const method = update.default_payment_method
+    ? findPaymentMethod(world, update.default_payment_method)
+    : cardFor(world, subscription, subscription.customer);
+  return wouldPay(world, method);
+}
+
+/** The bill goes out and fails; the change waits in `pending_update` for its payment. */
+function holdBack(world: World, subscription: Subscription, update: Update, plan: PlannedChange): void {
+  const invoice = draftInvoice(world, subscription, 'subscription_update', [
+    ...plan.prorations,
+    ...plan.cycle,
+  ]);
+  invoice.auto_advance = false;
+  changed(world, 'customer.subscription.updated', subscription, () => {
+    subscription.latest_invoice = invoice.id;
+    subscription.pending_update = {
+      billing_cycle_anchor: plan.anchor,
+      cancel_at_period_end: update.cancel_at_period_end ?? null,
+      discount: null,
+      discounts: null,
+      expires_at: timeOf(world, subscription.test_clock) + PENDING_SECONDS,
+      metadata: update.metadata ? p.mergedMetadata(subscription.metadata, update.metadata) : null,
+      subscription_items: plan.items,
+      trial_end: null,
+      trial_from_plan: null,
+    };
+  });
+  finalize(world, invoice);
+  collect(world, invoice);
+}
+
+function applyPlain(world: World, subscription: Subscription, update: Update): void {
+  const now = timeOf(world, subscription.test_clock);
+  const end = subscription.items.data[0]?.current_period_end ?? now;
+  if (update.metadata !== undefined)
+    subscription.metadata = p.mergedMetadata(subscription.metadata, update.metadata);
+  if (update.description !== undefined) subscription.description = update.description;
+  if (update.default_payment_method !== undefined)
+    subscription.default_payment_method = update.default_payment_method;
+  if (update.cancellation_details && subscription.cancellation_details)
+    Object.assign(subscription.cancellation_details, update.cancellation_details);
+  if (
+    update.cancel_at_period_end !== undefined &&
+    update.cancel_at_period_end !== subscription.cancel_at_period_end
+  ) {
+    subscription.cancel_at_period_end = update.cancel_at_period_end;
+    scheduleEnd(subscription, update.cancel_at_period_end ? end : null, now);
+  }
+  if (update.cancel_at !== undefined) {
+    subscription.cancel_at_period_end = false;
+    scheduleEnd(subscription, typeof update.cancel_at === 'string' ? end : update.cancel_at, now);
+  }
+  if (update.trial_end !== undefined) {
+    const trialEnd = update.trial_end === 'now' ? now : update.trial_end;
+    subscription.trial_end = trialEnd;
+    subscription.billing_cycle_anchor = trialEnd;
+    for (const item of subscription.items.data) item.current_period_end = trialEnd;
+  }
+}
+
+function scheduleEnd(subscription: Subscription, end: number | null, now: number): void {
+  subscription.cancel_at = end;
+  subscription.canceled_at = end === null ? null : now;
+  if (subscription.cancellation_details)
+    subscription.cancellation_details.reason = end === null ? null : 'cancellation_requested';
+}

@@ -1,0 +1,197 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { Subscription } from '../http/wire.ts';
+import { unusedLine } from '../invoices/invoice-lines.ts';
+import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import { cardFor, collect, wouldPay } from '../resources/charging.ts';
+import { findCustomer } from '../resources/customers.ts';
+import { findPaymentMethod } from '../resources/payment-methods.ts';
+import { sellablePrice } from '../resources/price-lookup.ts';
+import { timeOf, type World } from '../store/world.ts';
+import { nextBoundary } from './periods.ts';
+import { type NewSubscription, startSubscription } from './subscription-create.ts';
+import { cancelNow } from './subscription-end.ts';
+import { cancellationDetails, unpaid, updateFields, updateSubscription } from './subscription-update.ts';
+
+export function findSubscription(world: World, id: string, param?: string): Subscription {
+  const found = world.state.subscriptions[id];
+  if (!found) throw missing('subscription', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+const createFields = {
+  customer: p.needed(p.text),
+  items: p.needed(p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata }))),
+  backdate_start_date: p.integer,
+  billing_cycle_anchor: p.integer,
+  cancel_at: p.integer,
+  cancel_at_period_end: p.flag,
+  collection_method: p.oneOf('charge_automatically'),
+  default_payment_method: p.text,
+  description: p.text,
+  metadata: p.metadata,
+  off_session: p.flag,
+  payment_behavior: p.oneOf(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ),
+  proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+  trial_end: p.either(p.oneOf('now'), p.integer),
+  trial_period_days: p.integer,
+};
+
+function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubscription {
+  const customer = findCustomer(world, params.customer, 'customer');
+  const now = timeOf(world, customer.test_clock ?? null);
+  if (params.items.length === 0)
+    throw invalid('Missing required param: items.', 'items', 'parameter_missing');
+  if (params.billing_cycle_anchor !== undefined && params.billing_cycle_anchor <= now)
+    throw invalid('Invalid timestamp: must be an integer Unix time in the future.', 'billing_cycle_anchor');
+  const items = params.items.map((item, index) => ({
+    price: sellablePrice(world, item.price, `items[${index}][price]`),
+    quantity: item.quantity ?? 1,
+    metadata: p.mergedMetadata({}, item.metadata),
+  }));
+  const natural = items[0] && nextBoundary(now, items[0].price.recurring, now);
+  if (params.billing_cycle_anchor !== undefined && natural && params.billing_cycle_anchor > natural)
+    throw invalid(
+      `billing_cycle_anchor cannot be later than next natural billing date (${natural}) for plan`,
+      'billing_cycle_anchor',
+    );
+  if (params.default_payment_method) {
+    const method = findPaymentMethod(world, params.default_payment_method, 'default_payment_method');
+    if (method.customer !== customer.id)
+      throw invalid(
+        `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
+        'default_payment_method',
+        'resource_missing',
+      );
+  }
+  const trial = params.trial_period_days ? now + params.trial_period_days * 86_400 : params.trial_end;
+  return {
+    customer: customer.id,
+    items,
+    metadata: p.mergedMetadata({}, params.metadata),
+    description: params.description,
+    default_payment_method: params.default_payment_method,
+    anchor: params.billing_cycle_anchor,
+    prorate: params.proration_behavior !== 'none',
+    trial_end: typeof trial === 'number' ? trial : null,
+    cancel_at: params.cancel_at,
+    cancel_at_period_end: params.cancel_at_period_end,
+    backdate: params.backdate_start_date,
+  };
+}
+
+const STATUSES = [
+  'active',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
+] as const;
+
+export const subscriptionRoutes: Route[] = [
+  route('POST', '/v1/subscriptions', createFields, ({ world, params }) => {
+    const wish = wishFrom(world, params);
+    const behaviour = params.payment_behavior ?? 'allow_incomplete';
+    const due = wish.items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+    const card = cardFor(
+      world,
+      { default_payment_method: wish.default_payment_method ?? null, customer: wish.customer },
+      wish.customer,
+    );
+    const expected = due > 0 && !wish.trial_end ? wouldPay(world, card) : { paid: true as const };
+    if (!expected.paid && behaviour !== 'default_incomplete') {
+      if (behaviour === 'error_if_incomplete' || expected.why === 'no_card') throw unpaid(expected);
+    }
+    return startSubscription(world, wish, { leaveOpen: behaviour === 'default_incomplete' }).subscription;
+  }),
+  route(
+    'GET',
+    '/v1/subscriptions',
+    {
+      ...p.paging,
+      collection_method: p.oneOf('charge_automatically', 'send_invoice'),
+      created: p.range,
+      current_period_end: p.range,
+      current_period_start: p.range,
+      customer: p.text,
+      price: p.text,
+      status: p.oneOf(...STATUSES, 'all', 'ended'),
+      test_clock: p.text,
+    },
+    ({ world, params }) => {
+      if (params.customer && !world.state.deleted_customers[params.customer])
+        findCustomer(world, params.customer, 'customer');
+      const fits = (subscription: Subscription) => {
+        const item = subscription.items.data[0];
+        const wanted = params.status;
+        const status =
+          wanted === 'all' ||
+          (wanted === undefined && subscription.status !== 'canceled') ||
+          (wanted === 'ended' && ['canceled', 'incomplete_expired'].includes(subscription.status)) ||
+          wanted === subscription.status;
+        return (
+          status &&
+          (params.customer === undefined || subscription.customer === params.customer) &&
+          (params.price === undefined ||
+            subscription.items.data.some((entry) => entry.price.id === params.price)) &&
+          (params.test_clock === undefined || subscription.test_clock === params.test_clock) &&
+          (params.created === undefined || params.created(subscription.created)) &&
+          (params.current_period_end === undefined ||
+            params.current_period_end(item?.current_period_end ?? 0)) &&
+          (params.current_period_start === undefined ||
+            params.current_period_start(item?.current_period_start ?? 0))
+        );
+      };
+      return page(Object.values(world.state.subscriptions).filter(fits), params, '/v1/subscriptions');
+    },
+  ),
+  route('GET', '/v1/subscriptions/:id', {}, ({ world, id }) => findSubscription(world, id)),
+  route('POST', '/v1/subscriptions/:id', updateFields, ({ world, id, params }) =>
+    updateSubscription(world, findSubscription(world, id), params),
+  ),
+  route(
+    'DELETE',
+    '/v1/subscriptions/:id',
+    { cancellation_details: cancellationDetails, invoice_now: p.flag, prorate: p.flag },
+    ({ world, id, params }) => {
+      const subscription = findSubscription(world, id);
+      if (subscription.ended_at !== null) throw missing('subscription', id);
+      if (params.cancellation_details && subscription.cancellation_details)
+        Object.assign(subscription.cancellation_details, params.cancellation_details);
+      const now = timeOf(world, subscription.test_clock);
+      const credits =
+        params.prorate && subscription.status === 'active'
+          ? subscription.items.data.map((item) => unusedLine(world, id, item, now))
+          : [];
+      if (params.invoice_now && credits.length > 0) {
+        const invoice = draftInvoice(world, subscription, 'subscription_update', credits);
+        subscription.latest_invoice = invoice.id;
+        finalize(world, invoice);
+        collect(world, invoice);
+      }
+      cancelNow(world, subscription);
+      return subscription;
+    },
+  ),
+  route(
+    'GET',
+    '/v1/subscription_items',
+    { ...p.paging, subscription: p.needed(p.text) },
+    ({ world, params }) =>
+      page(
+        findSubscription(world, params.subscription, 'subscription').items.data.toReversed(),
+        params,
+        '/v1/subscription_items',
+      ),
+  ),
+];

@@ -1,0 +1,51 @@
+import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import type { Logger } from 'pino';
+import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
+import { accountKey } from './sign-in-limits.ts';
+
+/** Calls after which an operator may ask who it was, from where, and whether it worked. */
+const EVENTS: Record<string, string> = {
+  '/sign-up/email': 'sign-up',
+  '/sign-in/email': 'sign-in',
+  '/passkey/verify-authentication': 'sign-in by passkey',
+  '/callback/:id': 'sign-in by a linked account, or linking',
+  '/two-factor/verify-totp': 'second factor',
+  '/two-factor/verify-backup-code': 'second factor by backup code',
+  '/two-factor/enable': 'second factor being set up',
+  '/two-factor/disable': 'second factor turned off',
+  '/request-password-reset': 'recovery asked for',
+  '/reset-password': 'password recovered',
+  '/passkey/verify-registration': 'passkey added',
+  '/sign-out': 'sign-out',
+};
+
+/**
+ * A line for each of these calls that worked: what, whose (by id) and from where. Never a password, a token or a
+ * mail address.
+ */
+export function logDone({ log }: { log: Logger }) {
+  return createAuthMiddleware(async ({ path, headers, context }) => {
+    const event = EVENTS[path];
+    const { returned, newSession, session } = context;
+    // A redirect travels as an error as well.
+    if (!event || (isAPIError(returned) && returned.statusCode >= 400)) return;
+    const user_id = newSession?.user.id ?? session?.user.id;
+    const from = headers?.get(CLIENT_ADDRESS_HEADER) ?? undefined;
+    log.info({ security: event, outcome: 'done', user_id, from }, event);
+  });
+}
+
+/**
+ * A line for each of them that was refused, whoever refused it: what, by which code, from where, and a hash that
+ * stands for the address that was typed, the same each time.
+ */
+export function logRefused(
+  log: Logger,
+  path: string,
+  { code, email, from }: { code: string; email: unknown; from: string | null },
+): void {
+  const event = EVENTS[path];
+  if (!event) return;
+  const account = typeof email === 'string' ? accountKey(email).slice(0, 16) : undefined;
+  log.warn({ security: event, outcome: 'refused', code, account, from: from ?? undefined }, event);
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { machine_clients, profiles, sessions, verifications } from '../db/schema.ts';
+
+/** What was ended. */
+export interface SignedOut {
+  sessions: number;
+  machines: number;
+}
+
+/**
+ * Ends every session of an account, of a member or of staff, takes its machines away and trusts none of its devices
+ * any more; a recovery link that is open ends as well. Its password, passkeys and linked accounts stay. Null when
+ * there is no such account. Reached only by the operator of the machine (scripts/staff.ts).
+ */
+export async function signOutEverywhere(
+  { db }: Pick<Services, 'db'>,
+  email: string,
+): Promise<SignedOut | null> {
+  return db.transaction(async (tx) => {
+    const [person] = await tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(eq(profiles.email, email.trim().toLowerCase()));
+    if (!person) return null;
+    const ended = await tx.delete(sessions).where(eq(sessions.userId, person.id)).returning();
+    // Trusted devices, sign-ins waiting for their second factor, links to a new password.
+    await tx.delete(verifications).where(eq(verifications.value, person.id));
+    const removed = await tx
+      .delete(machine_clients)
+      .where(eq(machine_clients.user_id, person.id))
+      .returning({ id: machine_clients.id });
+    return { sessions: ended.length, machines: removed.length };
+  });
+}

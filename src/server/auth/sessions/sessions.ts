@@ -1,0 +1,46 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Session } from '../../../contract/sessions.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Ctx } from '../../context.ts';
+import { machine_clients, sessions, verifications } from '../../db/schema.ts';
+
+/** The actor's sessions that have not expired, last used first. */
+export async function mySessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
+  const { id, userAgent, createdAt, updatedAt } = sessions;
+  const rows = await db
+    .select({ id, userAgent, createdAt, updatedAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, actor.user_id), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.updatedAt));
+  return rows.map((row) => ({
+    id: row.id,
+    user_agent: row.userAgent || null,
+    signed_in_at: row.createdAt.toISOString(),
+    last_used_at: row.updatedAt.toISOString(),
+    current: row.id === current,
+  }));
+}
+
+/** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND when there is no such. */
+export async function endSession(
+  { db, actor }: Ctx,
+  current: string,
+  id: string,
+): Promise<{ ended: number }> {
+  const own = and(eq(sessions.userId, actor.user_id), eq(sessions.id, id), ne(sessions.id, current));
+  const ended = await db.delete(sessions).where(own).returning({ id: sessions.id });
+  if (ended.length === 0) throw new Refusal('NOT_FOUND', { what: 'session' });
+  return { ended: ended.length };
+}
+
+/** Ends all of the actor's sessions but the one that asks, and trusts no device and no machine any more. */
+export async function endOtherSessions({ db, actor }: Ctx, current: string): Promise<{ ended: number }> {
+  const others = and(eq(sessions.userId, actor.user_id), ne(sessions.id, current));
+  return db.transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
+    // Trusted devices, and sign-ins waiting for their second factor.
+    await tx.delete(verifications).where(eq(verifications.value, actor.user_id));
+    await tx.delete(machine_clients).where(eq(machine_clients.user_id, actor.user_id));
+    return { ended: ended.length };
+  });
+}

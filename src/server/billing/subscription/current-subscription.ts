@@ -1,0 +1,35 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { billing_reversal, billing_subscription, customers, memberships } from '../../db/schema.ts';
+import type { BillingDeps } from '../context.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+
+/**
+ * The subscription that speaks for the user: the one that is the membership, else the newest that was not
+ * sent back. Null for a member billed at the venue and for one who never paid by card.
+ */
+export async function speaking({ db }: BillingDeps, userId: string): Promise<StoredSubscription | null> {
+  const [active] = await db
+    .select({ id: memberships.stripe_subscription_id })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(eq(customers.user_id, userId), eq(memberships.status, 'active')));
+  if (active && active.id === null) return null;
+  const reversed = db
+    .select({ id: billing_reversal.stripe_subscription_id })
+    .from(billing_reversal)
+    .where(eq(billing_reversal.user_id, userId));
+  const [row] = await db
+    .select()
+    .from(billing_subscription)
+    .where(
+      active?.id
+        ? eq(billing_subscription.stripe_subscription_id, active.id)
+        : and(
+            eq(billing_subscription.user_id, userId),
+            notInArray(billing_subscription.stripe_subscription_id, reversed),
+          ),
+    )
+    .orderBy(desc(billing_subscription.created_at))
+    .limit(1);
+  return row ?? null;
+}

@@ -1,0 +1,138 @@
+import { and, eq } from 'drizzle-orm';
+import type { TierPreview } from '../../../contract/billing.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { isEnded, standingOf } from '../../../domain/standing.ts';
+import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../domain/tier-change.ts';
+import { tier_change, tier_definitions } from '../../db/schema.ts';
+import { countAttempt } from '../../platform/rate-limit.ts';
+import { allowanceOf } from '../../pours/allowance.ts';
+import { priceOf } from '../catalog.ts';
+import type { BillingContext } from '../context.ts';
+import { orUnavailable } from '../stripe-errors.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+import { speaking } from './current-subscription.ts';
+import { settleAsked } from './tier-change.ts';
+
+/** Each preview asks Stripe several times. */
+const LIMIT = { max: 30, window: 3600 };
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+
+/**
+ * What another tier would cost and bring, priced by Stripe at this moment and kept, so that agreeing to it is
+ * charged as it was shown. Charges nothing. Amounts in cents, times in seconds since 1970.
+ * Throws Refusal NO_SUBSCRIPTION, TIER_NOT_AVAILABLE, TIER_CHANGE_REFUSED, TOO_MANY_ATTEMPTS, PAYMENTS_UNAVAILABLE.
+ */
+export async function previewTier(
+  context: BillingContext,
+  userId: string,
+  tierName: string,
+): Promise<TierPreview> {
+  const { db, log, newId } = context;
+  await countAttempt(context, `tier-preview:${userId}`, LIMIT);
+  return orUnavailable(log, 'preview a tier', async () => {
+    await context.converge(userId);
+    await settleAsked(context, userId);
+    const row = await payingSubscription(context, userId, tierName);
+    const tier = await tierOnOffer(context, tierName);
+    const has = await allowanceOf(context, 'user_id', userId);
+    if (!has) throw new Refusal('NO_SUBSCRIPTION');
+
+    const kind = tierChangeKind(row.amount_cents, tier.amount_cents);
+    const to_price_id = await priceOf(context, tier);
+    const prorated_at = new Date(seconds(context.now()) * 1000);
+    const id = newId();
+    const charged_now_cents =
+      kind === 'at_once' ? await chargedNow(context, row, to_price_id, prorated_at, id) : 0;
+    await db.transaction(async (tx) => {
+      await tx
+        .delete(tier_change)
+        .where(and(eq(tier_change.user_id, userId), eq(tier_change.status, 'shown')));
+      await tx.insert(tier_change).values({
+        id,
+        user_id: userId,
+        stripe_subscription_id: row.stripe_subscription_id,
+        from_price_id: row.stripe_price_id,
+        to_tier: tierName,
+        to_price_id,
+        kind,
+        prorated_at,
+        charged_now_cents,
+        status: 'shown',
+        created_at: context.now(),
+      });
+    });
+    const { tier_max, pours_used } = has;
+    const available_pours = Math.max(0, tier_max - pours_used);
+    return {
+      id,
+      tier: tierName,
+      kind,
+      charged_now: charged_now_cents,
+      effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
+      next_amount: tier.amount_cents,
+      next_billing_at: seconds(row.current_period_end),
+      glasses_now: { available_pours, tier_max },
+      glasses_then: {
+        available_pours: poursAfterChange(
+          kind,
+          { available_pours, pours_used, tier_max },
+          tier.monthly_pours,
+        ),
+        tier_max: tier.monthly_pours,
+      },
+    };
+  });
+}
+
+/**
+ * The subscription whose tier may change to this one now, from our own copy.
+ * Throws Refusal NO_SUBSCRIPTION or TIER_CHANGE_REFUSED.
+ */
+async function payingSubscription(
+  context: BillingContext,
+  userId: string,
+  to: string,
+): Promise<StoredSubscription> {
+  const row = await speaking(context, userId);
+  if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
+  const reason = tierChangeObstacle(standingOf(row, context.now()), row, to);
+  if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
+  return row;
+}
+
+async function tierOnOffer({ db }: BillingContext, tier_name: string) {
+  const [tier] = await db
+    .select({
+      tier_name: tier_definitions.tier_name,
+      amount_cents: tier_definitions.monthly_price_cents,
+      monthly_pours: tier_definitions.monthly_pours,
+    })
+    .from(tier_definitions)
+    .where(and(eq(tier_definitions.tier_name, tier_name), eq(tier_definitions.is_active, true)));
+  if (!tier) throw new Refusal('TIER_NOT_AVAILABLE');
+  return tier;
+}
+
+async function chargedNow(
+  { stripe }: BillingContext,
+  row: StoredSubscription,
+  price: string,
+  at: Date,
+  id: string,
+): Promise<number> {
+  const subscription = row.stripe_subscription_id;
+  const { items } = await stripe.subscriptions.retrieve(subscription);
+  const invoice = await stripe.invoices.createPreview(
+    {
+      subscription,
+      subscription_details: {
+        items: [{ id: items.data[0]?.id, price }],
+        proration_behavior: 'always_invoice',
+        proration_date: seconds(at),
+      },
+    },
+    { idempotencyKey: `preview:${id}` },
+  );
+  return invoice.amount_due;
+}

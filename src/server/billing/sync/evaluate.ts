@@ -1,0 +1,225 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Contender } from '../../../domain/billing.ts';
+import { startOfDay } from '../../../domain/calendar.ts';
+import type { Standing, SubscriptionFacts } from '../../../domain/standing.ts';
+import { graceUntil, isEnded, mayReplaceStatus, standingOf } from '../../../domain/standing.ts';
+import type { Tx } from '../../db/client.ts';
+import {
+  billing_reversal,
+  billing_subscription,
+  customers,
+  membership_applications,
+  memberships,
+  tier_definitions,
+  tier_price,
+} from '../../db/schema.ts';
+import type { BillingDeps } from '../context.ts';
+import type { FetchedSubscription } from './stripe-snapshot.ts';
+
+export type StoredSubscription = typeof billing_subscription.$inferSelect;
+export type Membership = typeof memberships.$inferSelect;
+
+/** What our database says about a user, read inside the transaction that will change it. */
+export interface LocalFacts {
+  subscriptions: StoredSubscription[];
+  reversals: (typeof billing_reversal.$inferSelect)[];
+  customer: typeof customers.$inferSelect | null;
+  memberships: Membership[];
+  applications: Map<string, string>;
+  tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
+  tiers: Set<string>;
+}
+
+/** A subscription with what it means: the row to store, its standing, and its part in the choice. */
+export interface JudgedSubscription {
+  row: Omit<StoredSubscription, 'access_until'>;
+  facts: SubscriptionFacts;
+  standing: Standing;
+  contender: Contender;
+  /** Stripe told it in this convergence. */
+  fetched: FetchedSubscription | null;
+  before: StoredSubscription | null;
+}
+
+/** Reads the user's rows, and locks their member record against pours and approvals. */
+export async function readLocalFacts(tx: Tx, userId: string, prices: string[]): Promise<LocalFacts> {
+  const [customer = null] = await tx
+    .select()
+    .from(customers)
+    .where(eq(customers.user_id, userId))
+    .for('update');
+  const applications = await tx
+    .select({ id: membership_applications.id, status: membership_applications.status })
+    .from(membership_applications)
+    .where(eq(membership_applications.user_id, userId));
+  const tierPrices = prices.length
+    ? await tx.select().from(tier_price).where(inArray(tier_price.stripe_price_id, prices))
+    : [];
+  const tiers = await tx.select({ name: tier_definitions.tier_name }).from(tier_definitions);
+  return {
+    subscriptions: await tx
+      .select()
+      .from(billing_subscription)
+      .where(eq(billing_subscription.user_id, userId)),
+    reversals: await tx.select().from(billing_reversal).where(eq(billing_reversal.user_id, userId)),
+    customer,
+    memberships: customer
+      ? await tx.select().from(memberships).where(eq(memberships.customer_id, customer.id))
+      : [],
+    applications: new Map(applications.map(({ id, status }) => [id, status])),
+    tierOfPrice: new Map(tierPrices.map((it) => [it.stripe_price_id, it])),
+    tiers: new Set(tiers.map(({ name }) => name)),
+  };
+}
+
+/**
+ * What each subscription means now. One that Stripe did not name keeps our last copy; one whose price
+ * belongs to no tier is left out, since it sold no membership. Both are errors in the log.
+ */
+export function judge(
+  deps: BillingDeps,
+  userId: string,
+  local: LocalFacts,
+  fetched: FetchedSubscription[],
+): JudgedSubscription[] {
+  const { log, now } = deps;
+  const judged: JudgedSubscription[] = [];
+  for (const it of fetched) {
+    const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
+    const about = { user_id: userId, subscription: it.id };
+    const tier = tierOf(it, local, before);
+    if (!tier) {
+      log.error(
+        { ...about, price: it.stripe_price_id },
+        'Subscription with a price of no tier; no membership',
+      );
+      continue;
+    }
+    if (!local.tierOfPrice.has(it.stripe_price_id) && it.price_tier !== tier) {
+      log.error(
+        { ...about, price: it.stripe_price_id, tier },
+        'Price of no known tier; tier taken otherwise',
+      );
+    }
+    const replace = !before || mayReplaceStatus(before.status, it.status);
+    if (!replace)
+      log.error({ ...about, stored: before.status, fetched: it.status }, 'Ended subscription came back');
+    const status = replace ? it.status : before.status;
+    judged.push(
+      judgeOne(now(), local, it, before, {
+        stripe_subscription_id: it.id,
+        user_id: userId,
+        tier,
+        status,
+        cancel_at_period_end: it.cancel_at_period_end,
+        cancel_at: it.cancel_at,
+        current_period_start: it.current_period_start,
+        current_period_end: it.current_period_end,
+        grace_until: graceUntil(status, before?.grace_until ?? null, now()),
+        amount_cents: it.amount_cents,
+        currency: it.currency,
+        stripe_price_id: it.stripe_price_id,
+        stripe_schedule_id: it.schedule?.id ?? null,
+        ...pendingOf(deps, userId, local, it),
+        card_brand: it.card?.brand ?? null,
+        card_last4: it.card?.last4 ?? null,
+        card_exp_month: it.card?.exp_month ?? null,
+        card_exp_year: it.card?.exp_year ?? null,
+        created_at: it.created_at,
+        synced_at: now(),
+      }),
+    );
+  }
+  for (const before of local.subscriptions) {
+    if (fetched.some(({ id }) => id === before.stripe_subscription_id)) continue;
+    const { access_until: _, ...row } = before;
+    if (!isEnded(row.status)) {
+      log.error({ user_id: userId, subscription: row.stripe_subscription_id }, 'Stripe no longer names it');
+    }
+    const one = judgeOne(now(), local, null, before, row);
+    const trusted = before.access_until !== null && now() < before.access_until;
+    // Facts that nobody confirms any more run out like any others.
+    if (one.standing !== 'ended' && !trusted) one.standing = one.contender.standing = 'unknown';
+    judged.push(one);
+  }
+  for (const { standing, row } of judged) {
+    if (standing !== 'unknown') continue;
+    log.error(
+      { user_id: userId, subscription: row.stripe_subscription_id, status: row.status },
+      'Unknown status',
+    );
+  }
+  return judged;
+}
+
+function tierOf(
+  it: FetchedSubscription,
+  local: LocalFacts,
+  before: StoredSubscription | null,
+): string | null {
+  const named = [it.price_tier, before?.tier, it.metadata.tier].find((name) => name && local.tiers.has(name));
+  return local.tierOfPrice.get(it.stripe_price_id)?.tier_name ?? named ?? null;
+}
+
+type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pending_amount_cents'>;
+
+/** The tier that a schedule brings; a scheduled price that is no tier of ours is an error in the log. */
+function pendingOf(
+  { log }: BillingDeps,
+  userId: string,
+  local: LocalFacts,
+  it: FetchedSubscription,
+): Pending {
+  const next = it.schedule?.next;
+  const tier = next && local.tierOfPrice.get(next.stripe_price_id);
+  if (next && !tier) {
+    log.error({ user_id: userId, subscription: it.id, price: next.stripe_price_id }, 'Schedule to no tier');
+  }
+  if (!next || !tier || next.stripe_price_id === it.stripe_price_id) {
+    return { pending_tier: null, pending_from: null, pending_amount_cents: null };
+  }
+  return {
+    pending_tier: tier.tier_name,
+    pending_from: next.starts_at,
+    pending_amount_cents: tier.amount_cents,
+  };
+}
+
+function judgeOne(
+  now: Date,
+  local: LocalFacts,
+  fetched: FetchedSubscription | null,
+  before: StoredSubscription | null,
+  row: JudgedSubscription['row'],
+): JudgedSubscription {
+  const id = row.stripe_subscription_id;
+  const standing = standingOf(row, now);
+  const application = fetched?.metadata.application_id;
+  return {
+    row,
+    facts: row,
+    standing,
+    fetched,
+    before,
+    contender: {
+      id,
+      status: row.status,
+      standing,
+      created_at: row.created_at,
+      was_membership: local.memberships.some((it) => it.stripe_subscription_id === id),
+      application_rejected: local.applications.get(application ?? '') === 'rejected',
+      reversed: local.reversals.some((it) => it.stripe_subscription_id === id),
+    },
+  };
+}
+
+/** From when payments of a subscription that must go are given back: those made while it gave no membership. */
+export function refundFrom(
+  { contender }: JudgedSubscription,
+  local: LocalFacts,
+  { now, timeZone }: BillingDeps,
+): Date {
+  const membership = local.memberships.find((it) => it.stripe_subscription_id === contender.id);
+  if (!membership) return contender.created_at;
+  return membership.end_date ? startOfDay(membership.end_date, timeZone) : now();
+}

@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ownFolder } from './data-dir.ts';
+
+/** Another process holds the data folder. */
+export class FolderInUse extends Error {
+  constructor(folder: string, pid: string, cause: unknown) {
+    super(
+      `Another Cellar Door process${pid ? ` (pid ${pid})` : ''} is using ${resolve(folder)}.\n` +
+        'Stop it first, or give this one a folder of its own: DATA_DIR=./other-data npm start',
+      { cause },
+    );
+    this.name = 'FolderInUse';
+  }
+}
+
+/**
+ * Takes the data folder for this process alone; two processes on one embedded database lose rows without an
+ * error. The lock is the operating system's, held through an empty SQLite file, so it ends with the process
+ * however that ends: nothing stale is left to clean up after a crash. Throws FolderInUse, and ConfigurationError for a shared folder.
+ */
+export function lockFolder(folder: string): { release(): void } {
+  ownFolder(folder);
+  const pidFile = join(folder, 'server.pid');
+  const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+      throw new FolderInUse(folder, readPid(pidFile), error);
+    throw error;
+  }
+  writeFileSync(pidFile, String(process.pid));
+  return { release: () => lock.close() };
+}
+
+const SQLITE_BUSY = 5;
+
+function readPid(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Captcha } from '../auth/captcha.ts';
+import { type IdentityProvider, readProviders } from './oidc-providers.ts';
+import { plainConnections, withStartTls } from './transport-security.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((it) => (it === '' ? undefined : it), schema);
+
+/** off: nobody is asked. nudge: asked, and nothing depends on it. required: asked before the first sign-in. */
+const ADDRESS_MODES = ['off', 'nudge', 'required'] as const;
+export type AddressMode = (typeof ADDRESS_MODES)[number];
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const variables = z.object({
+  NODE_ENV: optional(z.enum(['development', 'production', 'test']).default('development')),
+  PORT: optional(port.default(3000)),
+  HOST: optional(z.string().optional()),
+  SANDBOX_PORT: optional(port.optional()),
+  DATA_DIR: optional(z.string().default('./data')),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  PUBLIC_URL: optional(url.optional()),
+  TRUST_PROXY: optional(z.stringbool().default(false)),
+  ALLOW_PLAIN_CONNECTIONS: optional(z.stringbool().default(false)),
+  CLUB_NAME: optional(z.string().min(1).max(60).default('Cellar Door')),
+  SUPPORT_EMAIL: optional(z.email().default('hello@cellardoor.example')),
+  VENUE_TIME_ZONE: optional(
+    z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
+  ),
+  AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  STRIPE_SECRET_KEY: optional(
+    z
+      .string()
+      .regex(/^(sk|rk)_(test|live)_/, 'is not a Stripe secret key')
+      .optional(),
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().optional()),
+  STRIPE_API_URL: optional(url.optional()),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: optional(z.string().optional()),
+  SUMMARY_BASE_URL: optional(url.optional()),
+  SUMMARY_API_KEY: optional(z.string().optional()),
+  SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
+  VERIFY_EMAIL: optional(z.enum(ADDRESS_MODES).default('nudge')),
+  STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().default(false)),
+  CAPTCHA_PROVIDER: optional(z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional()),
+  CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
+  CAPTCHA_SECRET_KEY: optional(z.string().max(200).optional()),
+  CAPTCHA_VERIFY_URL: optional(url.optional()),
+  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+});
+
+export type Env = z.infer<typeof variables> & {
+  PUBLIC_URL: string;
+  HOST: string;
+  /** Null when none is configured. */
+  captcha: Captcha | null;
+  /** In the order in which they are offered. */
+  providers: IdentityProvider[];
+};
+
+/** Configuration that cannot be used; the message names each variable and what to do. */
+export class ConfigurationError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** What production must be told; the demo makes these itself or runs without them. */
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'AUTH_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
+/**
+ * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
+ * Throws ConfigurationError naming every variable that is wrong; values are never repeated in it.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const parsed = variables.safeParse(source);
+  if (!parsed.success) {
+    throw new ConfigurationError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${describe(message)}`),
+    );
+  }
+  const env = parsed.data;
+  if (env.NODE_ENV === 'production') {
+    const missing = REQUIRED_IN_PRODUCTION.filter((name) => !env[name]);
+    if (missing.length > 0) {
+      throw new ConfigurationError(missing.map((name) => `${name} is required when NODE_ENV is production`));
+    }
+    if (env.VERIFY_EMAIL === 'required' && !env.SMTP_URL) {
+      throw new ConfigurationError([
+        'SMTP_URL is needed when VERIFY_EMAIL is required: links go out by mail',
+      ]);
+    }
+    if (env.STRIPE_API_URL) {
+      throw new ConfigurationError(['STRIPE_API_URL is for the demo; production talks to Stripe itself']);
+    }
+    if (env.CAPTCHA_VERIFY_URL) {
+      throw new ConfigurationError(['CAPTCHA_VERIFY_URL is for tests; production asks the provider itself']);
+    }
+    const plain = plainConnections(env);
+    if (plain.length > 0) throw new ConfigurationError(plain);
+    if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
+  }
+  const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  // A demo with known passwords is for this machine alone, unless somebody says otherwise.
+  const local = new URL(PUBLIC_URL).hostname === 'localhost';
+  const captcha = captchaOf(env);
+  const { providers, problems } = readProviders(source, env.NODE_ENV === 'production');
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
+}
+
+function captchaOf(env: z.infer<typeof variables>): Captcha | null {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey } = env;
+  if (!provider && !siteKey && !secretKey) return null;
+  if (!provider || !siteKey || !secretKey) {
+    throw new ConfigurationError([
+      'CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY go together: set all three or none',
+    ]);
+  }
+  return { provider, siteKey, secretKey, verifyUrl: env.CAPTCHA_VERIFY_URL };
+}
+
+function describe(message: string): string {
+  return /^(is|must)\b/.test(message) ? message : `is wrong: ${message}`;
+}

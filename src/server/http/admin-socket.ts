@@ -1,0 +1,75 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join, relative, resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { stream } from 'hono/streaming';
+import { z } from 'zod';
+import { signOutEverywhere } from '../auth/revoke-access.ts';
+import { addStaff, removeStaff } from '../auth/staff-accounts.ts';
+import { removeSecondFactor } from '../auth/two-factor/reset.ts';
+import type { Services } from '../context.ts';
+
+const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
+
+const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
+
+/** Where a running server listens for its operator; short, as socket paths have a limit of about 100 bytes. */
+export function operatorSocket(folder: string): string {
+  const absolute = resolve(folder, 'operator.sock');
+  const near = relative(process.cwd(), absolute);
+  return near.length < absolute.length ? join('.', near) : absolute;
+}
+
+/**
+ * The operator's door: a socket in the data folder that only the owner of that folder can open. It exists
+ * because a second process must not touch the embedded database while the server runs.
+ */
+export async function openOperatorDoor(
+  folder: string,
+  services: Services,
+): Promise<{ close(): Promise<void> }> {
+  const app = new Hono();
+  app.post('/staff', async (c) => {
+    const parsed = staffRequest.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ message: 'A valid email is needed.' }, 400);
+    return c.json(await addStaff(services, parsed.data.email, parsed.data.password));
+  });
+  app.delete('/staff/:email', async (c) =>
+    c.json({ removed: await removeStaff(services, c.req.param('email')) }),
+  );
+  app.delete('/second-factor/:email', async (c) =>
+    c.json({ removed: await removeSecondFactor(services, c.req.param('email')) }),
+  );
+  app.delete('/sessions/:email', async (c) =>
+    c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
+  );
+
+  // One line of JSON for each step of the work.
+  app.post('/stripe/replay', async (c) => {
+    const parsed = replayRequest.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ message: 'since must be a moment in ISO 8601, or null.' }, 400);
+    const { since } = parsed.data;
+    return stream(c, async (out) => {
+      for await (const step of services.billing.replayEvents(since ? new Date(since) : null)) {
+        await out.writeln(JSON.stringify(step));
+      }
+    });
+  });
+
+  const socket = operatorSocket(folder);
+  rmSync(socket, { force: true });
+  const server: Server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(socket, listening);
+  });
+  chmodSync(socket, 0o600);
+  return {
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,193 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { ORPCError, onError } from '@orpc/server';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { contract } from '../../contract/index.ts';
+import { api, lacksTwoFactor } from '../api/router.ts';
+import { bearerToken, readToken, tokenHandler } from '../auth/api-clients/access-tokens.ts';
+import { publicKeysHandler } from '../auth/api-clients/jwks.ts';
+import { type Auth, ownOrigins } from '../auth/better-auth.ts';
+import type { Captcha } from '../auth/captcha.ts';
+import { identityHandler, readSession } from '../auth/http.ts';
+import { returnFromProvider } from '../auth/linked-accounts/oauth-callback.ts';
+import type { Services } from '../context.ts';
+import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
+import type { Live } from '../realtime/member-events.ts';
+import { sameOrigin, securityHeaders } from './security-headers.ts';
+
+export interface AppDeps extends Services {
+  auth: Auth;
+  live: Live;
+  publicUrl: string;
+  /** Null where none is configured. */
+  captcha: Captcha | null;
+  /** Staff without a second factor may set one up, and nothing else. */
+  staffNeedTwoFactor: boolean;
+  /** Believe X-Forwarded-For: only behind a proxy that sets it itself. */
+  trustProxy: boolean;
+  /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
+  web?: (c: Context) => Response | Promise<Response>;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+/** A comment in quiet streams, so that no proxy takes them for dead. */
+const HEARTBEAT_MS = 20_000;
+
+/** Refusals that may be somebody trying doors; the rest are people's everyday mistakes. */
+const WATCHED = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
+
+/** The whole HTTP surface: identity, API, webhook, session, OpenAPI document and the web app. */
+export function createApp({
+  auth,
+  live,
+  publicUrl,
+  captcha,
+  staffNeedTwoFactor,
+  trustProxy,
+  web,
+  ...services
+}: AppDeps): Hono {
+  const app = new Hono();
+  const { log } = services;
+
+  const handler = new OpenAPIHandler(api, {
+    eventIteratorKeepAliveInterval: HEARTBEAT_MS,
+    interceptors: [
+      onError((error, { request }) => {
+        if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
+        else if (WATCHED.has(error.code)) {
+          const { pathname: path } = request.url;
+          const from = [request.headers[CLIENT_ADDRESS_HEADER]].flat()[0];
+          log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
+        }
+      }),
+    ],
+  });
+
+  app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
+  app.use('/api/*', async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'At most 64 KB can be sent.' }, 413),
+    }),
+  );
+
+  // Stripe calls from outside and signs what it sends, so this door comes before the same-origin check.
+  app.post('/api/stripe/webhook', async (c) => {
+    const outcome = await services.billing.handleWebhook(
+      await c.req.text(),
+      c.req.header('stripe-signature'),
+    );
+    return c.json(outcome.body, outcome.status as 200);
+  });
+
+  app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
+  app.use('/api/*', async (c, next) => {
+    c.req.raw.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, trustProxy));
+    return next();
+  });
+
+  app.post('/api/auth/token', tokenHandler(auth, services));
+  app.get('/api/auth/jwks', publicKeysHandler(auth));
+  app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
+    returnFromProvider(auth, c, c.req.param('provider'), log),
+  );
+  app.all('/api/auth/*', identityHandler(auth, log));
+
+  const session = async (headers: Headers, from: 'copy' | 'database') => {
+    const answer = await readSession(auth, headers, from);
+    const gone = answer.signedIn !== null && live.isGone(answer.signedIn.user.id);
+    return from === 'copy' && gone ? readSession(auth, headers, 'database') : answer;
+  };
+
+  app.get('/api/session', async (c) => {
+    const { signedIn, cookies } = await session(c.req.raw.headers, 'copy');
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
+    const user = signedIn?.user ?? null;
+    const must_enrol = user !== null && lacksTwoFactor(user, staffNeedTwoFactor);
+    return c.json({ user: user && { ...user, must_enrol } });
+  });
+
+  let document: Promise<unknown> | undefined;
+  app.get('/api/openapi.json', async (c) => {
+    document ??= openApiDocument(publicUrl);
+    return c.json((await document) as object);
+  });
+
+  app.all('/api/*', async (c) => {
+    let cookies: string[] = [];
+    const token = bearerToken(c.req.raw.headers);
+    const whoAsks = async (from: 'copy' | 'database') => {
+      // Who brings a token is who the token says, whatever cookies come with it.
+      if (token !== null) return readToken(auth, services, token);
+      const answer = await session(c.req.raw.headers, from);
+      if (answer.cookies.length > 0) cookies = answer.cookies;
+      if (!answer.signedIn) return null;
+      const { user, session_id } = answer.signedIn;
+      return { user_id: user.id, role: user.role, two_factor: user.two_factor, session_id, machine: false };
+    };
+    const { matched, response } = await handler.handle(c.req.raw, {
+      prefix: '/api',
+      context: { ...services, live, whoAsks, staffNeedTwoFactor },
+    });
+    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
+    if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+    // Nginx would hold events back until it has a bufferful.
+    if (response.headers.get('content-type') === 'text/event-stream') {
+      response.headers.set('X-Accel-Buffering', 'no');
+    }
+    return response;
+  });
+
+  if (web) app.get('*', web);
+  app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404));
+  app.onError((error, c) => {
+    log.error({ err: error }, 'request failed');
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again.' }, 500);
+  });
+  return app;
+}
+
+/** The connection's own address; what a proxy says it was only when told to believe it. */
+function clientAddress(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  if (forwarded) return forwarded;
+  try {
+    return getConnInfo(c).remote.address ?? '0.0.0.0';
+  } catch {
+    // Called without a connection, as tests do.
+    return '0.0.0.0';
+  }
+}
+
+const sessionCookie = (publicUrl: string) =>
+  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}cellar-door.session_token`;
+
+function openApiDocument(publicUrl: string): Promise<unknown> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  return generator.generate(contract, {
+    info: { title: 'Cellar Door', version: '1' },
+    servers: [{ url: `${publicUrl}/api` }],
+    security: [{ session: [] }, { machine: [] }],
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
+        machine: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: `The access token that POST ${publicUrl}/api/auth/token gives for client credentials.`,
+        },
+      },
+    },
+  });
+}

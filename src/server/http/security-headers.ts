@@ -1,0 +1,70 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import { type Captcha, captchaSources } from '../auth/captcha.ts';
+
+// wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
+function contentSecurityPolicy(captcha: Captcha | null): string {
+  const { script, frame, style, connect } = captchaSources(captcha);
+  return [
+    "default-src 'none'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...script].join(' '),
+    ["style-src 'self'", ...style].join(' '),
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connect].join(' '),
+    ...(frame.length > 0 ? [['frame-src', ...frame].join(' ')] : []),
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Of what is data: nothing in it is ever shown as a page, or within one. */
+const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer. HSTS only where the site is served over HTTPS. */
+export function securityHeaders({
+  https,
+  captcha,
+}: {
+  https: boolean;
+  captcha: Captcha | null;
+}): MiddlewareHandler {
+  const policy = contentSecurityPolicy(captcha);
+  return async (c, next) => {
+    await next();
+    c.header('Content-Security-Policy', c.req.path.startsWith('/api/') ? POLICY_OF_DATA : policy);
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('X-Frame-Options', 'DENY');
+    c.header('Referrer-Policy', 'same-origin');
+    c.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()');
+    c.header('Cross-Origin-Opener-Policy', 'same-origin');
+    if (https) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  };
+}
+
+/**
+ * Refuses changes that another site's page asks a browser to make. Browsers name the page's origin on every
+ * such request, or since 2020 at least the site; who names neither is no browser, and has no cookies but its own.
+ */
+export function sameOrigin(origins: string[], log: Logger): MiddlewareHandler {
+  return async (c, next) => {
+    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
+    if (changes && isForeign(c, origins)) {
+      log.warn({ security: 'refused', code: 'FOREIGN_ORIGIN', path: c.req.path }, 'refused');
+      return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403);
+    }
+    return next();
+  };
+}
+
+function isForeign(c: Context, origins: string[]): boolean {
+  const origin = c.req.header('origin');
+  if (origin !== undefined) return !origins.includes(origin);
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return false;
+}

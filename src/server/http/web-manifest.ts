@@ -1,0 +1,34 @@
+import type { Site } from './static-files.ts';
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** What a phone needs to put the app beside the others; the name is the venue's. */
+export function webManifest({ club_name }: Pick<Site, 'club_name'>): string {
+  return JSON.stringify({
+    id: '/',
+    name: club_name,
+    short_name: club_name.length <= 12 ? club_name : club_name.split(' ')[0],
+    description: `Your membership at ${club_name}: your card, your pours, your account.`,
+    lang: 'en',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f6f0e4',
+    theme_color: '#f6f0e4',
+    icons: [
+      icon('icon-192', 192, 'any'),
+      icon('icon-512', 512, 'any'),
+      icon('maskable-192', 192, 'maskable'),
+      icon('maskable-512', 512, 'maskable'),
+    ],
+    shortcuts: [
+      { name: 'Show QR Code', url: '/qr-code' },
+      { name: 'Pour History', url: '/pours' },
+    ],
+  });
+}

@@ -1,0 +1,193 @@
+import { and, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { ReviewedApplication } from '../../contract/applications.ts';
+import { type ApplicationStatus, approvedTier, mayReview } from '../../domain/application.ts';
+import { localDate } from '../../domain/calendar.ts';
+import { isUuid } from '../../domain/card.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Ctx } from '../context.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
+import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import { containsWords, searchWords } from './member-search.ts';
+
+const PAGE = 25;
+
+const selection = {
+  application: membership_applications,
+  applicant: {
+    first_name: profiles.first_name,
+    last_name: profiles.last_name,
+    email: profiles.email,
+    phone: profiles.phone,
+  },
+};
+
+type Row = {
+  application: typeof membership_applications.$inferSelect;
+  applicant: ReviewedApplication['applicant'];
+};
+
+function toReviewed({ application, applicant }: Row): ReviewedApplication {
+  return {
+    id: application.id,
+    user_id: application.user_id,
+    status: application.status,
+    is_complete: application.is_complete,
+    selected_tier: application.selected_tier,
+    current_step: application.current_step,
+    preferences: application.preferences,
+    notes: application.notes,
+    applicant,
+    created_at: application.created_at.toISOString(),
+    reviewed_at: application.reviewed_at?.toISOString() ?? null,
+  };
+}
+
+export interface ApplicationFilter {
+  search: string;
+  status: 'all' | ApplicationStatus;
+  tier: string;
+  cursor?: string;
+}
+
+function matching({ search, status, tier }: ApplicationFilter): SQL | undefined {
+  const words = searchWords(search);
+  return and(
+    status === 'all' ? undefined : eq(membership_applications.status, status),
+    // An application without a tier reads as select (spec section 3).
+    tier === 'all' ? undefined : sql`coalesce(${membership_applications.selected_tier}, 'select') = ${tier}`,
+    words.length === 0
+      ? undefined
+      : inArray(
+          membership_applications.user_id,
+          sql`(select user_id from profile_search where ${containsWords(sql`search_text`, words)})`,
+        ),
+  );
+}
+
+/** Applications for staff, newest first, a page at a time, with both counters of the page (spec section 2). */
+export async function listApplications({ db }: Ctx, filter: ApplicationFilter) {
+  const where = matching(filter);
+  const after = decodeCursor(filter.cursor, isInstant, isUuid);
+  const [at, id] = after ?? [];
+  const rows = await db
+    .select(selection)
+    .from(membership_applications)
+    .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
+    .where(
+      and(
+        where,
+        at && id
+          ? or(
+              lt(membership_applications.created_at, new Date(at)),
+              and(eq(membership_applications.created_at, new Date(at)), lt(membership_applications.id, id)),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(desc(membership_applications.created_at), desc(membership_applications.id))
+    .limit(PAGE + 1);
+  const [total] = await db
+    .select({ total: count() })
+    .from(membership_applications)
+    .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
+    .where(where);
+  const pending = await db.$count(membership_applications, eq(membership_applications.status, 'pending'));
+  const page = rows.slice(0, PAGE).map(toReviewed);
+  const last = rows.length > PAGE ? page.at(-1) : undefined;
+  return {
+    applications: page,
+    next_cursor: last ? encodeCursor(last.created_at, last.id) : null,
+    total: total?.total ?? 0,
+    pending,
+  };
+}
+
+/** Throws Refusal NOT_FOUND. */
+export async function getApplication({ db }: { db: Db | Tx }, id: string): Promise<ReviewedApplication> {
+  const [row] = await db
+    .select(selection)
+    .from(membership_applications)
+    .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
+    .where(eq(membership_applications.id, id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'application' });
+  return toReviewed(row);
+}
+
+/** Locks the application so that two staff cannot both decide it. */
+async function claim(tx: Tx, id: string) {
+  const [row] = await tx
+    .select()
+    .from(membership_applications)
+    .where(eq(membership_applications.id, id))
+    .for('update');
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'application' });
+  if (!mayReview(row.status)) throw new Refusal('APPLICATION_NOT_PENDING', { status: row.status });
+  return row;
+}
+
+/**
+ * Approves a pending application and creates the membership, billed at the venue: all of it or nothing.
+ * An open card checkout of the applicant is closed first, so that nobody pays twice.
+ * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, ALREADY_MEMBER.
+ */
+export async function approveApplication(ctx: Ctx, id: string, reference: string) {
+  const { db, actor, newId, billing } = ctx;
+  const { user_id } = await getApplication(ctx, id);
+  await billing.closeOpenCheckout(user_id);
+  return db.transaction(async (tx) => {
+    const application = await claim(tx, id);
+    const at = ctx.now();
+    const today = localDate(at, ctx.timeZone);
+    const tier = approvedTier(application.selected_tier);
+    const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
+    const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
+    if (former?.status === 'active') throw new Refusal('ALREADY_MEMBER');
+    const customer_id = former?.id ?? newId();
+    const fresh = {
+      tier,
+      status: 'active' as const,
+      member_since: today,
+      signed_up_by_staff_id: actor.user_id,
+    };
+    if (former) await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
+    else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
+    const membership_id = newId();
+    await tx.insert(memberships).values({
+      id: membership_id,
+      customer_id,
+      tier,
+      start_date: today,
+      status: 'active',
+      monthly_price_cents: definition?.monthly_price_cents ?? 0,
+      recorded_by_staff_id: actor.user_id,
+      toast_reference_number: reference,
+    });
+    await tx
+      .update(membership_applications)
+      .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
+      .where(eq(membership_applications.id, id));
+    return { customer_id, membership_id };
+  });
+}
+
+/** Rejects a pending application, with notes for staff. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
+export async function rejectApplication(ctx: Ctx, id: string, notes: string | undefined) {
+  const { user_id } = await getApplication(ctx, id);
+  await ctx.billing.closeOpenCheckout(user_id);
+  return ctx.db.transaction(async (tx) => {
+    await claim(tx, id);
+    const at = ctx.now();
+    await tx
+      .update(membership_applications)
+      .set({
+        status: 'rejected',
+        notes: notes || null,
+        reviewed_by_staff_id: ctx.actor.user_id,
+        reviewed_at: at,
+        updated_at: at,
+      })
+      .where(eq(membership_applications.id, id));
+    return getApplication({ db: tx }, id);
+  });
+}

@@ -1,0 +1,114 @@
+import { and, eq } from 'drizzle-orm';
+import type { Application, SurveyPreferences } from '../../contract/applications.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { JoinableTier } from '../../domain/tiers.ts';
+import type { Ctx } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { brokenConstraint } from '../db/results.ts';
+import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
+
+type Row = typeof membership_applications.$inferSelect;
+
+export function toApplication(row: Row): Application {
+  const { id, user_id, status, is_complete, selected_tier, current_step, preferences, stripe_session_id } =
+    row;
+  return {
+    id,
+    user_id,
+    status,
+    is_complete,
+    selected_tier,
+    current_step,
+    preferences,
+    stripe_session_id,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+const pendingOf = (userId: string) =>
+  and(eq(membership_applications.user_id, userId), eq(membership_applications.status, 'pending'));
+
+/** The actor's pending application, null without one. */
+export async function myApplication({ db, actor }: Ctx): Promise<Application | null> {
+  const [row] = await db.select().from(membership_applications).where(pendingOf(actor.user_id));
+  return row ? toApplication(row) : null;
+}
+
+export interface SaveApplication {
+  id?: string;
+  preferences: SurveyPreferences;
+  selected_tier: JoinableTier | null;
+  current_step: number;
+  is_complete: boolean;
+}
+
+/**
+ * Saves the actor's survey as their one pending application (spec section 4, survey application).
+ * Throws Refusal ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for an id that is not their pending application
+ * NOT_FOUND (also somebody else's) or APPLICATION_NOT_PENDING.
+ */
+export async function saveApplication(ctx: Ctx, input: SaveApplication): Promise<Application> {
+  try {
+    return await ctx.db.transaction((tx) => save(ctx, tx, input));
+  } catch (error) {
+    // Two tabs saved their first step at once: the later one now finds the earlier one's row.
+    if (brokenConstraint(error) === 'applications_one_pending') {
+      return ctx.db.transaction((tx) => save(ctx, tx, input));
+    }
+    throw error;
+  }
+}
+
+async function save(
+  { actor, now, newId }: Ctx,
+  tx: Tx,
+  { id, ...answers }: SaveApplication,
+): Promise<Application> {
+  // Locked, so that an account which is being deleted is not written into again.
+  const [person] = await tx
+    .select({ erased_at: profiles.erased_at })
+    .from(profiles)
+    .where(eq(profiles.id, actor.user_id))
+    .for('key share');
+  if (!person || person.erased_at) throw new Refusal('NOT_SIGNED_IN');
+  const [member] = await tx
+    .select({ status: customers.status })
+    .from(customers)
+    .where(eq(customers.user_id, actor.user_id));
+  if (member?.status === 'active') throw new Refusal('ALREADY_MEMBER');
+  if (answers.selected_tier) {
+    const [tier] = await tx
+      .select({ is_active: tier_definitions.is_active })
+      .from(tier_definitions)
+      .where(eq(tier_definitions.tier_name, answers.selected_tier));
+    if (!tier?.is_active) throw new Refusal('TIER_NOT_AVAILABLE');
+  }
+  if (id) {
+    const [named] = await tx
+      .select({ status: membership_applications.status })
+      .from(membership_applications)
+      .where(and(eq(membership_applications.id, id), eq(membership_applications.user_id, actor.user_id)));
+    if (!named) throw new Refusal('NOT_FOUND', { what: 'application' });
+    if (named.status !== 'pending') throw new Refusal('APPLICATION_NOT_PENDING', { status: named.status });
+  }
+  const at = now();
+  const [updated] = await tx
+    .update(membership_applications)
+    .set({ ...answers, updated_at: at })
+    .where(pendingOf(actor.user_id))
+    .returning();
+  if (updated) return toApplication(updated);
+  const [created] = await tx
+    .insert(membership_applications)
+    .values({
+      id: newId(),
+      user_id: actor.user_id,
+      status: 'pending',
+      ...answers,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning();
+  if (!created) throw new Error('An insert answered no row');
+  return toApplication(created);
+}

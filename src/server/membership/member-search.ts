@@ -1,0 +1,107 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { MemberRow } from '../../contract/members.ts';
+import { isUuid } from '../../domain/card.ts';
+import type { Ctx } from '../context.ts';
+import { rowsOf } from '../db/results.ts';
+import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
+
+const RECENT = 5;
+const PAGE = 30;
+
+/** Longer input repeats itself; each word costs a look at every candidate. */
+const MAX_WORDS = 8;
+
+/**
+ * The newest members are looked through before any index is asked: a name that many carry fills a page from
+ * them, and one that does not is rare enough for the index (docs/decisions/0005-member-search.md).
+ */
+export const NEWEST_LOOKED_THROUGH = 5000;
+
+/** The words of what staff typed; each must be found somewhere in first name, last name or email. */
+export function searchWords(text: string): string[] {
+  return text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+}
+
+/** Every word in the column, wherever it stands: without case and accents, wildcards taken literally. */
+export function containsWords(column: SQL, words: string[]): SQL {
+  return sql.join(
+    words.map((word) => sql`${column} like containing(${word}::text)`),
+    sql` and `,
+  );
+}
+
+/** Trigrams know three letters or digits in a row; for anything else there are letters and pairs. */
+function hasTrigram(word: string): boolean {
+  return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
+}
+
+/** What else must hold of a word, so that an index can look it up; nothing where its trigrams can be. */
+const lookups = (words: string[]) =>
+  words
+    .filter((word) => !hasTrigram(word))
+    .map((word) => sql`letters_and_pairs(search_text) @> letters_or_pairs(${word}::text)`);
+
+type Position = { day: string; id: string } | null;
+
+const before = (after: Position) =>
+  after ? sql`(member_since, customer_id) < (${after.day}::date, ${after.id}::uuid)` : sql`true`;
+// The index is written so; without these words the planner would sort every member instead.
+const newestFirst = sql`member_since desc nulls last, customer_id desc nulls last`;
+
+/** The members found, with their profiles joined only once the page is cut. */
+function withProfiles(found: SQL): SQL {
+  return sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, c.tier, c.status,
+                    to_char(f.member_since, 'YYYY-MM-DD') as member_since
+               from (${found}) f
+               join customers c on c.id = f.customer_id join profiles p on p.id = c.user_id
+              order by f.member_since desc, f.customer_id desc`;
+}
+
+/** Matches among the members who joined last; stops as soon as it has enough. */
+export function amongNewest(words: string[], after: Position, limit: number): SQL {
+  return withProfiles(
+    sql`select customer_id, member_since
+          from (select customer_id, member_since, search_text from profile_search
+                 where member_since is not null and ${before(after)}
+                 order by ${newestFirst} limit ${NEWEST_LOOKED_THROUGH}::integer) newest
+         where ${containsWords(sql`search_text`, words)}
+         order by ${newestFirst} limit ${limit}::integer`,
+  );
+}
+
+/** Matches among all active members, by index. */
+export function amongAll(words: string[], after: Position, limit: number): SQL {
+  return withProfiles(
+    sql`with matching as materialized (
+          select customer_id, member_since from profile_search
+           where member_since is not null and ${before(after)}
+             and ${sql.join([containsWords(sql`search_text`, words), ...lookups(words)], sql` and `)})
+        select customer_id, member_since from matching order by ${newestFirst} limit ${limit}::integer`,
+  );
+}
+
+/**
+ * Active members for staff, newest first: without a search the five who joined last, with one every match by
+ * first name, last name or email, a page at a time (spec section 7). Several words must all be found.
+ */
+export async function listMembers({ db }: Ctx, { search, cursor }: { search: string; cursor?: string }) {
+  const words = searchWords(search);
+  const position = decodeCursor(cursor, isDay, isUuid);
+  const after: Position = position ? { day: position[0] ?? '', id: position[1] ?? '' } : null;
+  if (words.length === 0) {
+    const recent = await rowsOf<MemberRow>(
+      db,
+      withProfiles(
+        sql`select customer_id, member_since from profile_search
+             where member_since is not null order by ${newestFirst} limit ${RECENT}::integer`,
+      ),
+    );
+    return { members: recent, next_cursor: null };
+  }
+  const limit = PAGE + 1;
+  let rows = await rowsOf<MemberRow>(db, amongNewest(words, after, limit));
+  if (rows.length < limit) rows = await rowsOf<MemberRow>(db, amongAll(words, after, limit));
+  const members = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? members.at(-1) : undefined;
+  return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
+}

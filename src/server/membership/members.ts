@@ -1,0 +1,109 @@
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { standingOf } from '../../domain/standing.ts';
+import { tierLabel } from '../../domain/tiers.ts';
+import type { Ctx } from '../context.ts';
+import {
+  billing_subscription,
+  customers,
+  membership_applications,
+  memberships,
+  profiles,
+  tier_definitions,
+} from '../db/schema.ts';
+import { availablePours } from '../pours/pours.ts';
+import { myApplication } from './applications.ts';
+
+type CustomerRow = typeof customers.$inferSelect;
+type ProfileRow = typeof profiles.$inferSelect;
+
+function toCustomer(row: CustomerRow, pours_balance: number): Customer {
+  const { id, user_id, tier, status, member_since, total_pours_lifetime, last_activity } = row;
+  return {
+    id,
+    user_id,
+    tier,
+    status,
+    member_since,
+    pours_balance,
+    total_pours_lifetime,
+    last_activity: last_activity?.toISOString() ?? null,
+  };
+}
+
+function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Profile {
+  return { id, email, first_name, last_name, phone };
+}
+
+/** All that the actor's dashboard decides on: profile, customer, application, and whether ever a member. */
+export async function me(ctx: Ctx) {
+  const { db, actor } = ctx;
+  const [row] = await db
+    .select({ profile: profiles, customer: customers })
+    .from(profiles)
+    .leftJoin(customers, eq(customers.user_id, profiles.id))
+    .where(eq(profiles.id, actor.user_id));
+  if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
+  const { profile, customer } = row;
+  const balance = customer ? await availablePours(ctx, customer.id) : null;
+  const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
+  return {
+    profile: toProfile(profile),
+    customer: customer ? toCustomer(customer, balance?.available_pours ?? 0) : null,
+    membership_ever: ever > 0,
+    application: await myApplication(ctx),
+  };
+}
+
+/** One member for staff, by customer id or user id (spec section 2). Throws Refusal NOT_FOUND. */
+export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
+  const { db } = ctx;
+  const find = (key: SQL) =>
+    db
+      .select({
+        customer: customers,
+        profile: profiles,
+        tier_display_name: tier_definitions.display_name,
+        membership: memberships,
+        subscription: billing_subscription,
+      })
+      .from(customers)
+      .innerJoin(profiles, eq(profiles.id, customers.user_id))
+      .leftJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
+      .leftJoin(memberships, and(eq(memberships.customer_id, customers.id), eq(memberships.status, 'active')))
+      .leftJoin(
+        billing_subscription,
+        eq(billing_subscription.stripe_subscription_id, memberships.stripe_subscription_id),
+      )
+      .where(key);
+  const [row] = [...(await find(eq(customers.user_id, id))), ...(await find(eq(customers.id, id)))];
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const { customer, profile, membership, subscription } = row;
+  const has = await availablePours(ctx, customer.id);
+  const standing = subscription ? standingOf(subscription, ctx.now()) : null;
+  return {
+    customer: toCustomer(customer, has.available_pours),
+    profile: toProfile(profile),
+    former: profile.erased_at !== null,
+    tier_display_name: row.tier_display_name ?? tierLabel(customer.tier),
+    has_active_membership: membership !== null,
+    standing,
+    next_billing_date:
+      standing === 'active' ? (subscription?.current_period_end.toISOString() ?? null) : null,
+    available_pours: has.available_pours,
+    tier_max: has.tier_max,
+    has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,
+  };
+}
+
+/** The answers of a user's latest application, null when there are none. */
+export async function preferencesOf({ db }: Ctx, userId: string) {
+  const [latest] = await db
+    .select({ preferences: membership_applications.preferences })
+    .from(membership_applications)
+    .where(and(eq(membership_applications.user_id, userId), ne(membership_applications.status, 'rejected')))
+    .orderBy(desc(membership_applications.created_at))
+    .limit(1);
+  return latest?.preferences ?? null;
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import type { BarCard } from '../../contract/members.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { endsAt, type SubscriptionFacts, standingOf } from '../../domain/standing.ts';
+import { tierLabel } from '../../domain/tiers.ts';
+import type { Ctx } from '../context.ts';
+import { rowsOf } from '../db/results.ts';
+
+/** One row of the statement below; instants as text, in UTC, because the drivers read them differently. */
+interface Row {
+  id: string;
+  user_id: string;
+  first_name: string;
+  last_name: string;
+  tier: string;
+  tier_label: string | null;
+  status: string;
+  access: boolean;
+  tier_max: number;
+  pours_used: number;
+  stripe_status: string | null;
+  cancel_at_period_end: boolean | null;
+  current_period_end: string | null;
+  cancel_at: string | null;
+  grace_until: string | null;
+  pour_id: string | null;
+  quantity: number;
+  location: string;
+  poured_at: string | null;
+  recorded_by: string;
+}
+
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/**
+ * The member who stands at the bar, by customer id or user id, in one statement: name, tier, glasses left,
+ * standing, last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
+ */
+export async function memberAtBar(ctx: Ctx, id: string): Promise<BarCard> {
+  const now = ctx.now();
+  const [row] = await rowsOf<Row>(
+    ctx.db,
+    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status,
+               a.access, a.tier_max, a.pours_used,
+               s.status as stripe_status, s.cancel_at_period_end,
+               ${iso('s.current_period_end')} as current_period_end, ${iso('s.cancel_at')} as cancel_at,
+               ${iso('s.grace_until')} as grace_until,
+               l.id as pour_id, l.quantity, l.location,
+               ${iso('l.created_at')} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by
+          from customers c
+          join profiles p on p.id = c.user_id
+          join tier_definitions t on t.tier_name = c.tier
+          cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
+          left join memberships m on m.customer_id = c.id and m.status = 'active'
+          left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+          left join lateral (
+            select * from pours q where q.customer_id = c.id
+               and not exists (select 1 from pour_voids v where v.pour_id = q.id)
+             order by q.created_at desc, q.id desc limit 1) l on true
+          left join profiles r on r.id = l.recorded_by_staff_id
+         where c.id = ${id}::uuid or c.user_id = ${id}::uuid
+         order by c.user_id = ${id}::uuid desc limit 1`,
+  );
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const facts = factsOf(row);
+  const standing = facts ? standingOf(facts, now) : 'venue';
+  const shown = row.status === 'active' ? standing : 'inactive';
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    tier: row.tier,
+    tier_label: row.tier_label ?? tierLabel(row.tier),
+    pours_balance: row.access ? Math.max(0, row.tier_max - row.pours_used) : 0,
+    tier_max: row.tier_max,
+    standing: shown,
+    grace_until: shown === 'grace' ? row.grace_until : null,
+    ends_at: shown === 'ending' && facts ? (endsAt(facts)?.toISOString() ?? null) : null,
+    last_visit: row.poured_at,
+    last_pour:
+      row.pour_id && row.poured_at
+        ? {
+            id: row.pour_id,
+            quantity: row.quantity,
+            location: row.location,
+            created_at: row.poured_at,
+            recorded_by: row.recorded_by,
+          }
+        : null,
+  };
+}
+
+/** What standing is decided from; null when billed at the venue. */
+function factsOf(row: Row): SubscriptionFacts | null {
+  if (row.stripe_status === null || row.current_period_end === null) return null;
+  return {
+    status: row.stripe_status,
+    cancel_at_period_end: row.cancel_at_period_end ?? false,
+    current_period_end: new Date(row.current_period_end),
+    cancel_at: row.cancel_at ? new Date(row.cancel_at) : null,
+    grace_until: row.grace_until ? new Date(row.grace_until) : null,
+  };
+}

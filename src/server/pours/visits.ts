@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { VisitMonth } from '../../contract/pours.ts';
+import { addMonths, localDate } from '../../domain/calendar.ts';
+import type { Ctx } from '../context.ts';
+import { rowsOf } from '../db/results.ts';
+
+const MONTHS = 12;
+
+/**
+ * The actor's last twelve months at the venue, oldest first. A visit is a day of the venue's calendar on which
+ * a glass was poured; glasses that were voided were not.
+ */
+export async function visitMonths({ db, actor, now, timeZone }: Ctx): Promise<VisitMonth[]> {
+  const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;
+  const months = Array.from({ length: MONTHS }, (_, back) => addMonths(thisMonth, back + 1 - MONTHS));
+  const rows = await rowsOf<VisitMonth>(
+    db,
+    sql`select to_char(local, 'YYYY-MM') as month, count(distinct local::date)::integer as visits,
+               sum(quantity)::integer as glasses
+          from (select p.quantity, p.created_at at time zone ${timeZone} as local
+                  from pours p join customers c on c.id = p.customer_id
+                 where c.user_id = ${actor.user_id}
+                   and p.created_at >= (${months[0]}::date)::timestamp at time zone ${timeZone}
+                   and not exists (select 1 from pour_voids v where v.pour_id = p.id)) poured
+         group by 1`,
+  );
+  const poured = new Map(rows.map((row) => [row.month, row]));
+  return months
+    .map((day) => day.slice(0, 7))
+    .map((month) => poured.get(month) ?? { month, visits: 0, glasses: 0 });
+}

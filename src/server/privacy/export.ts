@@ -1,0 +1,55 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { MyData } from '../../contract/privacy.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Ctx } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { countAttempt } from '../platform/rate-limit.ts';
+import { HOLDINGS, type Holding, type Person } from './inventory.ts';
+import { personOf } from './person.ts';
+
+/** Each reads a whole life of glasses. */
+const DOWNLOADS = { max: 10, window: 3600 };
+
+/**
+ * Everything that is stored about the actor, as one document, read in one moment. Secrets and who of the staff
+ * did something are left out, and it says so. Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
+ */
+export async function downloadMyData(ctx: Ctx): Promise<MyData> {
+  const { db, actor, now, venue } = ctx;
+  await countAttempt(ctx, `download-my-data:${actor.user_id}`, DOWNLOADS);
+  return db.transaction(
+    async (tx) => {
+      const person = await personOf(tx, actor.user_id);
+      if (!person) throw new Refusal('NOT_SIGNED_IN');
+      const sections: MyData['sections'] = [];
+      for (const holding of HOLDINGS) {
+        if (typeof holding.hidden !== 'string') sections.push(await section(tx, holding, person));
+      }
+      const left_out = HOLDINGS.flatMap(({ hidden, about, table }) =>
+        typeof hidden === 'string' ? [{ about, table: getTableName(table), why: hidden }] : [],
+      );
+      return { version: 1 as const, made_at: now().toISOString(), club: venue.club_name, sections, left_out };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function section(
+  tx: Tx,
+  { table, about, of, hidden }: Holding,
+  person: Person,
+): Promise<MyData['sections'][number]> {
+  const left_out = typeof hidden === 'string' ? {} : hidden;
+  const stored = await tx.select().from(table).where(of(person));
+  const columns = Object.entries(getTableColumns(table));
+  const rows = stored.map((row) =>
+    Object.fromEntries(
+      columns
+        .filter(([, { name }]) => !(name in left_out))
+        .map(([key, { name }]) => [name, plain((row as Record<string, unknown>)[key])]),
+    ),
+  );
+  return { about, table: getTableName(table), rows, left_out };
+}
+
+const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);

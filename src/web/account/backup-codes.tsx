@@ -1,0 +1,49 @@
+import { Button } from '../ui/button.tsx';
+import { saveBlob } from '../ui/qr-png.ts';
+import { toast } from '../ui/toast.ts';
+
+interface BackupCodesProps {
+  codes: string[];
+  onDone: () => void;
+}
+
+/** Shown once: the server keeps them in a form that nobody can show again. */
+export function BackupCodes({ codes, onDone }: BackupCodesProps) {
+  const text = codes.join('\n');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success('Backup codes copied');
+    } catch {
+      toast.error('They could not be copied. Please write them down.');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        Keep these backup codes where you find them without your phone. Each signs you in once. They are shown
+        only now.
+      </p>
+      <ul
+        aria-label="Backup codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md bg-surface-sunken p-4 font-code"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={copy}>
+          Copy
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'backup-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button onClick={onDone}>I Have Kept Them</Button>
+      </div>
+    </div>
+  );
+}

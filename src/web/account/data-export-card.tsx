@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { api, serverMessage } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { saveBlob } from '../ui/qr-png.ts';
+import { toast } from '../ui/toast.ts';
+
+/** 'cellar-door-my-data-2026-07-13.json' */
+export const dataFileName = (madeAt: string) => `cellar-door-my-data-${madeAt.slice(0, 10)}.json`;
+
+/** Everything that is stored about the signed-in person, as a file. */
+export function DownloadCard() {
+  const download = useMutation({
+    mutationFn: () => api.privacy.download(),
+    onSuccess: (data) => {
+      const text = `${JSON.stringify(data, null, 2)}\n`;
+      saveBlob(new Blob([text], { type: 'application/json' }), dataFileName(data.made_at));
+      toast.success('Your data is in your downloads');
+    },
+    onError: (error) =>
+      toast.error('Your data could not be downloaded', {
+        description: serverMessage(error) ?? 'Please try again.',
+      }),
+  });
+  return (
+    <Card title="Your Data">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+          Everything that is stored about you, as a file that people and programs can read.
+        </p>
+        <Button
+          variant="secondary"
+          busy={download.isPending}
+          busyLabel="Gathering..."
+          onClick={() => download.mutate()}
+        >
+          Download My Data
+        </Button>
+      </div>
+    </Card>
+  );
+}

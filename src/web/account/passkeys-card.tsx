@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Passkey } from '../../contract/passkeys.ts';
+import { orpc } from '../api/client.ts';
+import { AuthError } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.ts';
+import { addPasskey, passkeyProblem, passkeysWork } from '../visitor/passkey.ts';
+import { deviceName } from './device-name.ts';
+import { PasskeyRow } from './passkey-row.tsx';
+import { PasswordStep } from './two-factor-password-step.tsx';
+
+/** The person's passkeys, and the way to one on this device. */
+export function PasskeysCard() {
+  const { data, isError, isFetching, refetch } = useQuery(orpc.passkeys.mine.queryOptions());
+  return (
+    <Card title="Passkeys">
+      {data ? (
+        <Passkeys list={data} />
+      ) : isError ? (
+        <ErrorState
+          title="Your passkeys could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
+    </Card>
+  );
+}
+
+function Passkeys({ list }: { list: Passkey[] }) {
+  const client = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const again = () => client.invalidateQueries({ queryKey: orpc.passkeys.mine.key() });
+  const removing = useMutation(orpc.passkeys.remove.mutationOptions({ onSettled: again }));
+  const works = passkeysWork();
+
+  const add = async (password: string) => {
+    try {
+      await addPasskey(password, deviceName(navigator.userAgent));
+    } catch (error) {
+      const text = passkeyProblem(error, 'The passkey could not be added. Please try again.');
+      throw new AuthError(0, text);
+    }
+    setAdding(false);
+    toast.success('Passkey added', { description: 'You can sign in with it from now on.' });
+    await again();
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      {list.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {list.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRemove={async (password) => {
+                await removing.mutateAsync({ id: passkey.id, password });
+                toast.success('Passkey removed', {
+                  description: 'Your device may still offer it. You can delete it there as well.',
+                });
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <PasswordStep label="Add Passkey" onCancel={() => setAdding(false)} onPassword={add}>
+          <p>First, your password. Then your device asks for its PIN, your face or your finger.</p>
+        </PasswordStep>
+      ) : (
+        <div
+          className={classNames(
+            'flex flex-wrap items-center justify-between gap-4',
+            list.length > 0 && 'border-line border-t pt-5',
+          )}
+        >
+          {(list.length === 0 || !works) && (
+            <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+              {works
+                ? 'Sign in by unlocking your device, without a password or a code.'
+                : 'This browser cannot make passkeys. Open this page in a newer one to add it there.'}
+            </p>
+          )}
+          {works && (
+            <Button variant="secondary" onClick={() => setAdding(true)}>
+              Add a Passkey
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

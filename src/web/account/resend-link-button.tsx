@@ -1,0 +1,34 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AuthError, forgetSession, postAuth } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+import { failureText } from '../visitor/auth-error-text.ts';
+
+/** Sends the link that confirms the signed-in person's address once more. */
+export function SendLink({ email }: { email: string }) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await postAuth('send-verification-email', { email });
+      toast.success('The link is on its way', { description: `Look into the mail of ${email}.` });
+    } catch (error) {
+      if (error instanceof AuthError && error.code === 'EMAIL_ALREADY_VERIFIED') {
+        // Elsewhere, since this page was opened.
+        forgetSession();
+        toast.success('Your mail address is confirmed already');
+        return await router.invalidate();
+      }
+      toast.error(failureText(error, 'The mail could not be sent. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="secondary" size="sm" busy={busy} busyLabel="Sending..." onClick={send}>
+      Send the Link Again
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { useRouter } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { signOut } from '../api/session.ts';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import type { ButtonVariant } from '../ui/button-look.ts';
+import { toast } from '../ui/toast.ts';
+import { failureText } from '../visitor/auth-error-text.ts';
+
+interface SignOutButtonProps {
+  variant?: ButtonVariant;
+  size?: 'sm' | 'md';
+  block?: boolean;
+  /** Asked first, when there is a reason to stay. */
+  question?: { title: string; description: string };
+}
+
+export function SignOutButton({ variant = 'quiet', size = 'md', block, question }: SignOutButtonProps) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+
+  const leave = async () => {
+    setBusy(true);
+    try {
+      await signOut();
+      toast.success('Signed out successfully');
+      await router.navigate({ to: '/login' });
+    } catch (error) {
+      toast.error(failureText(error, 'Error signing out'));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        block={block}
+        busy={busy}
+        icon={<LogOut size={18} aria-hidden="true" />}
+        onClick={question ? () => setAsking(true) : leave}
+      >
+        Sign Out
+      </Button>
+      {question && (
+        <AlertDialog
+          {...question}
+          open={asking}
+          confirmLabel="Sign Out"
+          cancelLabel="Stay"
+          busy={busy}
+          onConfirm={leave}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { refusalOf, serverMessage } from './client.ts';
+import { forgetSession } from './session.ts';
+
+function createClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    // NOT_ALLOWED: somebody else has signed in from another tab since.
+    if (refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED')) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // A definite answer stays the same however often it is asked for.
+        retry: (failures, error) => failures < 2 && serverMessage(error) === null,
+        retryDelay: (failures) => 400 * 2 ** failures,
+      },
+      // A refused or lost write is for the person to decide about, not to repeat behind their back.
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** Data of the signed-in pages. Only their layouts load this file, so that /login loads none of it. */
+export function AppData({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  // Made once per stay in the signed-in pages: signing out unmounts the layout, and what one person saw with it.
+  const [client] = useState(() =>
+    createClient(() => {
+      forgetSession();
+      // The guard runs again, finds nobody and sends them to /login, from where they come back to this page.
+      void router.invalidate();
+    }),
+  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}

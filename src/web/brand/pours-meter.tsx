@@ -1,0 +1,35 @@
+import { classNames } from '../ui/class-names.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Glasses } from './glasses.tsx';
+
+interface PoursMeterProps {
+  available: number;
+  max: number;
+  used: number;
+  /** Under the bar, e.g. 'Resets on your monthly billing date'. */
+  note?: string;
+  /** Little glasses between number and bar. */
+  glasses?: boolean;
+  className?: string;
+}
+
+export function PoursMeter({ available, max, used, note, glasses = true, className }: PoursMeterProps) {
+  return (
+    <div className={classNames('flex flex-col gap-4', className)}>
+      <p className="flex items-baseline gap-2.5 font-title tabular-nums">
+        <span className="text-5xl">{available}</span> <span className="text-2xl text-ink-muted">/ {max}</span>
+      </p>
+      {glasses && max > 0 && <Glasses available={available} max={max} />}
+      <ProgressBar
+        label="Pours remaining"
+        value={available}
+        max={max}
+        valueText={`${available} of ${max} pours remaining`}
+      />
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-ink-muted text-sm">
+        <p>{used} used this billing period</p>
+        {note && <p>{note}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { tierLabel } from '../../domain/tiers.ts';
+import { classNames } from '../ui/class-names.ts';
+import { tierLook } from './tier-style.ts';
+
+interface TierBadgeProps {
+  tier: string;
+  className?: string;
+}
+
+export function TierBadge({ tier, className }: TierBadgeProps) {
+  const look = tierLook(tier);
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-3 py-0.5 font-semibold text-xs tracking-wide',
+        look.paper,
+        look.line,
+        className,
+      )}
+    >
+      {tierLabel(tier)}
+    </span>
+  );
+}

@@ -1,6 +1,0 @@
-import { AuthError } from '../../session.ts';
-
-/** The server's own words where it gave any, else ours (spec section 8). */
-export function failureText(error: unknown, fallback: string): string {
-  return (error instanceof AuthError && error.serverMessage) || fallback;
-}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { DownloadCard } from '../../account/data-export-card.tsx';
+import { AddressNudge } from '../../account/email-reminder.tsx';
+import { SecurityCards } from '../../account/security-cards.tsx';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { orpc } from '../../api/client.ts';
+import type { SessionUser } from '../../api/session.ts';
+import { SupportLink } from '../../brand/support-link.tsx';
+import { dateOfDay } from '../../format/dates.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/description-list.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Billing } from '../billing/billing-card.tsx';
+import { Payments } from '../billing/payments-card.tsx';
+import { TasteCard } from '../survey/taste-card.tsx';
+import { DeleteAccountCard } from './delete-account-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+export function AccountScreen({ user }: { user: SessionUser }) {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+  return (
+    <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+      {me ? (
+        <>
+          <AddressNudge user={user} eachVisit />
+          <ProfileCard profile={me.profile} user={user} />
+          <Card title="Membership">
+            {me.customer ? (
+              <Facts
+                facts={[
+                  { term: 'Tier', detail: tierLabel(me.customer.tier) },
+                  { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
+                ]}
+              />
+            ) : (
+              <div className="flex flex-wrap items-center justify-between gap-4">
+                <p className="text-ink-muted">You are not a member yet.</p>
+                <LinkButton to="/apply" variant="secondary" size="sm">
+                  Choose a Membership
+                </LinkButton>
+              </div>
+            )}
+          </Card>
+          {me.customer && <Billing active={me.customer.status === 'active'} />}
+          {me.customer && <Payments />}
+          <TasteCard />
+          <SecurityCards />
+          <DownloadCard />
+          <DeleteAccountCard member={me.customer?.status === 'active'} />
+        </>
+      ) : isError ? (
+        <ErrorState
+          title="Your account could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <>
+          <Card title="Profile">
+            <SkeletonLines lines={3} />
+          </Card>
+          <Card title="Membership">
+            <SkeletonLines lines={2} />
+          </Card>
+        </>
+      )}
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-ink-muted text-sm">
+          A question? Write to <SupportLink />
+        </p>
+        <SignOutButton variant="secondary" />
+      </footer>
+    </PageShell>
+  );
+}

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Profile } from '../../../contract/members.ts';
+import { AddressFact } from '../../account/email-status.tsx';
+import type { SessionUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/description-list.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+/** Name, email and phone, and the way to change them. */
+export function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser }) {
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+
+  // The button is not there while the form is; whoever leaves the form by keyboard goes on from it.
+  const finish = () => {
+    flushSync(() => setEditing(false));
+    edit.current?.focus();
+  };
+
+  return (
+    <Card
+      title="Profile"
+      aside={
+        !editing && (
+          <Button ref={edit} variant="quiet" size="sm" onClick={() => setEditing(true)}>
+            Edit Profile
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <ProfileForm profile={profile} onDone={finish} />
+      ) : (
+        <Facts
+          facts={[
+            { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
+            { term: 'Email', detail: <AddressFact user={user} /> },
+            ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Subscription } from '../../../contract/functions.ts';
+import { isEnded } from '../../../domain/standing.ts';
+import { orpc } from '../../api/client.ts';
+import { SupportLink } from '../../brand/support-link.tsx';
+import {
+  amountPerMonth,
+  cardBrand,
+  cardExpiry,
+  statusText,
+  statusTone,
+} from '../../format/billing-labels.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/description-list.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeTierDialog } from './change-tier-dialog.tsx';
+import { PendingTierNotice } from './pending-tier-notice.tsx';
+import { KeepMembership, UpdateCard } from './subscription-actions.tsx';
+
+interface BillingProps {
+  /** The membership is; with no subscription beside it, it is paid at the venue. */
+  active: boolean;
+}
+
+export function Billing({ active }: BillingProps) {
+  const { data, isError, isFetching, refetch } = useQuery(
+    orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
+  );
+  if (data?.subscription) return <CardSubscription subscription={data.subscription} />;
+  return (
+    <Card title="Billing">
+      {data ? (
+        <p className="text-ink-muted">
+          {active ? (
+            <>
+              Your membership is billed at the venue, so there is no card on file. To change or end it, talk
+              to our staff or write to <SupportLink />.
+            </>
+          ) : (
+            'There is no subscription on this account.'
+          )}
+        </p>
+      ) : isError ? (
+        <ErrorState
+          title="Your billing details could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </Card>
+  );
+}
+
+function CardSubscription({ subscription }: { subscription: Subscription }) {
+  const [asking, setAsking] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const { status, cancel_at_period_end, current_period_end, amount, payment_method } = subscription;
+  const ended = isEnded(status);
+  const periodEnd = dateOfInstant(current_period_end);
+  return (
+    <Card
+      title="Billing"
+      aside={cancel_at_period_end && !ended && <Badge tone="warning">Cancels at period end</Badge>}
+    >
+      {status === 'past_due' && (
+        <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
+          {subscription.grace_until
+            ? `We try your card again, and you keep your pours until ${dateOfInstant(subscription.grace_until)}.`
+            : 'We try your card again in the coming days.'}{' '}
+          You can update your card below.
+        </Notice>
+      )}
+      <PendingTierNotice subscription={subscription} />
+      <Facts
+        facts={[
+          { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusText(status)}</Badge> },
+          { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
+          { term: 'Amount', detail: amountPerMonth(amount) },
+          ...(payment_method
+            ? [
+                {
+                  term: 'Card',
+                  detail: `${cardBrand(payment_method.brand)} •••• ${payment_method.last4}`,
+                },
+                { term: 'Expires', detail: cardExpiry(payment_method.exp_month, payment_method.exp_year) },
+              ]
+            : []),
+        ]}
+      />
+      {!ended && (
+        <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
+          <UpdateCard />
+          {status === 'active' && !cancel_at_period_end && !subscription.pending_tier && (
+            <Button variant="secondary" onClick={() => setChoosing(true)}>
+              Change Tier
+            </Button>
+          )}
+          {cancel_at_period_end ? (
+            <KeepMembership />
+          ) : (
+            <Button variant="secondary" onClick={() => setAsking(true)}>
+              Cancel Subscription
+            </Button>
+          )}
+          <CancelDialog open={asking} periodEnd={periodEnd} onClose={() => setAsking(false)} />
+          {choosing && <ChangeTierDialog subscription={subscription} onClose={() => setChoosing(false)} />}
+        </div>
+      )}
+    </Card>
+  );
+}

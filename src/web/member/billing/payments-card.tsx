@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import { dollars } from '../../format/billing-labels.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { InvoiceButton } from './subscription-actions.tsx';
+
+/** What was charged, and what was given back of it; nothing where nothing was ever paid by card. */
+export function Payments() {
+  const { data } = useQuery(orpc.billing.payments.queryOptions());
+  if (!data || data.length === 0) return null;
+  return (
+    <Card title="Payments">
+      <DataTable
+        caption="Payments"
+        rows={data}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: 'date',
+            header: 'Date',
+            names: true,
+            cell: (row) => dateOfInstant(Date.parse(row.created_at) / 1000),
+          },
+          { key: 'amount', header: 'Amount', align: 'end', cell: (row) => dollars(row.amount) },
+          {
+            key: 'status',
+            header: 'Status',
+            align: 'end',
+            cell: (row) =>
+              row.amount_refunded > 0 ? `${dollars(row.amount_refunded)} returned` : paymentText(row.status),
+          },
+          {
+            key: 'invoice',
+            header: 'Invoice',
+            align: 'end',
+            cell: (row) => (
+              <InvoiceButton
+                invoice={row.id}
+                label={`View the invoice of ${dateOfInstant(Date.parse(row.created_at) / 1000)}`}
+              >
+                View
+              </InvoiceButton>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** 'paid' -> 'Paid'. */
+const paymentText = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ');

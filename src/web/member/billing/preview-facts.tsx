@@ -1,0 +1,42 @@
+import type { TierPreview } from '../../../contract/billing.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { amountPerMonth, dollars } from '../../format/billing-labels.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Facts } from '../../ui/description-list.tsx';
+
+interface PreviewFactsProps {
+  preview: TierPreview;
+  /** The tier held now. */
+  tier: string;
+}
+
+/** What a change costs now and later, and what the glasses become: all of it before anybody agrees. */
+export function PreviewFacts({ preview, tier }: PreviewFactsProps) {
+  const { kind, charged_now, next_amount, next_billing_at, glasses_now, glasses_then } = preview;
+  const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
+  const from = `From ${dateOfInstant(next_billing_at)}`;
+  if (kind === 'at_once') {
+    return (
+      <Facts
+        facts={[
+          { term: 'Charged now, for the rest of this period', detail: dollars(charged_now) },
+          { term: from, detail: amountPerMonth(next_amount) },
+          {
+            term: 'Pours left this period',
+            detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
+          },
+        ]}
+      />
+    );
+  }
+  return (
+    <Facts
+      facts={[
+        { term: 'Charged now', detail: 'Nothing' },
+        { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
+        { term: from, detail: `${amountPerMonth(next_amount)}, ${pourCount(glasses_then.tier_max)}` },
+      ]}
+    />
+  );
+}

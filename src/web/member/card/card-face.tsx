@@ -1,0 +1,81 @@
+import { Download, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { MembershipCard } from '../../brand/membership-card.tsx';
+import { Button } from '../../ui/button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { qrPng, saveBlob } from '../../ui/qr-png.ts';
+import { toast } from '../../ui/toast.ts';
+import { codeFileName } from './code-file-name.ts';
+
+export const codeEdge = 300;
+
+interface CardFaceProps {
+  firstName: string;
+  lastName: string;
+  tier: string;
+  memberSince?: string;
+  status?: string;
+  /** What the code says; null while there is none. */
+  text: string | null;
+  codeTitle: string;
+  /** In the place of the code while there is none. */
+  instead?: ReactNode;
+  /** Under the card: how long the code lives. */
+  note?: ReactNode;
+}
+
+export function CardFace(props: CardFaceProps) {
+  const { firstName, lastName, tier, memberSince, status, text, codeTitle, instead, note } = props;
+
+  const download = async () => {
+    if (!text) return;
+    try {
+      saveBlob(await qrPng(text, codeEdge), codeFileName(firstName));
+    } catch {
+      toast.error('The picture could not be made. Please try again.');
+    }
+  };
+
+  return (
+    <>
+      {/* Wider than the text on phones: the code keeps its 300 px on a screen of 390. */}
+      <div className="-mx-2.5 sm:mx-0 print:mx-auto print:w-[86mm] print:break-inside-avoid print:[print-color-adjust:exact]">
+        <MembershipCard
+          name={`${firstName} ${lastName}`}
+          tier={tier}
+          memberSince={memberSince}
+          status={status}
+          className="print:shadow-none"
+          qr={
+            text ? (
+              <QrCode text={text} size={codeEdge} title={codeTitle} />
+            ) : (
+              <div className="grid aspect-square w-75 max-w-full place-items-center p-6 text-center text-black">
+                {instead}
+              </div>
+            )
+          }
+        />
+      </div>
+      {note}
+      <div className="print-hidden grid gap-3 min-[22rem]:grid-cols-2">
+        <Button
+          variant="secondary"
+          disabled={!text}
+          icon={<Download size={18} aria-hidden="true" className="hidden min-[26rem]:block" />}
+          onClick={download}
+        >
+          Download QR
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={!text}
+          icon={<Printer size={18} aria-hidden="true" className="hidden min-[26rem]:block" />}
+          onClick={() => window.print()}
+        >
+          Print Card
+        </Button>
+      </div>
+    </>
+  );
+}

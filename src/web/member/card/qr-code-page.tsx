@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DEFAULT_TIER } from '../../../domain/tiers.ts';
+import { orpc } from '../../api/client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LockedDoorPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { CardFace } from './card-face.tsx';
+import { MemberCard } from './member-card.tsx';
+
+const memberTitle = 'Your Digital Membership Card';
+
+export function QrCodeScreen() {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+
+  if (!me) {
+    return (
+      <Page title={memberTitle}>
+        {isError ? (
+          <ErrorState
+            title="Your card could not be loaded"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <div role="status">
+            <VisuallyHidden>Loading</VisuallyHidden>
+            <Skeleton className="-mx-2.5 h-130 rounded-xl sm:mx-0" />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  const { profile, customer, application } = me;
+  if (customer?.status === 'active') {
+    return (
+      <Page title={memberTitle}>
+        <MemberCard profile={profile} customer={customer} />
+      </Page>
+    );
+  }
+  if (application) {
+    return (
+      <Page title="Your Application QR Code">
+        <CardFace
+          firstName={profile.first_name}
+          lastName={profile.last_name}
+          tier={application.selected_tier ?? DEFAULT_TIER}
+          status="Application Pending"
+          text={profile.id}
+          codeTitle="QR code of your application"
+          note={
+            <p className="print-hidden text-center text-ink-muted text-sm">
+              Show this code to our staff: it opens your application.
+            </p>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title="No Membership Found">
+      <EmptyState
+        picture={<LockedDoorPicture />}
+        title="There is no card for you yet"
+        text="Tell us your taste, choose a membership, and it is yours."
+        action={<LinkButton to="/apply">Apply for Membership</LinkButton>}
+      />
+    </Page>
+  );
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <PageShell
+      width="narrow"
+      centered
+      title={title}
+      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+    >
+      {children}
+    </PageShell>
+  );
+}

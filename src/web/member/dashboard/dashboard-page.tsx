@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { dashboardView } from '../../../domain/dashboard.ts';
+import { AddressNudge } from '../../account/email-reminder.tsx';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { orpc } from '../../api/client.ts';
+import type { SessionUser } from '../../api/session.ts';
+import { site } from '../../api/site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { greeting } from './greeting.ts';
+import { MemberDashboard } from './member-dashboard.tsx';
+import { PaymentDue } from './payment-due.tsx';
+import { RenewCard } from './renew-card.tsx';
+import { useSubscriptionCheck } from './use-subscription-check.ts';
+import { WelcomeCard } from './welcome-card.tsx';
+
+// Few ever see it, and it brings the drawing of codes with it.
+const PendingDashboard = lazy(async () => ({
+  default: (await import('./pending-dashboard.tsx')).PendingDashboard,
+}));
+
+interface DashboardScreenProps {
+  user: SessionUser;
+  /** They came here from the survey by themselves: sending them back would hold them captive there. */
+  leftSurvey: boolean;
+}
+
+export function DashboardScreen({ user, leftSurvey }: DashboardScreenProps) {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+  useSubscriptionCheck(me?.customer?.status);
+
+  const view = me && dashboardView(me);
+  if (view === 'apply' && !leftSurvey) return <Navigate to="/apply" replace />;
+
+  const content = () => {
+    if (!me) {
+      if (!isError) return <DashboardSkeleton />;
+      return (
+        <ErrorState
+          title="Your dashboard could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      );
+    }
+    if (view === 'member' && me.customer) {
+      return <MemberDashboard profile={me.profile} customer={me.customer} />;
+    }
+    if (view === 'complete_payment' && me.application?.selected_tier) {
+      return (
+        <Suspense fallback={<DashboardSkeleton />}>
+          <PendingDashboard profile={me.profile} tier={me.application.selected_tier} />
+        </Suspense>
+      );
+    }
+    if (view === 'renew') return <RenewCard memberBefore={me.membership_ever} />;
+    return <WelcomeCard begun={view === 'apply'} />;
+  };
+
+  return (
+    <PageShell
+      title="Dashboard"
+      width={view === 'welcome' || view === 'apply' || view === 'renew' ? 'reading' : 'wide'}
+      eyebrow={site.club_name}
+      heading={greeting(me?.profile.first_name ?? user.first_name, new Date().getHours())}
+      back={<span />}
+      // The card without a membership has a Sign Out of its own.
+      actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
+    >
+      {me?.customer && <PaymentDue />}
+      <AddressNudge user={user} />
+      {content()}
+    </PageShell>
+  );
+}

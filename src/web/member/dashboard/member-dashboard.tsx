@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { QrCode, Settings2, Wine } from 'lucide-react';
+import type { Customer, Profile } from '../../../contract/members.ts';
+import { orpc } from '../../api/client.ts';
+import { MembershipCard } from '../../brand/membership-card.tsx';
+import { PoursMeter } from '../../brand/pours-meter.tsx';
+import { TierBadge } from '../../brand/tier-badge.tsx';
+import { monthOfDay } from '../../format/dates.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PoursSkeleton } from './dashboard-skeleton.tsx';
+
+interface MemberDashboardProps {
+  profile: Profile;
+  customer: Customer;
+}
+
+export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
+  return (
+    <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
+      <div className="flex flex-col gap-4">
+        <MembershipCard
+          name={`${profile.first_name} ${profile.last_name}`}
+          tier={customer.tier}
+          memberSince={monthOfDay(customer.member_since)}
+        />
+        <LinkButton to="/qr-code" size="lg" block icon={<QrCode size={22} aria-hidden="true" />}>
+          Show QR Code
+        </LinkButton>
+      </div>
+      <div className="flex flex-col gap-4">
+        <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
+          <Pours customerId={customer.id} />
+        </Card>
+        <div className="grid gap-3 min-[22rem]:grid-cols-2">
+          <LinkButton
+            to="/pours"
+            variant="secondary"
+            icon={<Wine size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+          >
+            View History
+          </LinkButton>
+          <LinkButton
+            to="/account"
+            variant="secondary"
+            icon={<Settings2 size={20} aria-hidden="true" className="hidden min-[26rem]:block" />}
+          >
+            Account
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Pours({ customerId }: { customerId: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(
+    orpc.functions.getAvailablePours.queryOptions({ input: { customer_id: customerId } }),
+  );
+  if (data) {
+    return (
+      <PoursMeter
+        available={data.available_pours}
+        max={data.tier_max}
+        used={data.pours_used}
+        note="Resets on your monthly billing date"
+      />
+    );
+  }
+  if (!isError) return <PoursSkeleton />;
+  return (
+    <ErrorState
+      title="Your pours could not be counted"
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}

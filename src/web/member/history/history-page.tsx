@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Pour } from '../../../contract/pours.ts';
+import { titleCaseLocation } from '../../../domain/pour.ts';
+import { orpc } from '../../api/client.ts';
+import { logQuietly } from '../../api/log-failure.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { VisitsStrip } from './visits-chart.tsx';
+
+type OwnPour = Omit<Pour, 'notes' | 'toast_reference_number'>;
+
+const columns: readonly Column<OwnPour>[] = [
+  { key: 'date', header: 'Date', names: true, cell: (pour) => dateOfInstant(pour.created_at) },
+  { key: 'location', header: 'Location', cell: (pour) => titleCaseLocation(pour.location) },
+  { key: 'quantity', header: 'Quantity', align: 'end', cell: (pour) => pour.quantity },
+  { key: 'status', header: 'Status', align: 'center', cell: (pour) => <Status status={pour.status} /> },
+];
+
+function Status({ status }: { status: string }) {
+  if (status !== 'redeemed') return status;
+  return (
+    <>
+      <Check size={20} aria-hidden="true" className="inline text-positive" />
+      <VisuallyHidden>Redeemed</VisuallyHidden>
+    </>
+  );
+}
+
+export function PoursScreen() {
+  const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.mine.queryOptions());
+  useEffect(() => {
+    if (error) logQuietly('The pour history could not be loaded', error);
+  }, [error]);
+
+  const content = () => {
+    if (pours && pours.length > 0) {
+      return (
+        <DataTable
+          caption="Your pours, newest first"
+          columns={columns}
+          rows={pours}
+          rowKey={(pour) => pour.id}
+        />
+      );
+    }
+    if (pours) {
+      return <EmptyState picture={<EmptyGlassPicture />} title="No pour history yet. Visit us soon!" />;
+    }
+    if (!error) return <SkeletonLines lines={6} className="p-5 sm:p-7" />;
+    // Not an alarm, but not the empty text either: that one would be untrue.
+    return (
+      <EmptyState
+        title="Your pours are not here yet"
+        action={
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+            Look Again
+          </Button>
+        }
+      />
+    );
+  };
+
+  return (
+    <PageShell title="Pour History" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+      <VisitsStrip />
+      <Card padding="plain">{content()}</Card>
+    </PageShell>
+  );
+}

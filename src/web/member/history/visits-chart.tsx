@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { VisitMonth } from '../../../contract/pours.ts';
+import { orpc } from '../../api/client.ts';
+import { logQuietly } from '../../api/log-failure.ts';
+import { monthOfDay } from '../../format/dates.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** More visits than this a month are not drawn any higher. */
+const mostDrawn = 8;
+
+const visitsInWords = (count: number) => (count === 1 ? '1 visit' : `${count} visits`);
+
+/** The last twelve months at a glance; nothing for somebody who has not been there yet. */
+export function VisitsStrip() {
+  const { data: months, error } = useQuery(orpc.pours.months.queryOptions());
+  useEffect(() => {
+    if (error) logQuietly('The months could not be loaded', error);
+  }, [error]);
+  if (!months) return error ? null : <Skeleton className="h-37 rounded-lg" />;
+  const all = months.reduce((sum, { visits }) => sum + visits, 0);
+  return all === 0 ? null : <Strip months={months} all={all} />;
+}
+
+function Strip({ months, all }: { months: VisitMonth[]; all: number }) {
+  const highest = Math.max(...months.map(({ visits }) => Math.min(visits, mostDrawn)));
+  return (
+    <figure className="rounded-lg border border-line bg-surface px-5 py-4 shadow-card sm:px-7">
+      <figcaption className="mb-3 text-ink-muted text-sm">
+        <span className="font-semibold text-ink">{visitsInWords(all)}</span> in the last twelve months
+      </figcaption>
+      <ol className="grid grid-cols-12 items-end gap-x-1.5 sm:gap-x-3">
+        {months.map(({ month, visits }) => (
+          <Month key={month} name={monthOfDay(`${month}-01`)} visits={visits} highest={highest} />
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+function Month({ name, visits, highest }: { name: string; visits: number; highest: number }) {
+  const drawn = Math.min(visits, mostDrawn);
+  return (
+    <li title={`${name}: ${visitsInWords(visits)}`} className="flex flex-col items-center">
+      <span className="visually-hidden">{`${name}: ${visitsInWords(visits)}`}</span>
+      <span aria-hidden="true" className="flex h-14 w-full flex-col justify-end">
+        <span
+          className={classNames('block w-full rounded-sm', drawn ? 'bg-wine' : 'bg-line')}
+          style={{ height: drawn ? `${Math.max(14, (drawn / highest) * 100)}%` : '3px' }}
+        />
+      </span>
+      <span aria-hidden="true" className="mt-1.5 text-ink-muted text-xs">
+        {name.charAt(0)}
+      </span>
+    </li>
+  );
+}

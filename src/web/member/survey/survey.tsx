@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Application } from '../../../contract/applications.ts';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { StepProgress } from '../../ui/step-progress.tsx';
+import { toast } from '../../ui/toast.ts';
+import { WayBack } from './back-to-dashboard.tsx';
+import { LeavingOverlay } from './redirect-overlay.tsx';
+import { TasteStep } from './taste-step.tsx';
+import { TierStep } from './tier-step.tsx';
+import { useSurvey } from './use-survey.ts';
+
+export const STEP_NAMES = ['Your taste', 'Your membership'];
+
+interface SurveyProps {
+  /** The pending application as it was when the page opened. */
+  application: Application | null;
+  userId: string;
+}
+
+export function Survey({ application, userId }: SurveyProps) {
+  const survey = useSurvey(application, userId);
+  const shownStep = useRef(survey.step);
+  // As it was found: what this visit saves itself is not resumed.
+  const [resumed] = useState(application !== null && !application.is_complete);
+  const leaving = survey.phase === 'leaving';
+
+  useEffect(() => {
+    if (resumed) toast.info('Resuming your survey from where you left off');
+  }, [resumed]);
+
+  useEffect(() => {
+    if (shownStep.current === survey.step) return;
+    shownStep.current = survey.step;
+    window.scrollTo({ top: 0 });
+    document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true });
+  }, [survey.step]);
+
+  return (
+    <>
+      <div inert={leaving}>
+        <PageShell
+          title={survey.step === 1 ? 'Tell Us Your Taste' : 'Choose Your Membership'}
+          lead={
+            survey.step === 1
+              ? 'Five questions, no right answers. Slide until it sounds like you.'
+              : 'Paid by the month. You can cancel whenever you like.'
+          }
+          back={<WayBack />}
+        >
+          <StepProgress steps={STEP_NAMES} current={survey.step} />
+          {survey.step === 1 ? (
+            <TasteStep
+              ratings={survey.ratings}
+              problems={survey.problems}
+              busy={survey.phase === 'saving'}
+              onRate={survey.rate}
+              onContinue={() => void survey.goToTiers()}
+            />
+          ) : (
+            <TierStep
+              chosenTier={application?.selected_tier ?? null}
+              busy={leaving}
+              onChoose={(tier) => void survey.goToPayment(tier)}
+              onPrevious={survey.goBack}
+            />
+          )}
+        </PageShell>
+      </div>
+      {leaving && <LeavingOverlay />}
+    </>
+  );
+}

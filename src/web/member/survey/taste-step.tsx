@@ -1,0 +1,67 @@
+import type { SurveyPreferences } from '../../../contract/applications.ts';
+import type { SurveyRating } from '../../../domain/application.ts';
+import { RATING_MAX, RATING_MIN } from '../../../domain/application.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { FillingGlass } from './filling-glass.tsx';
+import { inWords, QUESTIONS } from './questions.ts';
+import type { RatingProblems } from './rating-rules.ts';
+
+interface TasteStepProps {
+  ratings: SurveyPreferences;
+  problems: RatingProblems;
+  busy: boolean;
+  onRate: (rating: SurveyRating, value: number) => void;
+  onContinue: () => void;
+}
+
+export function TasteStep({ ratings, problems, busy, onRate, onContinue }: TasteStepProps) {
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) onContinue();
+      }}
+    >
+      <Card padding="plain" className="divide-y divide-line">
+        {QUESTIONS.map((question) => {
+          const value = ratings[question.rating];
+          return (
+            <div key={question.rating} className="p-5 sm:p-7">
+              <Slider
+                label={question.label}
+                name={question.rating}
+                value={value}
+                onValueChange={(rated) => onRate(question.rating, rated)}
+                min={RATING_MIN}
+                max={RATING_MAX}
+                lowLabel={question.lowLabel}
+                highLabel={question.highLabel}
+                error={problems[question.rating]}
+              />
+              <div className="mt-4 flex min-h-16 items-center gap-4">
+                <FillingGlass
+                  share={value / RATING_MAX}
+                  drink={question.drink}
+                  className="h-16 w-auto shrink-0"
+                />
+                {/* Not a live region: the number is read out already, at every step of the slider. */}
+                <p className="font-title text-brass-text text-lg">{inWords(question, value)}</p>
+              </div>
+            </div>
+          );
+        })}
+      </Card>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+        <Button variant="secondary" disabled>
+          Previous
+        </Button>
+        <Button type="submit" busy={busy} busyLabel="Saving...">
+          Continue to Membership Selection
+        </Button>
+      </div>
+    </form>
+  );
+}

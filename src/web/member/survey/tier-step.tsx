@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { orpc } from '../../api/client.ts';
+import { logQuietly } from '../../api/log-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { TierCard } from './tier-card.tsx';
+
+interface TierStepProps {
+  chosenTier: string | null;
+  busy: boolean;
+  onChoose: (tierName: string) => void;
+  onPrevious: () => void;
+}
+
+export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepProps) {
+  const {
+    data: tiers,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...orpc.tiers.list.queryOptions(),
+    staleTime: 60_000,
+  });
+  useEffect(() => {
+    if (error) logQuietly('The tiers could not be loaded', error);
+  }, [error]);
+
+  return (
+    <>
+      {tiers && tiers.length > 0 ? (
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
+          {tiers.map((tier) => (
+            <TierCard
+              key={tier.tier_name}
+              tier={tier}
+              chosen={tier.tier_name === chosenTier}
+              busy={busy}
+              onChoose={() => onChoose(tier.tier_name)}
+            />
+          ))}
+        </div>
+      ) : tiers || error ? (
+        <EmptyState
+          picture={<EmptyGlassPicture />}
+          title="No memberships to choose from just yet"
+          text="Your answers are saved. Have another look in a moment."
+          action={
+            <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+              Look Again
+            </Button>
+          }
+        />
+      ) : (
+        <TiersSkeleton />
+      )}
+      <div>
+        <Button variant="secondary" onClick={onPrevious} disabled={busy} className="w-full sm:w-auto">
+          Previous
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function TiersSkeleton() {
+  return (
+    <div role="status" className="grid gap-5 sm:grid-cols-2 sm:gap-6">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      {['first', 'second', 'third', 'fourth'].map((place) => (
+        <Skeleton key={place} className="h-72 rounded-lg" />
+      ))}
+    </div>
+  );
+}

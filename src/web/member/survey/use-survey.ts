@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { Application } from '../../../contract/applications.ts';
+import type { SurveyRating } from '../../../domain/application.ts';
+import { isJoinable } from '../../../domain/tiers.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+import { ratingProblems } from './rating-rules.ts';
+import { surveyFrom, surveyReducer } from './survey-state.ts';
+
+const said = (error: unknown) => ({ description: serverMessage(error) ?? undefined });
+
+/** One visit to the survey: the answers, saving them, and leaving for the payment page. */
+export function useSurvey(application: Application | null, userId: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const saving = useMutation(orpc.applications.save.mutationOptions());
+  const checkout = useMutation(orpc.functions.createCheckout.mutationOptions());
+  const [state, dispatch] = useReducer(surveyReducer, application, surveyFrom);
+  const [phase, setPhase] = useState<'answering' | 'saving' | 'leaving'>('answering');
+  // State is a render behind, and two taps within one must not become two payments.
+  const running = useRef(false);
+
+  useEffect(() => {
+    // Browsers keep a page as it was left and show it again after a step back from the payment.
+    const shownAgain = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      running.current = false;
+      setPhase('answering');
+    };
+    window.addEventListener('pageshow', shownAgain);
+    return () => window.removeEventListener('pageshow', shownAgain);
+  }, []);
+
+  const begin = (next: typeof phase) => {
+    running.current = next !== 'answering';
+    setPhase(next);
+  };
+
+  /** The saved application, or null with the toast already shown. */
+  const save = async (tier: Parameters<typeof saving.mutateAsync>[0]['selected_tier']) => {
+    try {
+      const saved = await saving.mutateAsync({
+        id: state.applicationId,
+        preferences: state.ratings,
+        selected_tier: tier,
+        current_step: 2,
+        is_complete: Boolean(tier),
+      });
+      dispatch({ type: 'saved', applicationId: saved.id });
+      client.setQueryData(orpc.members.me.queryKey(), (me) => me && { ...me, application: saved });
+      return saved;
+    } catch (error) {
+      toast.error('Failed to save progress', said(error));
+      return null;
+    }
+  };
+
+  const goToTiers = async () => {
+    if (running.current) return;
+    const problems = ratingProblems(state.ratings);
+    if (Object.keys(problems).length > 0) return dispatch({ type: 'refused', problems });
+    begin('saving');
+    if (await save(null)) {
+      toast.success('Progress saved');
+      dispatch({ type: 'stepped', step: 2 });
+    }
+    begin('answering');
+  };
+
+  const goToPayment = async (tierName: string) => {
+    if (running.current || !isJoinable(tierName)) return;
+    begin('leaving');
+    const saved = await save(tierName);
+    if (!saved) return begin('answering');
+    try {
+      const { url } = await checkout.mutateAsync({ tierName, applicationId: saved.id, userId });
+      // The overlay stays: the page is still here while the browser fetches the next one.
+      window.location.assign(url);
+    } catch (error) {
+      toast.error('Failed to start payment process. Please try again.', said(error));
+      begin('answering');
+      if (refusalOf(error, 'ALREADY_MEMBER')) await navigate({ to: '/dashboard' });
+    }
+  };
+
+  return {
+    ...state,
+    phase,
+    rate: (rating: SurveyRating, value: number) => dispatch({ type: 'rated', rating, value }),
+    goToTiers,
+    goToPayment,
+    goBack: () => dispatch({ type: 'stepped', step: state.step - 1 }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ReviewedApplication } from '../../../contract/applications.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LetterPicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
+import { ListEnd } from '../../ui/infinite-scroll.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ApplicationCard } from './application-card.tsx';
+
+interface ApplicationListProps {
+  query: {
+    data: { pages: { applications: ReviewedApplication[] }[] } | undefined;
+    isError: boolean;
+    isFetching: boolean;
+    isPlaceholderData: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch: () => unknown;
+    fetchNextPage: () => unknown;
+  };
+}
+
+export function ApplicationList({ query }: ApplicationListProps) {
+  const { data, isPlaceholderData: old } = query;
+  if (!data) {
+    return (
+      <Card className="grid min-h-72 place-items-center">
+        {query.isError && !query.isFetching ? (
+          // The toast has said what is wrong.
+          <div className="flex flex-col items-center gap-4">
+            <TippedGlassPicture />
+            <Button variant="secondary" onClick={() => query.refetch()}>
+              Try Again
+            </Button>
+          </div>
+        ) : (
+          <Spinner label="Loading applications..." showLabel size="lg" delayed={false} />
+        )}
+      </Card>
+    );
+  }
+  const applications = data.pages.flatMap((page) => page.applications);
+  if (applications.length === 0) {
+    return (
+      <Card className={classNames('min-h-72', old && 'opacity-60')}>
+        <EmptyState picture={<LetterPicture />} title="No applications found" />
+      </Card>
+    );
+  }
+  return (
+    <div>
+      <ul aria-busy={old} className={classNames('grid gap-3', old && 'opacity-60')}>
+        {applications.map((application) => (
+          <ApplicationCard key={application.id} application={application} />
+        ))}
+      </ul>
+      <ListEnd
+        hasMore={query.hasNextPage && !old}
+        loading={query.isFetchingNextPage}
+        onReach={query.fetchNextPage}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { isUuid } from '../../../domain/card.ts';
+import { orpc, refusalOf } from '../../api/client.ts';
+import { logQuietly } from '../../api/log-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LetterPicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ApplicationView } from './application-view.tsx';
+
+const back = <BackLink to="/staff/applications">Back to Applications</BackLink>;
+
+export function ApplicationPage({ id }: { id: string }) {
+  const possible = isUuid(id);
+  const query = useQuery({ ...orpc.applications.get.queryOptions({ input: { id } }), enabled: possible });
+  const missing = !possible || refusalOf(query.error, 'NOT_FOUND') !== null;
+  const failure = missing ? null : query.error;
+  useEffect(() => {
+    if (!failure) return;
+    logQuietly('Application', failure);
+    toast.error('Failed to load application details');
+  }, [failure]);
+
+  if (missing) {
+    return (
+      <PageShell title="Application" back={back}>
+        <Card>
+          <EmptyState
+            picture={<LetterPicture />}
+            title="Application not found"
+            action={
+              <LinkButton to="/staff/applications" variant="secondary">
+                Back to Applications
+              </LinkButton>
+            }
+          />
+        </Card>
+      </PageShell>
+    );
+  }
+  if (query.data) return <ApplicationView application={query.data} back={back} />;
+  if (!failure) return <PageSpinner />;
+  return (
+    <PageShell title="Application" back={back}>
+      <Card>
+        <EmptyState
+          picture={<TippedGlassPicture />}
+          title="This application could not be shown"
+          action={
+            <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      </Card>
+    </PageShell>
+  );
+}

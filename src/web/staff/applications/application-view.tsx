@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { ReviewedApplication } from '../../../contract/applications.ts';
+import { mayReview } from '../../../domain/application.ts';
+import { dateAndTime } from '../../format/date-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/description-list.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+import { ApplicationAnswers } from './application-answers.tsx';
+import { ApplicationStatusBadge } from './application-status-badge.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { SelectedTierCard } from './selected-tier-card.tsx';
+
+interface ApplicationViewProps {
+  application: ReviewedApplication;
+  back: ReactNode;
+}
+
+export function ApplicationView({ application, back }: ApplicationViewProps) {
+  const { id, applicant, status, preferences, notes, created_at, reviewed_at } = application;
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  const close = () => setAsking(null);
+
+  return (
+    <PageShell
+      title={`${applicant.first_name} ${applicant.last_name}`}
+      back={back}
+      actions={<StaffSignOut />}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ApplicationStatusBadge status={status} />
+          <a href={`mailto:${applicant.email}`} className="link">
+            {applicant.email}
+          </a>
+          {applicant.phone && (
+            <a href={`tel:${applicant.phone}`} className="link">
+              {applicant.phone}
+            </a>
+          )}
+        </span>
+      }
+    >
+      <SelectedTierCard tier={application.selected_tier} />
+      <Card title="Application Details">
+        <ApplicationAnswers preferences={preferences} />
+      </Card>
+      {notes && (
+        <Card title="Staff Notes">
+          <p className="whitespace-pre-line">{notes}</p>
+        </Card>
+      )}
+      <Card>
+        <Facts
+          facts={[
+            { term: 'Applied', detail: <time dateTime={created_at}>{dateAndTime(created_at)}</time> },
+            ...(reviewed_at
+              ? [{ term: 'Reviewed', detail: <time dateTime={reviewed_at}>{dateAndTime(reviewed_at)}</time> }]
+              : []),
+          ]}
+        />
+      </Card>
+      {mayReview(status) && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button size="lg" block className="min-h-16" onClick={() => setAsking('approve')}>
+            Approve Application
+          </Button>
+          <Button
+            size="lg"
+            variant="secondary"
+            block
+            className="min-h-16"
+            onClick={() => setAsking('reject')}
+          >
+            Reject Application
+          </Button>
+        </div>
+      )}
+      {asking === 'approve' && <ApproveDialog applicationId={id} onClose={close} />}
+      {asking === 'reject' && <RejectDialog applicationId={id} onClose={close} />}
+    </PageShell>
+  );
+}

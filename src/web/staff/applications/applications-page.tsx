@@ -1,0 +1,80 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { orpc } from '../../api/client.ts';
+import { logQuietly } from '../../api/log-failure.ts';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useSettled } from '../../ui/use-debounced.ts';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+import { ApplicationList } from './application-list.tsx';
+import type { StatusChoice } from './application-list-query.ts';
+import { statusChoices, tierChoices } from './application-list-query.ts';
+
+export function ApplicationsPage() {
+  const [text, setText] = useState('');
+  const [status, setStatus] = useState<StatusChoice>('pending');
+  const [tier, setTier] = useState('all');
+  const search = useSettled(text.trim());
+  const query = useInfiniteQuery({
+    ...orpc.applications.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ search, status, tier, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (!error) return;
+    logQuietly('Applications', error);
+    toast.error('Failed to load applications');
+  }, [error]);
+  const counters = query.data?.pages[0];
+
+  return (
+    <PageShell
+      title="Membership Applications"
+      back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
+      actions={<StaffSignOut />}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <StatTile label="Total Applications" value={counters?.total ?? '–'} />
+        <StatTile label="Pending Review" value={counters?.pending ?? '–'} />
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          className="col-span-2 [&_input::-webkit-search-cancel-button]:grayscale"
+          label="Search by name or email"
+          labelHidden
+          type="search"
+          placeholder="Search by name or email..."
+          icon={<Search size={20} aria-hidden="true" />}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <SelectField
+          label="Status"
+          options={statusChoices}
+          value={status}
+          onChange={(event) => setStatus(event.target.value as StatusChoice)}
+        />
+        <SelectField
+          label="Tier"
+          options={tierChoices}
+          value={tier}
+          onChange={(event) => setTier(event.target.value)}
+        />
+      </div>
+      <ApplicationList query={query} />
+    </PageShell>
+  );
+}

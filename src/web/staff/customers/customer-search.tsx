@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSettled } from '../../ui/use-debounced.ts';
+import { MemberList } from './customer-list.tsx';
+import { MemberRowsLoading } from './customer-list-skeleton.tsx';
+
+/** Recent members, and any member by name or email. */
+export function MemberFinder() {
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const search = useSettled(typed);
+  const searching = typed !== '';
+  // From the first letter until the typing stops there is nothing to show yet: recent members are no results.
+  const settled = searching === (search !== '');
+
+  return (
+    <>
+      <TextField
+        label="Search by name or email"
+        labelHidden
+        className="[&_input::-webkit-search-cancel-button]:grayscale"
+        type="search"
+        placeholder="Search by name or email"
+        icon={<Search size={20} aria-hidden="true" />}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Card title={searching ? 'Search Results' : 'Recent Members'} padding="plain">
+        {settled ? (
+          <MemberList key={searching ? 'found' : 'recent'} search={search} stale={search !== typed} />
+        ) : (
+          <MemberRowsLoading />
+        )}
+      </Card>
+    </>
+  );
+}

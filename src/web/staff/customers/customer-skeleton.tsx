@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+
+/** The customer page without its customer: the same parts in the same places. */
+export function CustomerLoading({ back }: { back: ReactNode }) {
+  return (
+    <PageShell
+      title="Customer"
+      heading={<Line className="h-10 w-56" />}
+      lead={<Line className="h-6 w-64" />}
+      back={back}
+    >
+      <div role="status" className="grid gap-5">
+        <VisuallyHidden>Loading</VisuallyHidden>
+        <Skeleton className="h-20" />
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+          <Skeleton className="col-span-2 h-28 sm:col-span-1" />
+        </div>
+        <Skeleton className="h-32" />
+        <Skeleton className="h-56" />
+      </div>
+    </PageShell>
+  );
+}
+
+/** Inside a heading or a line of text, where a block may not be. */
+function Line({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('block max-w-full animate-breathe rounded-md bg-surface-sunken', className)}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffPour } from '../../../contract/pours.ts';
+import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
+import { orpc } from '../../api/client.ts';
+import { dateAndTime } from '../../format/date-time.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { QuietRetry } from '../../ui/retry-list.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { device } from '../offline-queue/queue-store.ts';
+import { VoidDialog } from '../pours/void-dialog.tsx';
+
+export function PourHistoryCard({ customerId }: { customerId: string }) {
+  return (
+    <Card title="Pour History" padding="plain">
+      <PourHistory customerId={customerId} />
+    </Card>
+  );
+}
+
+function PourHistory({ customerId }: { customerId: string }) {
+  const queries = useQueryClient();
+  const query = useQuery(orpc.pours.ofCustomer.queryOptions({ input: { customer_id: customerId } }));
+  const [undoing, setUndoing] = useState<StaffPour | null>(null);
+  if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6 sm:px-7" />;
+  if (query.isError && !query.data) {
+    return (
+      <QuietRetry
+        what="Pour history could not be loaded"
+        error={query.error}
+        busy={query.isFetching}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  if (query.data.length === 0) {
+    return <EmptyState picture={<EmptyGlassPicture />} title="No pours recorded yet" />;
+  }
+  const voided = (balance: number) => {
+    device.noteTold(customerId, balance);
+    void queries.invalidateQueries({ queryKey: orpc.members.key() });
+    void queries.invalidateQueries({ queryKey: orpc.pours.key() });
+  };
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {query.data.map((pour) => (
+          <PourRow key={pour.id} pour={pour} onUndo={() => setUndoing(pour)} />
+        ))}
+      </ul>
+      <VoidDialog pour={undoing} onClose={() => setUndoing(null)} onVoided={voided} />
+    </>
+  );
+}
+
+function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
+  const { voided } = pour;
+  const struck = voided && 'text-ink-muted line-through';
+  const when = dateAndTime(pour.created_at);
+  return (
+    <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
+      <div className="min-w-0">
+        <p className={classNames('font-medium', struck)}>{titleCaseLocation(pour.location)}</p>
+        <p className={classNames('text-ink-muted text-sm', struck)}>
+          <time dateTime={pour.created_at}>{when}</time>
+        </p>
+        {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
+        {voided && (
+          <p className="mt-1 text-sm">
+            <span className="font-semibold">Voided</span> by {voided.by}, {dateAndTime(voided.at)}
+            {voided.reason && <span className="block break-words">“{voided.reason}”</span>}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-2">
+        <Badge tone={voided ? 'neutral' : 'accent'} className={classNames(struck)}>
+          {pourCount(pour.quantity)}
+        </Badge>
+        {!voided && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-3"
+            aria-label={`Undo ${pourCount(pour.quantity)} of ${when}`}
+            onClick={onUndo}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

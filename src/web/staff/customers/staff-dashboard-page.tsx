@@ -1,0 +1,49 @@
+import { useRouter } from '@tanstack/react-router';
+import { ClipboardList, ScanLine } from 'lucide-react';
+import { useEffect } from 'react';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { warmScanner } from '../scanner/preload-scanner.ts';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+import { MemberFinder } from './customer-search.tsx';
+
+export function StaffDashboardPage() {
+  const router = useRouter();
+  useEffect(() => warmScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
+
+  return (
+    <PageShell
+      title="Staff Dashboard"
+      actions={
+        <>
+          <LinkButton to="/staff/settings" variant="quiet" size="sm">
+            Settings
+          </LinkButton>
+          <StaffSignOut />
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <LinkButton
+          to="/staff/search"
+          size="lg"
+          block
+          className="min-h-28 text-xl"
+          icon={<ScanLine size={34} aria-hidden="true" />}
+        >
+          Scan Customer QR Code
+        </LinkButton>
+        <LinkButton
+          to="/staff/applications"
+          variant="secondary"
+          size="lg"
+          block
+          icon={<ClipboardList size={22} aria-hidden="true" />}
+        >
+          Membership Applications
+        </LinkButton>
+      </div>
+      <MemberFinder />
+    </PageShell>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { SessionUser } from '../../api/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Glyph } from '../../ui/icon.tsx';
+import { useOnline } from '../../ui/offline-notice.tsx';
+import { QueueDialog } from './queue-dialog.tsx';
+import { isWaiting, refusedWords, waitingWords } from './queued-pour.ts';
+import { useDevice } from './use-queue.ts';
+
+/** Floats at the foot of every staff page, so that what comes and goes moves nothing under a thumb. */
+export function QueueNotice({ user }: { user: SessionUser }) {
+  const { pours } = useDevice();
+  const online = useOnline();
+  const [open, setOpen] = useState(false);
+  const waiting = pours.filter(isWaiting);
+  const refused = pours.filter((pour) => pour.refused !== undefined);
+  const shown = waiting.length + refused.length > 0;
+
+  return (
+    <>
+      {/* Room at the end of the page for what floats over it. */}
+      {shown && <div className="h-24" />}
+      <div
+        role="status"
+        className={classNames(
+          'pointer-events-none fixed inset-x-3 z-40 flex justify-center sm:inset-x-6 sm:bottom-3! sm:justify-end',
+          online
+            ? 'bottom-[max(0.75rem,env(safe-area-inset-bottom))]'
+            : 'bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+4.5rem)]',
+        )}
+      >
+        {shown && (
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            className={classNames(
+              'pointer-events-auto flex min-h-12 max-w-full items-center gap-2.5 rounded-full border py-2 pr-5 pl-4 font-semibold text-sm shadow-raised',
+              refused.length > 0
+                ? 'border-danger bg-danger-soft text-danger'
+                : 'border-line-strong bg-surface-raised text-ink',
+            )}
+          >
+            <Glyph
+              shape={refused.length > 0 ? 'alert' : 'offline'}
+              className={classNames('shrink-0', refused.length === 0 && 'text-warning')}
+            />
+            <span className="truncate">
+              {refused.length > 0 ? refusedWords(refused) : waitingWords(waiting)}
+            </span>
+          </button>
+        )}
+      </div>
+      <QueueDialog open={open && shown} onClose={() => setOpen(false)} user={user} pours={pours} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { PourLocation } from '../../../domain/pour.ts';
+import { MAX_POUR_QUANTITY, POUR_LOCATIONS } from '../../../domain/pour.ts';
+
+/** What one tap pours. */
+export interface PourChoice {
+  quantity: number;
+  location: PourLocation;
+}
+
+const key = 'cellar-door:pour-choice';
+const usual: PourChoice = { quantity: 1, location: 'bar' };
+
+/** As last chosen on this device: a tasting room's tablet stays in the tasting room. */
+export function rememberedChoice(): PourChoice {
+  try {
+    const { quantity, location } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<PourChoice>;
+    const counts =
+      Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
+    return {
+      quantity: counts ? Number(quantity) : usual.quantity,
+      location: POUR_LOCATIONS.find((place) => place === location) ?? usual.location,
+    };
+  } catch {
+    return usual;
+  }
+}
+
+export function rememberChoice({ quantity, location }: PourChoice): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ quantity, location }));
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+}
+
+/** Never more in one tap than the member has. */
+export function withinBalance(choice: PourChoice, balance: number): PourChoice {
+  return { ...choice, quantity: Math.max(1, Math.min(choice.quantity, balance)) };
+}

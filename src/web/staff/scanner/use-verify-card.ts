@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { logQuietly } from '../../api/log-failure.ts';
+import { toast } from '../../ui/toast.ts';
+import { signal } from '../feedback/feedback.ts';
+import { device } from '../offline-queue/queue-store.ts';
+
+interface CardCheckEvents {
+  /** The code is nobody's. */
+  onRefused: () => void;
+  /** Nobody could say whose code it is. */
+  onFailed: () => void;
+}
+
+/** Asks the server whose code it is, and goes where that leads. */
+export function useCardCheck({ onRefused, onFailed }: CardCheckEvents) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
+    onSuccess: async ({ valid, customer, application_id }) => {
+      if (application_id) {
+        signal('accepted');
+        toast.info('No member yet: this application is pending');
+        await navigate({ to: '/staff/applications/$id', params: { id: application_id } });
+        return;
+      }
+      if (!valid || !customer) {
+        signal('refused');
+        toast.error('Invalid or expired QR code', { description: 'Ask the guest to open their card again.' });
+        onRefused();
+        return;
+      }
+      signal('accepted');
+      toast.success(`Found: ${customer.first_name} ${customer.last_name}`);
+      device.noteTold(customer.id, customer.pours_balance);
+      void queries.prefetchQuery(orpc.members.atBar.queryOptions({ input: { id: customer.id } }));
+      await navigate({
+        to: '/staff/customers/$id/add-pour',
+        params: { id: customer.id },
+        state: { customer },
+      });
+    },
+    onError: (error) => {
+      logQuietly('Verifying a code', error);
+      signal('refused');
+      toast.error('Failed to verify QR code', { description: serverMessage(error) ?? unreached() });
+      onFailed();
+    },
+  });
+  const check = (code: string) => {
+    const token = code.trim();
+    if (token && !isPending) mutate(token);
+  };
+  return { check, checking: isPending };
+}
+
+function unreached(): string | undefined {
+  return navigator.onLine ? undefined : 'You are offline, and a card can only be checked online.';
+}

@@ -1,0 +1,41 @@
+import { DownloadCard } from '../../account/data-export-card.tsx';
+import { AddressNudge } from '../../account/email-reminder.tsx';
+import { AddressFact } from '../../account/email-status.tsx';
+import { SecurityCards } from '../../account/security-cards.tsx';
+import type { SessionUser } from '../../api/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/description-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+import { MachinesCard } from './api-clients-card.tsx';
+
+/** A member of staff's own account. */
+export function StaffSettingsPage({ user }: { user: SessionUser }) {
+  return (
+    <PageShell
+      title="Settings"
+      back={user.must_enrol ? <span /> : <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
+      actions={<StaffSignOut />}
+    >
+      {user.must_enrol && (
+        <Notice tone="warning" title="One step before you start">
+          This venue asks its staff for a code at sign-in, beside the password. Please set it up now; it takes
+          a minute and an authenticator app on your phone.
+        </Notice>
+      )}
+      <AddressNudge user={user} eachVisit />
+      <Card title="Account">
+        <Facts
+          facts={[
+            { term: 'Name', detail: `${user.first_name} ${user.last_name}`.trim() },
+            { term: 'Email', detail: <AddressFact user={user} /> },
+          ]}
+        />
+      </Card>
+      <SecurityCards enrolling={user.must_enrol} />
+      {!user.must_enrol && <MachinesCard />}
+      {!user.must_enrol && <DownloadCard />}
+    </PageShell>
+  );
+}

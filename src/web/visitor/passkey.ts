@@ -1,0 +1,88 @@
+import type { SessionUser } from '../api/session.ts';
+import { AuthError, currentUser, forgetSession, postAuth } from '../api/session.ts';
+
+/** Only in browsers that read the server's options themselves: a library for the others would weigh on /login. */
+export function passkeysWork(): boolean {
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  );
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  const text = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+// By hand, as the passkeys of some password managers have no toJSON.
+const described = ({ rawId }: PublicKeyCredential) => ({
+  id: base64url(rawId),
+  rawId: base64url(rawId),
+  type: 'public-key',
+});
+
+/**
+ * Signs in with one of this device's passkeys. Throws AuthError when the server refuses it, DOMException when the
+ * device or the person does.
+ */
+export async function signInWithPasskey(): Promise<SessionUser | null> {
+  const { options } = await postAuth('passkey/generate-authenticate-options', {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+  const { clientDataJSON, authenticatorData, signature, userHandle } =
+    credential.response as AuthenticatorAssertionResponse;
+  await postAuth('passkey/verify-authentication', {
+    response: {
+      ...described(credential),
+      response: {
+        clientDataJSON: base64url(clientDataJSON),
+        authenticatorData: base64url(authenticatorData),
+        signature: base64url(signature),
+        userHandle: userHandle?.byteLength ? base64url(userHandle) : undefined,
+      },
+    },
+  });
+  forgetSession();
+  return currentUser();
+}
+
+/** Makes a passkey on this device for the signed-in person. Throws as `signInWithPasskey` does. */
+export async function addPasskey(password: string, name: string): Promise<void> {
+  const { options } = await postAuth('passkey/generate-register-options', { password });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+  const response = credential.response as AuthenticatorAttestationResponse;
+  await postAuth('passkey/verify-registration', {
+    name,
+    response: {
+      ...described(credential),
+      response: {
+        clientDataJSON: base64url(response.clientDataJSON),
+        attestationObject: base64url(response.attestationObject),
+        transports: response.getTransports?.(),
+      },
+    },
+  });
+}
+
+/** What to tell a person whose passkey did not work. */
+export function passkeyProblem(error: unknown, fallback: string): string {
+  if (error instanceof AuthError) return error.serverMessage ?? fallback;
+  switch ((error as Error | null)?.name) {
+    // Browsers say the same when the person closed their dialog, waited too long, or has no passkey here.
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'No passkey was used. You can try again.';
+    case 'InvalidStateError':
+      return 'This device has a passkey for your account already.';
+    case 'SecurityError':
+      return 'Passkeys do not work at this address of the site.';
+    default:
+      return fallback;
+  }
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { postAuth } from '../api/session.ts';
+import { site } from '../api/site.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+import { failureText } from './auth-error-text.ts';
+
+/** Other ways in, for whoever has linked one; nothing where the venue offers none. */
+export function ProviderButtons({ redirect }: { redirect?: string }) {
+  const [busy, setBusy] = useState<string | null>(null);
+  if (site.providers.length === 0) return null;
+
+  const leave = async (provider: string) => {
+    setBusy(provider);
+    try {
+      const { url } = await postAuth('sign-in/social', { provider, redirect });
+      if (!url) throw new Error('The server named no address');
+      window.location.assign(url);
+    } catch (error) {
+      toast.error(failureText(error, 'Error signing in'));
+      setBusy(null);
+    }
+  };
+
+  return (
+    <div className="mt-6 flex flex-col gap-3 border-line border-t pt-6">
+      {site.providers.map(({ id, label }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          size="lg"
+          block
+          busy={busy === id}
+          busyLabel={`Going to ${label}...`}
+          disabled={busy !== null && busy !== id}
+          onClick={() => void leave(id)}
+        >
+          Continue with {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolations,
+  setColourScheme,
+  signIn,
+  test,
+} from '../support/harness/product.ts';
+
+test('staff let a till in, it looks up members, and its access is taken away', async ({ page, product }) => {
+  await signIn(page, product.url, DEMO.staff);
+  await expect(page).toHaveURL(/\/staff\/dashboard$/);
+  await page.goto(`${product.url}/staff/settings`);
+  await page.getByRole('button', { name: 'Add a Machine' }).click();
+  await page.getByLabel('Name').fill('Till at the bar');
+  await page.getByLabel('Your Password', { exact: true }).fill(DEMO.password);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const shown = page.getByRole('definition').filter({ hasText: /^[\w-]{36,43}$/ });
+  await expect(shown).toHaveCount(2);
+  const [client_id = '', client_secret = ''] = await shown.allInnerTexts();
+  expect(client_secret).toHaveLength(43);
+  for (const scheme of ['light', 'dark'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+
+  const answer = await fetch(`${product.url}/api/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const look = () =>
+    fetch(`${product.url}/api/customers`, { headers: { authorization: `Bearer ${access_token}` } });
+  expect((await look()).status).toBe(200);
+
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(page.getByText(/Added .*, last used/)).toBeVisible();
+  await page.getByRole('button', { name: 'Take away access of Till at the bar' }).click();
+  await page.getByRole('button', { name: 'Take Away', exact: true }).click();
+  await expect(page.getByText('Till at the bar', { exact: true })).toBeHidden();
+  expect((await look()).status).toBe(401);
+});

@@ -1,0 +1,74 @@
+import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
+import { test as base } from '../support/harness/browser.ts';
+import { dataFolder, freePort, type StartedProcess, startProcess } from '../support/harness/installation.ts';
+import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn } from '../support/harness/product.ts';
+
+type Fixtures = { elsewhere: OidcServer; venue: StartedProcess };
+
+const test = base.extend<object, Fixtures>({
+  elsewhere: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const server = await startOidcServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** The product with a provider configured. */
+  venue: [
+    async ({ elsewhere }, use) => {
+      const folder = dataFolder();
+      const port = await freePort();
+      elsewhere.allow(`http://localhost:${port}`);
+      const { issuer, clientId, clientSecret, label } = elsewhere.config;
+      const venue = await startProcess({
+        DATA_DIR: folder.path,
+        PORT: String(port),
+        OIDC_PROVIDERS: 'vineyard',
+        OIDC_VINEYARD_ISSUER: issuer,
+        OIDC_VINEYARD_CLIENT_ID: clientId,
+        OIDC_VINEYARD_CLIENT_SECRET: clientSecret,
+        OIDC_VINEYARD_LABEL: label,
+      });
+      await use(venue);
+      await venue.stop();
+      folder.remove();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test('an account is linked, signs in, and is unlinked', async ({ page, venue }) => {
+  await page.goto(`${venue.url}/login`);
+  await page.getByRole('button', { name: 'Continue with Vineyard ID' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'No account is linked to this. Sign in with your password',
+  );
+  for (const scheme of ['light', 'dark'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+
+  await signIn(page, venue.url, DEMO.member);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(`${venue.url}/account`);
+  await page.getByRole('button', { name: 'Link Vineyard ID' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Vineyard ID is linked' })).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+
+  await page.context().clearCookies();
+  await page.goto(`${venue.url}/pours`);
+  await page.getByRole('button', { name: 'Continue with Vineyard ID' }).click();
+  await expect(page).toHaveURL(`${venue.url}/pours`);
+
+  await page.goto(`${venue.url}/account`);
+  await page.getByRole('button', { name: 'Unlink Vineyard ID' }).click();
+  await page.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await expect(page.getByText('Not linked')).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accounts } from '../../src/server/db/schema.ts';
+import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
+import { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let elsewhere: OidcServer;
+/** Two processes of one venue. */
+let one: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  database = await createDatabase();
+  elsewhere = await startOidcServer();
+  const providers = [elsewhere.config, { ...elsewhere.config, id: 'second', label: 'Second' }];
+  one = await createTestApp({ databaseUrl: database.url, providers });
+  other = await createTestApp({ databaseUrl: database.url, providers, publicUrl: one.url });
+  elsewhere.allow(one.url);
+});
+afterAll(async () => {
+  await one.close();
+  await other.close();
+  await elsewhere.close();
+  await database.drop();
+});
+
+const identitiesOf = (caller: Caller) =>
+  one.services.db.select().from(accounts).where(eq(accounts.userId, caller.id));
+
+it('of two people who link the same identity at the same time, one has it', async () => {
+  const people = [await one.customer(), await one.customer()];
+  const ways = await Promise.all(
+    people.map(async (caller) => {
+      const { url } = await caller.must<{ url: string }>('POST', '/api/auth/link-social', {
+        provider: 'vineyard',
+        password: PASSWORD,
+        return_to: '/account',
+      });
+      const { pathname, search } = new URL(await elsewhere.visit(url));
+      return { caller, path: pathname + search };
+    }),
+  );
+  const ends = await Promise.all(ways.map(({ caller, path }) => caller.raw('GET', path)));
+  const pages = ends.map((it) => it.headers.get('location') ?? '');
+  expect(pages.filter((page) => page.includes('linked=vineyard'))).toHaveLength(1);
+  expect(pages.filter((page) => page.includes('problem='))).toHaveLength(1);
+  const rows = await one.services.db.select().from(accounts).where(eq(accounts.providerId, 'vineyard'));
+  expect(rows).toHaveLength(1);
+  expect(one.logged.join()).not.toContain(elsewhere.person.sub);
+});
+
+it('of two identities unlinked at the same time, the last way in stays', async () => {
+  const caller = await one.customer();
+  const { db, now, newId } = one.services;
+  for (const providerId of ['vineyard', 'second']) {
+    const identity = { id: newId(), userId: caller.id, accountId: newId(), providerId };
+    await db.insert(accounts).values({ ...identity, createdAt: now(), updatedAt: now() });
+  }
+  const password = and(eq(accounts.userId, caller.id), eq(accounts.providerId, 'credential'));
+  await db.delete(accounts).where(password);
+  const there = new Caller(other.url, one.url);
+  for (const [name, value] of caller.jar) there.jar.set(name, value);
+  const answers = await Promise.all([
+    caller.call('DELETE', '/api/identities/vineyard'),
+    there.call('DELETE', '/api/identities/second'),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await identitiesOf(caller)).toHaveLength(1);
+});
+
+it('a token of one process is good at the other, and ends at both', async () => {
+  const staff = await one.staff();
+  const machine = await staff.must<Record<string, string>>('POST', '/api/machines', {
+    name: 'Till',
+    password: PASSWORD,
+  });
+  const answer = await fetch(`${one.url}/api/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...machine }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const look = async () => {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const answers = await Promise.all(
+      [one, other].map(({ url }) => fetch(`${url}/api/customers`, { headers })),
+    );
+    return answers.map(({ status }) => status);
+  };
+  expect(await look()).toEqual([200, 200]);
+  await staff.must('DELETE', `/api/machines/${machine.client_id}`);
+  expect(await look()).toEqual([401, 401]);
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
+import { IDENTITY_CALLS } from '../../../src/server/auth/schemas.ts';
+import { machine_clients } from '../../../src/server/db/schema.ts';
+import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
+import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
+import { applied, RATINGS } from '../../support/fixtures/members.ts';
+
+/**
+ * Who may do what: everything that the server answers, against everybody who may ask. Staff need their second
+ * factor here. What takes an id is asked with one of the member's, by all of them.
+ *
+ *   visitor   nobody is signed in                guest     an account that never was a member
+ *   member    whose rows are asked for           one-step  staff without a second factor
+ *   other     another member                     machine   with a token of the member's
+ *   inactive  whose membership has ended         till      a machine with a token of the staff's
+ *
+ *   -  please sign in                            o  let in, and done
+ *   x  not with this role, or not by a machine   0  let in; there is no such thing, as far as they are concerned
+ *   2  set up the second factor first            n  let in; they have no membership, or no subscription
+ *                                                i  let in, and refused for what was sent: a wrong password ...
+ */
+const TABLE = `
+                                                        visitor  member  other  inactive  guest  staff  one-step  machine  till
+  tiers.list                                            -        o       o      o         o      o      2         o        o
+  tiers.get                                             -        o       o      o         o      o      2         o        o
+
+  applications.mine                                     -        o       o      o         o      x      x         o        x
+  applications.save                                     -        i       i      o         o      x      x         i        x
+  applications.list                                     -        x       x      x         x      o      2         x        o
+  applications.get                                      -        x       x      x         x      o      2         x        o
+  applications.approve                                  -        x       x      x         x      o      2         x        o
+  applications.reject                                   -        x       x      x         x      o      2         x        o
+
+  members.me                                            -        o       o      o         o      x      x         o        x
+  members.list                                          -        x       x      x         x      o      2         x        o
+  members.get                                           -        x       x      x         x      o      2         x        o
+  members.atBar                                         -        x       x      x         x      o      2         x        o
+
+  profile.update                                        -        o       o      o         o      x      x         x        x
+  profile.taste                                         -        o       o      o         o      x      x         o        x
+
+  changes.mine                                          -        o       o      o         o      x      x         o        x
+
+  pours.months                                          -        o       o      o         o      x      x         o        x
+  pours.mine                                            -        o       o      o         o      x      x         o        x
+  pours.ofCustomer                                      -        x       x      x         x      o      2         x        o
+  pours.record                                          -        x       x      x         x      o      2         x        o
+  pours.void                                            -        x       x      x         x      o      2         x        o
+
+  sessions.mine                                         -        o       o      o         o      o      o         x        x
+  sessions.end                                          -        o       0      0         0      0      0         x        x
+  sessions.endOthers                                    -        o       o      o         o      o      o         x        x
+
+  identities.mine                                       -        o       o      o         o      o      2         x        x
+  identities.unlink                                     -        o       0      0         0      0      2         x        x
+
+  machines.mine                                         -        o       o      o         o      o      2         x        x
+  machines.create                                       -        i       i      i         i      i      2         x        x
+  machines.end                                          -        o       0      0         0      0      2         x        x
+
+  passkeys.mine                                         -        o       o      o         o      o      o         x        x
+  passkeys.rename                                       -        o       0      0         0      0      0         x        x
+  passkeys.remove                                       -        o       0      0         0      0      0         x        x
+
+  billing.previewTier                                   -        o       o      n         n      x      x         o        x
+  billing.changeTier                                    -        o       0      0         0      x      x         o        x
+  billing.keepTier                                      -        o       o      n         n      x      x         o        x
+  billing.resume                                        -        o       o      n         n      x      x         o        x
+  billing.updateCard                                    -        o       o      o         n      x      x         o        x
+  billing.invoicePage                                   -        o       0      0         0      x      x         o        x
+  billing.payments                                      -        o       o      o         o      x      x         o        x
+
+  privacy.download                                      -        o       o      o         o      o      2         x        x
+  privacy.remove                                        -        i       i      i         i      x      x         x        x
+
+  functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o        x
+  functions.getAvailablePours                           -        o       0      0         0      o      2         o        o
+  functions.generateQrToken                             -        o       o      n         n      x      x         o        x
+  functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o        x
+  functions.cancelSubscription                          -        o       o      n         n      x      x         o        x
+  functions.createCheckout                              -        i       0      0         0      x      x         i        x
+  functions.verifyQrToken                               -        x       x      x         x      o      2         x        o
+  functions.generateProfileSummary                      -        x       x      x         x      o      2         x        o
+
+  POST /api/auth/sign-up/email                          i        i       i      i         i      i      i         i        i
+  POST /api/auth/sign-in/email                          i        i       i      i         i      i      i         i        i
+  POST /api/auth/sign-in/social                         i        i       i      i         i      i      i         i        i
+  POST /api/auth/link-social                            -        i       i      i         i      i      2         -        -
+  POST /api/auth/sign-out                               o        o       o      o         o      o      o         o        o
+  POST /api/auth/request-password-reset                 o        o       o      o         o      o      o         o        o
+  POST /api/auth/reset-password                         i        i       i      i         i      i      i         i        i
+  POST /api/auth/verify-email                           i        i       i      i         i      i      i         i        i
+  POST /api/auth/send-verification-email                o        i       i      i         i      i      i         o        o
+  POST /api/auth/two-factor/enable                      -        i       i      i         i      i      i         -        -
+  POST /api/auth/two-factor/disable                     -        i       i      i         i      i      i         -        -
+  POST /api/auth/two-factor/generate-backup-codes       -        i       i      i         i      i      i         -        -
+  POST /api/auth/two-factor/verify-totp                 -        i       i      i         i      i      i         -        -
+  POST /api/auth/two-factor/verify-backup-code          -        i       i      i         i      i      i         -        -
+  POST /api/auth/passkey/generate-register-options      -        i       i      i         i      i      i         -        -
+  POST /api/auth/passkey/verify-registration            -        i       i      i         i      i      i         -        -
+  POST /api/auth/passkey/generate-authenticate-options  o        o       o      o         o      o      o         o        o
+  POST /api/auth/passkey/verify-authentication          i        i       i      i         i      i      i         i        i
+
+  POST /api/auth/token                                  i        i       i      i         i      i      i         i        i
+  GET /api/auth/jwks                                    o        o       o      o         o      o      o         o        o
+  GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o        o
+  GET /api/session                                      o        o       o      o         o      o      o         o        o
+  GET /api/openapi.json                                 o        o       o      o         o      o      o         o        o
+  POST /api/stripe/webhook                              i        i       i      i         i      i      i         i        i
+  GET /*                                                o        o       o      o         o      o      o         o        o
+`;
+
+/** Wildcards stand for what is walked by itself: the contract, and the calls of the identity doorway. */
+const WALKED = ['ALL /*', 'ALL /api/*', 'ALL /api/auth/*'];
+
+const [head = [], ...rows] = TABLE.split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => line.trim().split(/\s{2,}/));
+
+let cast: Cast;
+beforeAll(async () => {
+  cast = await createCast();
+});
+afterAll(() => cast.app.close());
+
+it('has a row for everything, and a column for everybody', () => {
+  const paths = cast.app.mounted.map((it) => it.replace(/\{.*\}$/, ''));
+  const mounted = paths.filter((it) => !WALKED.includes(it));
+  const calls = IDENTITY_CALLS.map((it) => `POST /api/auth/${it}`);
+  const all = [...procedures.keys(), ...calls, ...mounted];
+  expect(rows.map(([name]) => name).sort()).toEqual([...new Set(all)].sort());
+  expect(paths).toEqual(expect.arrayContaining(WALKED));
+  expect(head).toEqual([...COLUMNS]);
+});
+
+test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join(' ') })))(
+  '$name: $letters',
+  async ({ name, letters }) => {
+    const { request, ask } = rowOf(name);
+    const restore = request.endsSessions ? await cast.keepSessions() : undefined;
+    const told = new Map<string, string>();
+    // First all who must not reach the member: with the very ids that then work for her.
+    const hers = await ask(cast);
+    const before = await cast.memberRows();
+    await Promise.all(
+      OUTSIDERS.map(async (who) => {
+        const answer = await cast.ask(who, hers);
+        told.set(who, letterOf(answer, request.deserves));
+        for (const secret of cast.secrets) expect(answer.text, who).not.toContain(secret);
+      }),
+    );
+    expect(await cast.memberRows()).toEqual(before);
+    for (const who of CONCERNED) {
+      told.set(who, letterOf(await cast.ask(who, await ask(cast)), request.deserves));
+    }
+    await restore?.();
+    expect(COLUMNS.map((who) => `${who} ${told.get(who)}`)).toEqual(
+      COLUMNS.map((who, index) => `${who} ${letters.split(' ')[index]}`),
+    );
+  },
+);
+
+it('nobody pays for, or writes into, an application that another has begun', async () => {
+  const applicationId = await applied(await cast.app.customer());
+  const guest = await cast.app.customer();
+  const checkout = { tierName: 'select', applicationId };
+  const path = '/api/functions/create-checkout';
+  expect(await guest.call('POST', path, checkout)).toMatchObject({ status: 404 });
+  expect(await guest.call('POST', path, { ...checkout, userId: cast.member.caller.id })).toMatchObject({
+    status: 403,
+    body: { code: 'NOT_ALLOWED' },
+  });
+  const survey = { id: applicationId, preferences: RATINGS, current_step: 1, is_complete: false };
+  expect(await guest.call('PUT', '/api/applications/mine', survey)).toMatchObject({ status: 404 });
+});
+
+it('a token says nothing at the doorway of people', async () => {
+  for (const who of ['machine', 'till'] as const) {
+    const { text } = await cast.ask(who, { method: 'GET', path: '/api/session' });
+    expect(JSON.parse(text)).toEqual({ user: null });
+  }
+});
+
+it('a machine of staff who have no second factor is kept out as they are', async () => {
+  const staff = await cast.app.staff();
+  const [id, secret] = [cast.app.services.newId(), cast.app.services.newSecret()];
+  await cast.app.services.db.insert(machine_clients).values({
+    id,
+    user_id: staff.id,
+    name: 'From before it was asked for',
+    secret_hash: hashSecret(secret),
+    created_at: cast.app.clock.now(),
+  });
+  const headers = await tokenOf(cast.app, { client_id: id, client_secret: secret });
+  const answer = await cast.ask('visitor', { method: 'GET', path: '/api/customers', headers });
+  expect(letterOf(answer)).toBe('2');
+});

@@ -1,0 +1,174 @@
+import { cpSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { totpCode } from '../../support/fakes/authenticator-app.ts';
+import { aRequestId } from '../../support/fixtures/members.ts';
+import { Caller } from '../../support/harness/caller.ts';
+import {
+  dataFolder,
+  freePort,
+  runScript,
+  type StartedProcess,
+  startProcess,
+} from '../../support/harness/installation.ts';
+
+const DEMO_PASSWORD = 'cellar-door-demo';
+
+/** A demo that was started once and closed; each test works on a copy, as setting one up takes seconds. */
+let seeded: ReturnType<typeof dataFolder>;
+let folder: ReturnType<typeof dataFolder>;
+let running: StartedProcess[] = [];
+beforeAll(async () => {
+  seeded = dataFolder();
+  await (await startProcess({ DATA_DIR: seeded.path })).stop();
+});
+afterAll(() => seeded.remove());
+beforeEach(() => {
+  folder = dataFolder();
+  cpSync(seeded.path, folder.path, { recursive: true });
+});
+afterEach(async () => {
+  await Promise.all(running.map((it) => it.stop('SIGKILL')));
+  running = [];
+  folder.remove();
+});
+
+async function start(env: Record<string, string> = {}): Promise<StartedProcess> {
+  const started = await startProcess({ DATA_DIR: folder.path, ...env });
+  running.push(started);
+  return started;
+}
+
+async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<Caller> {
+  const caller = new Caller(url, url);
+  await caller.must('POST', '/api/auth/sign-in/email', { email, password });
+  return caller;
+}
+
+type Me = { customer: { id: string; pours_balance: number; tier: string } };
+
+describe('npm start', { timeout: 60_000 }, () => {
+  it('prints one address and the two demo accounts, and a killed process loses no glass', async () => {
+    const first = await start();
+    expect(first.output()).toContain(first.url);
+    expect(first.output()).toContain('staff@demo.test');
+    expect(first.output()).toContain('member@demo.test');
+
+    const staff = await signIn(first.url, 'staff@demo.test');
+    const member = await signIn(first.url, 'member@demo.test');
+    const before = (await member.must<Me>('GET', '/api/customers/me')).customer;
+    expect(before.tier).toBe('premier');
+    await staff.must('POST', '/api/pours', {
+      request_id: aRequestId(),
+      customer_id: before.id,
+      quantity: 2,
+      location: 'bar',
+    });
+    await first.stop('SIGKILL');
+
+    const second = await start();
+    // The same session goes on: the secrets were kept.
+    const again = new Caller(second.url, second.url);
+    for (const [name, value] of member.jar) again.jar.set(name, value);
+    const after = (await again.must<Me>('GET', '/api/customers/me')).customer;
+    expect(after.pours_balance).toBe(before.pours_balance - 2);
+    expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  it('a second process on the same data folder is refused and told why', async () => {
+    await start();
+    const port = await freePort();
+    await expect(startProcess({ DATA_DIR: folder.path, PORT: String(port) })).rejects.toThrow(
+      /Another Cellar Door process \(pid \d+\) is using .*\n.*DATA_DIR/,
+    );
+  });
+
+  it('a port that is taken is named', async () => {
+    const { url } = await start();
+    const other = dataFolder();
+    try {
+      await expect(
+        startProcess({ DATA_DIR: other.path, PORT: new URL(url).port, SANDBOX_PORT: '0' }),
+      ).rejects.toThrow(/Port \d+ is taken/);
+    } finally {
+      other.remove();
+    }
+  });
+
+  it('wrong configuration stops the start and names the variable', async () => {
+    await expect(start({ VENUE_TIME_ZONE: 'Nowhere' })).rejects.toThrow(
+      /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
+    );
+  });
+
+  it('a demo does not go live with the accounts that everybody knows', async () => {
+    await (await start()).stop();
+    const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+    await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
+    // The folder is free again, and the demo goes on.
+    await (await start()).stop();
+  });
+});
+
+describe('npm run staff', { timeout: 60_000 }, () => {
+  const script = (...args: string[]) => runScript('scripts/staff.ts', args, { DATA_DIR: folder.path });
+
+  it('makes a staff account on a running installation, which can sign in at once', async () => {
+    const { url } = await start();
+    const { code, output } = await script('add', 'bar@venue.test');
+    expect(code).toBe(0);
+    expect(output).toContain('Forgot password?');
+    const password = /Password, shown this once: (\S+)/.exec(output)?.[1] ?? '';
+    // Each of 64 letters carries 6 bits: at least 128.
+    expect(password).toMatch(/^[\w-]{22,}$/);
+    const staff = await signIn(url, 'bar@venue.test', password);
+    expect((await staff.call('GET', '/api/customers')).status).toBe(200);
+    expect((await script('remove', 'bar@venue.test')).output).toContain('no longer staff');
+  });
+
+  it('takes a lost second factor away, while the server runs and while it does not', async () => {
+    const enrol = async (url: string) => {
+      const member = await signIn(url, 'member@demo.test');
+      const { totp_uri } = await member.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
+        password: DEMO_PASSWORD,
+      });
+      await member.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+      return member;
+    };
+    const remove = () => script('second-factor', 'remove', 'member@demo.test');
+    const first = await start();
+    const member = await enrol(first.url);
+    expect(await remove()).toMatchObject({ code: 0, output: expect.stringContaining('password alone') });
+    expect((await member.call('GET', '/api/sessions')).status).toBe(401);
+    expect((await remove()).code).toBe(1);
+
+    await enrol(first.url);
+    await first.stop('SIGTERM');
+    expect((await remove()).code).toBe(0);
+    expect((await remove()).code).toBe(1);
+  });
+
+  it('signs somebody out everywhere, while the server runs and while it does not', async () => {
+    const signOut = (email: string) => script('sign-out', email);
+    const first = await start();
+    const member = await signIn(first.url, 'member@demo.test');
+    expect(await signOut('member@demo.test')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('sessions ended 1, machines removed 0'),
+    });
+    expect((await member.call('GET', '/api/sessions')).status).toBe(401);
+    expect((await signOut('nobody@demo.test')).code).toBe(1);
+
+    await signIn(first.url, 'member@demo.test');
+    await first.stop('SIGTERM');
+    expect((await signOut('member@demo.test')).output).toContain('sessions ended 1');
+    expect((await signOut('nobody@demo.test')).code).toBe(1);
+  });
+
+  it('makes one while nothing runs, too', async () => {
+    expect((await script('add', 'bar@venue.test')).code).toBe(0);
+    expect((await script('add', 'bar@venue.test')).output).toContain('had an account already');
+    expect((await script('remove', 'nobody@venue.test')).code).toBe(1);
+    expect((await script('add')).code).toBe(2);
+    expect((await script('second-factor', 'bar@venue.test')).code).toBe(2);
+  });
+});

@@ -1,0 +1,423 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { jwks, machine_clients } from '../../../src/server/db/schema.ts';
+import { totpCode } from '../../support/fakes/authenticator-app.ts';
+import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+interface Credentials {
+  client_id: string;
+  client_secret: string;
+}
+type Json = Record<string, unknown>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const newMachine = (owner: Caller, name = 'Till') =>
+  owner.must<Credentials>('POST', '/api/machines', { name, password: PASSWORD });
+
+/** As a machine does it: no cookie, no origin. */
+const exchange = (fields: Record<string, string>, headers: Record<string, string> = {}, at = app) =>
+  fetch(`${at.url}/api/auth/token`, { method: 'POST', body: new URLSearchParams(fields), headers });
+
+async function tokenFor(machine: Credentials, at = app): Promise<string> {
+  const answer = await exchange({ grant_type: 'client_credentials', ...machine }, {}, at);
+  const body = (await answer.json()) as { access_token: string };
+  expect(answer.status, JSON.stringify(body)).toBe(200);
+  return body.access_token;
+}
+
+async function ask(token: string, path = '/api/customers', init: RequestInit = {}) {
+  const answer = await fetch(app.url + path, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
+  });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json };
+}
+
+const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const read = (token: string, index: number): Json =>
+  JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
+
+function forge(header: Json, payload: Json, key?: KeyObject): string {
+  const text = `${part(header)}.${part(payload)}`;
+  return `${text}.${key ? sign(null, Buffer.from(text), key).toString('base64url') : ''}`;
+}
+
+describe('letting a machine in', () => {
+  it('takes the password, tells the secret once, keeps its hash, and is told by mail', async () => {
+    const email = 'owner@example.test';
+    const owner = await app.customer({ email });
+    const wrong = { name: 'Till', password: 'not the password' };
+    expect(await owner.call('POST', '/api/machines', wrong)).toMatchObject({
+      status: 403,
+      body: { code: 'WRONG_PASSWORD' },
+    });
+    const { client_id, client_secret } = await newMachine(owner, ' Till at the bar ');
+    expect(client_secret).toMatch(/^[\w-]{43}$/);
+    expect(await owner.must('GET', '/api/machines')).toEqual([
+      { id: client_id, name: 'Till at the bar', created_at: expect.any(String), last_used_at: null },
+    ]);
+    const [row] = await app.services.db
+      .select()
+      .from(machine_clients)
+      .where(eq(machine_clients.id, client_id));
+    expect(JSON.stringify(row)).not.toContain(client_secret);
+    expect((await mailTo(app, email))?.text).toContain('Till at the bar');
+    expect(app.logged.join()).not.toContain(client_secret);
+  });
+
+  it('ten attempts are enough for a while, and ten machines for good', async () => {
+    const owner = await app.customer();
+    for (let times = 0; times < 10; times += 1) await newMachine(owner);
+    expect(await owner.call('POST', '/api/machines', { name: 'Till', password: PASSWORD })).toMatchObject({
+      status: 429,
+    });
+    await app.services.db.execute(sql`delete from rate_limits`);
+    expect(await owner.call('POST', '/api/machines', { name: 'Till', password: PASSWORD })).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_MANY_MACHINES' },
+    });
+  });
+
+  it('nobody ends another person’s machine', async () => {
+    const [owner, other] = [await app.customer(), await app.customer()];
+    const { client_id } = await newMachine(owner);
+    expect((await other.call('DELETE', `/api/machines/${client_id}`)).status).toBe(404);
+    expect(await other.must('GET', '/api/machines')).toEqual([]);
+  });
+});
+
+describe('the exchange', () => {
+  it('gives a token for 15 minutes that names person, machine, role, issuer and audience', async () => {
+    const staff = await app.staff();
+    const machine = await newMachine(staff);
+    const answer = await exchange({ grant_type: 'client_credentials', ...machine });
+    const body = (await answer.json()) as { access_token: string };
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900 });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const claims = read(body.access_token, 1);
+    expect(claims).toMatchObject({
+      sub: staff.id,
+      client_id: machine.client_id,
+      role: 'staff',
+      iss: app.url,
+      aud: `${app.url}/api`,
+    });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(900);
+    const [listed] = await staff.must<{ last_used_at: string | null }[]>('GET', '/api/machines');
+    expect(listed?.last_used_at).not.toBeNull();
+  });
+
+  it('takes id and secret in the Authorization header as well', async () => {
+    const { client_id, client_secret } = await newMachine(await app.staff());
+    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+    const answer = await exchange({ grant_type: 'client_credentials' }, { authorization });
+    expect(answer.status).toBe(200);
+  });
+
+  it('refuses everything else in words that an OAuth client reads', async () => {
+    const [one, two] = [await newMachine(await app.staff()), await newMachine(await app.staff())];
+    const grant = { grant_type: 'client_credentials' };
+    const told = async (fields: Record<string, string>) => {
+      const answer = await exchange(fields);
+      return { status: answer.status, error: ((await answer.json()) as Json).error };
+    };
+    const invalid = { status: 401, error: 'invalid_client' };
+    expect(await told({ ...grant, ...one, client_secret: two.client_secret })).toEqual(invalid);
+    expect(await told({ ...grant, ...one, client_id: app.services.newId() })).toEqual(invalid);
+    expect(await told({ ...grant, client_id: "x' or 1=1", client_secret: 'y'.repeat(43) })).toEqual(invalid);
+    expect(await told(grant)).toEqual(invalid);
+    expect(await told({ grant_type: 'password', ...one })).toEqual({
+      status: 400,
+      error: 'unsupported_grant_type',
+    });
+    const json = await fetch(`${app.url}/api/auth/token`, { method: 'POST', body: JSON.stringify(one) });
+    expect(json.status).toBe(415);
+  });
+
+  it('is limited from one address', async () => {
+    const own = await createTestApp();
+    const wrong = {
+      grant_type: 'client_credentials',
+      client_id: own.services.newId(),
+      client_secret: 'x'.repeat(43),
+    };
+    for (let times = 0; times < 120; times += 1) expect((await exchange(wrong, {}, own)).status).toBe(401);
+    const refused = await exchange(wrong, {}, own);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await own.close();
+  });
+});
+
+describe('a token', () => {
+  it('of staff does what staff may, in their name', async () => {
+    const staff = await app.staff();
+    const token = await tokenFor(await newMachine(staff));
+    expect((await ask(token)).status).toBe(200);
+    const pour = await ask(token, '/api/pours', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        request_id: app.services.newId(),
+        customer_id: app.services.newId(),
+        quantity: 1,
+        location: 'bar',
+      }),
+    });
+    expect(pour).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('of a customer does what that customer may', async () => {
+    const customer = await app.customer();
+    const token = await tokenFor(await newMachine(customer));
+    expect(await ask(token)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+    expect(await ask(token, '/api/customers/me')).toMatchObject({
+      status: 200,
+      body: { profile: { id: customer.id } },
+    });
+  });
+
+  it('has no say over the account: neither sessions, nor machines, nor what is linked', async () => {
+    const token = await tokenFor(await newMachine(await app.staff()));
+    for (const path of ['/api/sessions', '/api/machines', '/api/identities']) {
+      expect(await ask(token, path)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+    }
+    const another = { body: JSON.stringify({ name: 'x', password: PASSWORD }), method: 'POST' };
+    const headers = { 'content-type': 'application/json' };
+    expect((await ask(token, '/api/machines', { ...another, headers })).status).toBe(403);
+  });
+
+  it('counts alone: a cookie beside it is not read, and another site’s page is refused as ever', async () => {
+    const [staff, customer] = [await app.staff(), await app.customer()];
+    const token = await tokenFor(await newMachine(customer));
+    const both = { headers: { cookie: staff.cookie } };
+    expect((await ask(token, '/api/customers', both)).status).toBe(403);
+    expect(await ask('wrong', '/api/customers', both)).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_SIGNED_IN' },
+    });
+    const foreign = await ask(token, '/api/profile', {
+      method: 'PATCH',
+      body: '{}',
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+    });
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'FOREIGN_ORIGIN' } });
+  });
+
+  it('is obeyed by the rule that staff have a second factor', async () => {
+    const strict = await createTestApp({ staffNeedTwoFactor: true });
+    const staff = await strict.staff();
+    expect((await staff.call('POST', '/api/machines', { name: 'Till', password: PASSWORD })).status).toBe(
+      403,
+    );
+    const { totp_uri } = await staff.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
+      password: PASSWORD,
+    });
+    await staff.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+    const authorization = `Bearer ${await tokenFor(await newMachine(staff), strict)}`;
+    const list = () => fetch(`${strict.url}/api/customers`, { headers: { authorization } });
+    expect((await list()).status).toBe(200);
+    await staff.must('POST', '/api/auth/two-factor/disable', { password: PASSWORD });
+    expect((await list()).status).toBe(403);
+    await strict.close();
+  });
+});
+
+describe('a token ends at once', () => {
+  const started = async (email: string) => {
+    const staff = await app.staff();
+    await app.services.db.execute(sql`update profiles set email = ${email} where id = ${staff.id}`);
+    const machine = await newMachine(staff);
+    const token = await tokenFor(machine);
+    expect((await ask(token)).status).toBe(200);
+    const over = async () => {
+      expect((await ask(token)).status).toBe(401);
+      expect((await exchange({ grant_type: 'client_credentials', ...machine })).status).toBe(401);
+    };
+    return { staff, machine, over };
+  };
+
+  it('with its machine', async () => {
+    const { staff, machine, over } = await started('revoked@example.test');
+    await staff.must('DELETE', `/api/machines/${machine.client_id}`);
+    await over();
+  });
+
+  it('with a role that changes, and does not come back with it', async () => {
+    const { staff, over } = await started('dismissed@example.test');
+    await removeStaff(app.services, 'dismissed@example.test');
+    await over();
+    await app.services.db.execute(sql`update user_roles set role = 'staff' where user_id = ${staff.id}`);
+    await over();
+  });
+
+  it('when its owner signs out everywhere', async () => {
+    const { staff, over } = await started('everywhere@example.test');
+    await staff.must('POST', '/api/sessions/end-others', {});
+    await over();
+  });
+
+  it('when its owner recovers the password', async () => {
+    const email = 'recovered@example.test';
+    const { staff, over } = await started(email);
+    await staff.must('POST', '/api/auth/request-password-reset', { email });
+    const token = tokenIn(await mailTo(app, email), '/reset-password#');
+    await staff.must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
+    await over();
+  });
+});
+
+describe('what is not our token is refused', () => {
+  const own = generateKeyPairSync('ed25519').privateKey;
+  let good: string;
+  let header: Json;
+  let claims: Json;
+  let publicKey: string;
+  beforeAll(async () => {
+    good = await tokenFor(await newMachine(await app.staff()));
+    header = read(good, 0);
+    claims = read(good, 1);
+    const { keys } = await app.visitor().must<{ keys: Json[] }>('GET', '/api/auth/jwks');
+    const jwk = keys.find(({ kid }) => kid === header.kid) ?? {};
+    publicKey = createPublicKey({ key: jwk, format: 'jwk' })
+      .export({ format: 'pem', type: 'spki' })
+      .toString();
+  });
+
+  test.each<[string, () => string]>([
+    ['signed by a key of somebody else', () => forge(header, claims, own)],
+    ['signed by a key that names itself', () => forge({ ...header, kid: 'other' }, claims, own)],
+    [
+      'signed by a key that it brings along',
+      () => forge({ ...header, jwk: createPublicKey(own).export({ format: 'jwk' }) }, claims, own),
+    ],
+    ['not signed at all', () => forge({ ...header, alg: 'none' }, claims)],
+    [
+      'signed with the public key as a secret',
+      () => {
+        const text = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`;
+        return `${text}.${createHmac('sha256', publicKey).update(text).digest('base64url')}`;
+      },
+    ],
+    ['changed in its role', () => good.replace(/\.[^.]+\./, `.${part({ ...claims, role: 'customer' })}.`)],
+    ['cut short', () => good.slice(0, -4)],
+    ['no token', () => 'x'.repeat(50)],
+    ['nothing', () => ''],
+    ['far too long', () => `${good}${'a'.repeat(5000)}`],
+  ])('%s', async (_, token) => {
+    const answer = await ask(token());
+    expect(answer).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await ask(good)).status).toBe(200);
+  });
+
+  test.each<[string, () => Json]>([
+    ['expired', () => ({ ...claims, exp: Number(claims.iat) - 1 })],
+    ['for another audience', () => ({ ...claims, aud: 'https://other.example/api' })],
+    ['for the site and not the API', () => ({ ...claims, aud: claims.iss })],
+    ['of another issuer', () => ({ ...claims, iss: 'https://other.example' })],
+    ['without a machine', () => ({ ...claims, client_id: undefined })],
+    ['of another role than the person has', () => ({ ...claims, role: 'customer' })],
+    ['of another person than the machine’s', () => ({ ...claims, sub: app.services.newId() })],
+  ])('signed by us, and %s', async (_, payload) => {
+    // A key of ours whose private part the test knows: what is refused is the claim, not the signature.
+    const { publicKey: known, privateKey } = generateKeyPairSync('ed25519');
+    const kid = app.services.newId();
+    await app.services.db.insert(jwks).values({
+      id: kid,
+      publicKey: JSON.stringify(known.export({ format: 'jwk' })),
+      privateKey: '"not used for signing"',
+      createdAt: new Date(0),
+      expiresAt: new Date(Date.now() + 60_000),
+      alg: 'EdDSA',
+      crv: 'Ed25519',
+    });
+    expect((await ask(forge({ alg: 'EdDSA', kid }, claims, privateKey))).status).toBe(200);
+    expect((await ask(forge({ alg: 'EdDSA', kid }, payload(), privateKey))).status).toBe(401);
+    await app.services.db.delete(jwks).where(eq(jwks.id, kid));
+  });
+});
+
+describe('the signing keys', () => {
+  let keyed: TestApp;
+  let machine: Credentials;
+  beforeAll(async () => {
+    keyed = await createTestApp();
+    machine = await newMachine(await keyed.staff());
+  });
+  afterAll(() => keyed.close());
+
+  const published = async () => (await keyed.visitor().must<{ keys: Json[] }>('GET', '/api/auth/jwks')).keys;
+  const list = (token: string) =>
+    fetch(`${keyed.url}/api/customers`, { headers: { authorization: `Bearer ${token}` } });
+  /** The newest key's time of signing ended so long ago. */
+  const endedAgo = async (time: string) => {
+    const { db } = keyed.services;
+    const [newest] = await db.select().from(jwks).orderBy(desc(jwks.createdAt)).limit(1);
+    await db
+      .update(jwks)
+      .set({ expiresAt: sql`now() - ${time}::interval` })
+      .where(eq(jwks.id, newest?.id ?? ''));
+  };
+
+  it('are published without their private parts, which the database holds encrypted', async () => {
+    await tokenFor(machine, keyed);
+    const keys = await published();
+    expect(keys).toHaveLength(1);
+    expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x']);
+    const [row] = await keyed.services.db.select().from(jwks);
+    expect(row?.privateKey).not.toMatch(/"d"|kty/);
+    expect(row?.publicKey).not.toContain('"d"');
+  });
+
+  it('rotate: what the old one signed is good for the grace period and no longer', async () => {
+    const old = await tokenFor(machine, keyed);
+    await endedAgo('23 hours');
+    const fresh = await tokenFor(machine, keyed);
+    expect(read(fresh, 0).kid).not.toBe(read(old, 0).kid);
+    expect((await list(old)).status).toBe(200);
+    expect((await list(fresh)).status).toBe(200);
+    expect(await published()).toHaveLength(2);
+
+    await keyed.services.db.execute(
+      sql`update jwks set expires_at = now() - interval '25 hours' where id = ${read(old, 0).kid}`,
+    );
+    expect((await list(old)).status).toBe(401);
+    expect((await list(fresh)).status).toBe(200);
+    expect(await published()).toHaveLength(1);
+  });
+
+  it('leave the database with the next one', async () => {
+    await endedAgo('25 hours');
+    await tokenFor(machine, keyed);
+    expect(await keyed.services.db.select().from(jwks)).toHaveLength(1);
+  });
+
+  it('that a new AUTH_SECRET has locked are replaced, and their tokens end', async () => {
+    const before = await tokenFor(machine, keyed);
+    await keyed.services.db.update(jwks).set({ privateKey: '"0011223344"' });
+    const after = await tokenFor(machine, keyed);
+    expect((await list(after)).status).toBe(200);
+    expect((await list(before)).status).toBe(401);
+  });
+});
+
+it('the OpenAPI document names both ways to prove who asks', async () => {
+  const { security, components } = await app
+    .visitor()
+    .must<{ security: unknown; components: { securitySchemes: Json } }>('GET', '/api/openapi.json');
+  expect(security).toEqual([{ session: [] }, { machine: [] }]);
+  expect(components.securitySchemes).toMatchObject({
+    session: { type: 'apiKey', in: 'cookie', name: 'cellar-door.session_token' },
+    machine: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  });
+});

@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Captcha } from '../../../src/server/auth/captcha.ts';
+import { mailTo } from '../../support/fixtures/emails.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+
+/** The provider's verification as its documentation describes it: JSON or a form in, JSON out. */
+const asked: Record<string, string>[] = [];
+let broken = false;
+const provider = new Hono().post('/siteverify', async (c) => {
+  const form = c.req.header('content-type')?.includes('json') ? await c.req.json() : await c.req.parseBody();
+  asked.push(form);
+  if (broken) return c.text('out of order', 503);
+  const success = form.secret === 'the-secret' && form.response === 'solved';
+  return c.json(success ? { success } : { success, 'error-codes': ['invalid-input-response'] });
+});
+const server = serve({ fetch: provider.fetch, port: 0 });
+afterAll(() => server.close());
+afterEach(() => {
+  asked.length = 0;
+  broken = false;
+});
+
+const FORGOT = '/api/auth/request-password-reset';
+const email = 'guest@example.test';
+
+const hosts = {
+  turnstile: 'https://challenges.cloudflare.com',
+  hcaptcha: 'https://hcaptcha.com',
+  recaptcha: 'https://www.google.com/recaptcha/',
+};
+
+describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    if (!server.listening) await new Promise((listening) => server.once('listening', listening));
+    const { port } = server.address() as AddressInfo;
+    const verifyUrl = `http://127.0.0.1:${port}/siteverify`;
+    const captcha: Captcha = { provider: name, siteKey: 'public', secretKey: 'the-secret', verifyUrl };
+    app = await createTestApp({ captcha });
+    await app.customer({ email });
+    return () => app.close();
+  });
+
+  it('a solved captcha brings the mail', async () => {
+    await app.visitor().must('POST', FORGOT, { email, captcha: 'solved' });
+    expect(asked).toMatchObject([{ secret: 'the-secret', response: 'solved' }]);
+    expect(await mailTo(app, email)).toBeDefined();
+  });
+
+  it.each([
+    ['none', { email }, 400, 'MISSING_RESPONSE'],
+    ['a wrong one', { email, captcha: 'guessed' }, 403, 'VERIFICATION_FAILED'],
+  ])('%s brings none, and uses up nobody’s attempts', async (_, body, status, code) => {
+    const before = await mailTo(app, email);
+    for (let times = 0; times < 6; times += 1) {
+      expect(await app.visitor().call('POST', FORGOT, body)).toMatchObject({ status, body: { code } });
+    }
+    expect(await mailTo(app, email)).toEqual(before);
+  });
+
+  it('nobody gets past by a header of their own', async () => {
+    const answer = await app.visitor().raw('POST', FORGOT, {
+      body: JSON.stringify({ email }),
+      headers: { 'content-type': 'application/json', 'x-captcha-response': 'solved' },
+    });
+    expect(answer.status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+
+  it('a provider that is out of order lets nobody through, and leaks nothing', async () => {
+    broken = true;
+    const answer = await app.visitor().call('POST', FORGOT, { email, captcha: 'solved' });
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toContain('siteverify');
+  });
+
+  it('the page may load and frame it, and nothing else new', async () => {
+    const policy = (await app.visitor().call('GET', '/login')).headers.get('content-security-policy');
+    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${hosts[name]}`);
+    expect(policy).toContain(`frame-src ${hosts[name]}`);
+    expect(policy).not.toContain('unsafe-inline');
+  });
+});
+
+it('without one, the page frames nothing and loads only its own', async () => {
+  const app = await createTestApp();
+  const policy = (await app.visitor().call('GET', '/login')).headers.get('content-security-policy');
+  expect(policy).not.toContain('frame-src');
+  expect(policy).not.toContain('https:');
+  await app.close();
+});

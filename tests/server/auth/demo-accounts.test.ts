@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, openDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
+import { addStaff, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { profiles } from '../../../src/server/db/schema.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const open = () => openDemoAccounts(app.services.db);
+
+it('a demo account is open while it is staff or has the published password', async () => {
+  expect(await open()).toEqual([]);
+  await addStaff(app.services, DEMO_ACCOUNTS.staff, DEMO_PASSWORD);
+  await addStaff(app.services, DEMO_ACCOUNTS.member, PASSWORD);
+  expect(await open()).toEqual([DEMO_ACCOUNTS.member, DEMO_ACCOUNTS.staff]);
+  // Made a customer, only the one whose password was changed is closed.
+  await removeStaff(app.services, DEMO_ACCOUNTS.staff);
+  await removeStaff(app.services, DEMO_ACCOUNTS.member);
+  expect(await open()).toEqual([DEMO_ACCOUNTS.staff]);
+});
+
+it('a visitor cannot keep the next start from going by registering such an address', async () => {
+  await app.services.db.delete(profiles);
+  const body = { first_name: 'Eve', last_name: 'Demo', phone: '', password: DEMO_PASSWORD };
+  await app.visitor().must('POST', '/api/auth/sign-up/email', { ...body, email: DEMO_ACCOUNTS.staff });
+  expect(await open()).toEqual([]);
+});

@@ -1,0 +1,262 @@
+import { createEmailVerificationToken } from 'better-auth/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { outgoing_mail, profiles, sessions } from '../../../src/server/db/schema.ts';
+import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+const VERIFY = '/api/auth/verify-email';
+const SEND = '/api/auth/send-verification-email';
+const SIGN_IN = '/api/auth/sign-in/email';
+const SIGN_UP = '/api/auth/sign-up/email';
+const PAGE = '/verify-email#';
+
+const apps: TestApp[] = [];
+async function appThat(verifyEmail: 'off' | 'nudge' | 'required', limitAttempts = false): Promise<TestApp> {
+  const app = await createTestApp({ verifyEmail, limitAttempts });
+  apps.push(app);
+  return app;
+}
+let app: TestApp;
+beforeAll(async () => {
+  app = await appThat('nudge');
+});
+afterAll(() => Promise.all(apps.map((it) => it.close())));
+
+const isVerified = async (who: Caller) =>
+  (await who.must<{ user: { email_verified: boolean } }>('GET', '/api/session')).user.email_verified;
+const linkFor = async (email: string, from = app) => tokenIn(await mailTo(from, email), PAGE);
+const profileOf = async (email: string, of = app) =>
+  (await of.services.db.select().from(profiles).where(eq(profiles.email, email)))[0];
+const lettersTo = async (email: string, of = app) =>
+  of.services.db.select().from(outgoing_mail).where(eq(outgoing_mail.recipient, email));
+
+describe('after the sign-up', () => {
+  it('a letter with a link; without following it everything works as before', async () => {
+    const email = 'new@example.test';
+    const member = await app.customer({ email });
+    expect(await mailTo(app, email)).toMatchObject({
+      subject: 'Confirm your mail address · Test Cellar',
+      text: expect.stringContaining('works for 24 hours'),
+    });
+    expect(await isVerified(member)).toBe(false);
+    expect((await member.call('GET', '/api/customers/me')).status).toBe(200);
+    await app.visitor().must('POST', SIGN_IN, { email, password: PASSWORD });
+  });
+
+  it('an address that is taken is refused as ever, and no letter is sent', async () => {
+    const email = 'taken@example.test';
+    await app.customer({ email });
+    const answer = await app
+      .visitor()
+      .call('POST', SIGN_UP, { first_name: 'A', last_name: 'B', email, password: PASSWORD });
+    expect(answer.status).toBe(422);
+    expect(await lettersTo(email)).toHaveLength(1);
+  });
+
+  it('where it is off, no letter, and none can be asked for', async () => {
+    const off = await appThat('off');
+    const email = 'off@example.test';
+    const member = await off.customer({ email });
+    expect((await member.call('POST', SEND, { email })).status).toBe(400);
+    expect(await lettersTo(email, off)).toEqual([]);
+  });
+});
+
+describe('the link', () => {
+  it('verifies the address, in this browser at once, and changes nothing else', async () => {
+    const email = 'link@example.test';
+    const member = await app.customer({ email });
+    const token = await linkFor(email);
+    const before = await profileOf(email);
+    const signedIn = await app.services.db.select().from(sessions).where(eq(sessions.userId, member.id));
+    expect(await member.must('POST', VERIFY, { token })).toEqual({ ok: true });
+    expect(await isVerified(member)).toBe(true);
+    const after = await profileOf(email);
+    expect(after).toEqual({ ...before, emailVerified: true, updatedAt: after?.updatedAt });
+
+    expect(await app.visitor().must('POST', VERIFY, { token })).toEqual({ ok: true });
+    expect(await profileOf(email)).toEqual(after);
+    expect(await app.services.db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual(
+      signedIn,
+    );
+  });
+
+  it('works for somebody who is not signed in, and signs nobody in', async () => {
+    const email = 'elsewhere@example.test';
+    await app.customer({ email });
+    const visitor = app.visitor();
+    await visitor.must('POST', VERIFY, { token: await linkFor(email) });
+    expect(visitor.jar.size).toBe(0);
+    expect(await profileOf(email)).toMatchObject({ emailVerified: true });
+  });
+
+  it('lives for 24 hours', async () => {
+    const email = 'late@example.test';
+    const member = await app.customer({ email });
+    const claims = JSON.parse(
+      Buffer.from((await linkFor(email)).split('.')[1] ?? '', 'base64url').toString(),
+    ) as { iat: number; exp: number };
+    expect(claims.exp - claims.iat).toBe(24 * 3600);
+    const token = await createEmailVerificationToken(TEST_SECRET, email, undefined, -1);
+    expect(await app.visitor().call('POST', VERIFY, { token })).toMatchObject({
+      status: 401,
+      body: { code: 'TOKEN_EXPIRED', message: 'This link is too old.' },
+    });
+    expect(await isVerified(member)).toBe(false);
+  });
+
+  it.each([
+    ['signed by another venue', 'another-secret-of-32-characters!!', 401, 'INVALID_TOKEN'],
+    ['for an address without an account', TEST_SECRET, 401, 'USER_NOT_FOUND'],
+  ])('%s is refused', async (name, secret, status, code) => {
+    const token = await createEmailVerificationToken(secret, `${name.length}@nobody.test`, undefined, 60);
+    expect(await app.visitor().call('POST', VERIFY, { token })).toMatchObject({ status, body: { code } });
+  });
+
+  it.each([
+    ['no link', {}],
+    ['half of one', { token: 'eyJhbGciOi' }],
+    ['a place to go that somebody else chose', { token: 'a.b.c', callbackURL: 'https://evil.example' }],
+    ['more than a link', { token: `a.b.${'c'.repeat(2000)}` }],
+  ])('%s is refused at the door', async (_, body) => {
+    expect(await app.visitor().call('POST', VERIFY, body)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
+  });
+
+  it('is nowhere in the database once the mail has left, nor in the log', async () => {
+    const email = 'secret@example.test';
+    await app.customer({ email });
+    const token = await linkFor(email);
+    await app.visitor().must('POST', VERIFY, { token });
+    expect(JSON.stringify(await lettersTo(email))).not.toContain(token);
+    expect(app.logged.join('\n')).not.toContain(token);
+    expect(app.logged.join('\n')).not.toContain(email);
+  });
+});
+
+describe('asking for the link again', () => {
+  it('says the same, as late, to a stranger, whoever has an account', async () => {
+    await app.customer({ email: 'waits@example.test' });
+    const done = await app.customer({ email: 'done@example.test' });
+    await done.must('POST', VERIFY, { token: await linkFor('done@example.test') });
+    const ask = async (email: string) => {
+      const began = performance.now();
+      const { status, body } = await app.visitor().call('POST', SEND, { email });
+      expect(performance.now() - began).toBeGreaterThan(495);
+      return { status, body };
+    };
+    for (const email of ['waits@example.test', 'done@example.test', 'nobody@example.test']) {
+      expect(await ask(email)).toEqual({ status: 200, body: { ok: true } });
+    }
+    expect(await lettersTo('waits@example.test')).toHaveLength(2);
+    expect(await lettersTo('done@example.test')).toHaveLength(1);
+    expect(await lettersTo('nobody@example.test')).toEqual([]);
+  });
+
+  it('somebody signed in gets it for their own address alone', async () => {
+    const [ada, grace] = ['ada@example.test', 'grace@example.test'];
+    const member = await app.customer({ email: ada });
+    await app.customer({ email: grace });
+    expect((await member.call('POST', SEND, { email: grace })).status).toBe(400);
+    await member.must('POST', SEND, { email: ada });
+    expect(await lettersTo(ada)).toHaveLength(2);
+    expect(await lettersTo(grace)).toHaveLength(1);
+    await member.must('POST', VERIFY, { token: await linkFor(ada) });
+    expect((await member.call('POST', SEND, { email: ada })).status).toBe(400);
+  });
+
+  it('is limited for each account, and says nothing about who has one', async () => {
+    const member = await app.customer({ email: 'often@example.test' });
+    for (let times = 0; times < 5; times += 1)
+      await member.must('POST', SEND, { email: 'often@example.test' });
+    await Promise.all(
+      Array.from({ length: 5 }, () => app.visitor().must('POST', SEND, { email: 'never@example.test' })),
+    );
+    for (const email of ['often@example.test', 'never@example.test']) {
+      const answer = await app.visitor().call('POST', SEND, { email: email.toUpperCase() });
+      expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    }
+    app.clock.advance({ minutes: 61 });
+    await member.must('POST', SEND, { email: 'often@example.test' });
+  });
+
+  it('one address cannot ask without end', async () => {
+    const limited = await appThat('nudge', true);
+    const ask = (n: number) => limited.visitor().call('POST', SEND, { email: `guest-${n}@example.test` });
+    const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('where it is required', () => {
+  let strict: TestApp;
+  beforeAll(async () => {
+    strict = await appThat('required');
+  });
+  const person = (email: string) => ({ first_name: 'Ada', last_name: 'L', email, password: PASSWORD });
+
+  it('nobody is signed in before, and signing in sends a new link', async () => {
+    const email = 'strict@example.test';
+    const visitor = strict.visitor();
+    await visitor.must('POST', SIGN_UP, person(email));
+    await strict.services.outbox.deliver();
+    expect(visitor.jar.size).toBe(0);
+    const refused = await visitor.call('POST', SIGN_IN, { email, password: PASSWORD });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'EMAIL_NOT_VERIFIED', message: expect.stringContaining('follow the link') },
+    });
+    expect(await lettersTo(email, strict)).toHaveLength(2);
+    await visitor.must('POST', VERIFY, { token: await linkFor(email, strict) });
+    await visitor.must('POST', SIGN_IN, { email, password: PASSWORD });
+    expect(await isVerified(visitor)).toBe(true);
+  });
+
+  it('a wrong password hears nothing of it, and no mailbox is flooded', async () => {
+    const email = 'flooded@example.test';
+    await strict.visitor().must('POST', SIGN_UP, person(email));
+    const wrong = await strict.visitor().call('POST', SIGN_IN, { email, password: 'not the password' });
+    expect(wrong.status).toBe(401);
+    for (let times = 0; times < 12; times += 1) {
+      await strict.visitor().call('POST', SIGN_IN, { email, password: PASSWORD });
+    }
+    expect(await lettersTo(email, strict)).toHaveLength(10);
+  });
+
+  it('a sign-up says the same whether the address has an account, and its owner reads of it', async () => {
+    const [known, unknown] = ['known@example.test', 'unknown@example.test'];
+    await strict.visitor().must('POST', SIGN_UP, person(known));
+    await strict.services.outbox.deliver();
+    const tell = async (email: string) => {
+      const { status, body, headers } = await strict.visitor().call('POST', SIGN_UP, person(email));
+      return { status, body, headers: [...headers.keys()] };
+    };
+    expect(await tell(known)).toEqual(await tell(unknown));
+    expect(await mailTo(strict, known)).toMatchObject({
+      subject: expect.stringMatching(/^You have an account already/),
+    });
+    expect((await mailTo(strict, known))?.text).not.toContain(PAGE);
+    for (let times = 0; times < 9; times += 1) await tell(known);
+    expect(await lettersTo(known, strict)).toHaveLength(10);
+  });
+
+  it('a recovered password shows that the address is theirs', async () => {
+    const email = 'recovered@example.test';
+    await strict.visitor().must('POST', SIGN_UP, person(email));
+    await strict.services.outbox.deliver();
+    await strict.visitor().must('POST', '/api/auth/request-password-reset', { email });
+    const token = tokenIn(await mailTo(strict, email), '/reset-password#');
+    await strict.visitor().must('POST', '/api/auth/reset-password', { token, password: 'a new password' });
+    await strict.visitor().must('POST', SIGN_IN, { email, password: 'a new password' });
+  });
+
+  it('staff whom the operator added need no letter', async () => {
+    await addStaff(strict.services, 'bar@example.test', PASSWORD);
+    await strict.visitor().must('POST', SIGN_IN, { email: 'bar@example.test', password: PASSWORD });
+  });
+});

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outgoing_mail, sessions, verifications } from '../../../src/server/db/schema.ts';
+import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+
+const FORGOT = '/api/auth/request-password-reset';
+const RESET = '/api/auth/reset-password';
+const NEW_PASSWORD = 'a better password';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function recoveryToken(email: string): Promise<string> {
+  await app.visitor().must('POST', FORGOT, { email });
+  return tokenIn(await mailTo(app, email), '/reset-password#');
+}
+
+describe('asking for a new password', () => {
+  it('says the same, as late, whether there is such an account or not', async () => {
+    await app.customer({ email: 'known@example.test' });
+    const ask = async (email: string) => {
+      const began = performance.now();
+      const { status, body, headers } = await app.visitor().call('POST', FORGOT, { email });
+      const told = { status, body, headers: [...headers.keys()].filter((it) => it !== 'content-length') };
+      return { told, waited: performance.now() - began };
+    };
+    const [known, unknown] = [await ask('known@example.test'), await ask('nobody@example.test')];
+    expect(known.told).toEqual(unknown.told);
+    expect(known.told).toMatchObject({ status: 200, body: { ok: true } });
+    for (const { waited } of [known, unknown]) expect(waited).toBeGreaterThan(395);
+    await app.services.outbox.deliver();
+    expect(await mailTo(app, 'known@example.test')).toMatchObject({
+      subject: expect.stringMatching(/^Choose a new password/),
+    });
+    expect(await mailTo(app, 'nobody@example.test')).toBeUndefined();
+  });
+
+  it('is limited for each account, and says nothing about who has one', async () => {
+    await app.customer({ email: 'often@example.test' });
+    for (const email of ['often@example.test', 'never@example.test']) {
+      for (let times = 0; times < 5; times += 1) await app.visitor().must('POST', FORGOT, { email });
+      const { status, body } = await app.visitor().call('POST', FORGOT, { email: email.toUpperCase() });
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
+    }
+    app.clock.advance({ minutes: 61 });
+    await app.visitor().must('POST', FORGOT, { email: 'often@example.test' });
+  });
+
+  it.each([
+    ['no address', {}],
+    [
+      'a place to go that somebody else chose',
+      { email: 'a@example.test', redirectTo: 'https://evil.example' },
+    ],
+  ])('%s is refused', async (_, body) => {
+    expect((await app.visitor().call('POST', FORGOT, body)).status).toBe(400);
+  });
+});
+
+describe('the link', () => {
+  it('sets the password once, ends every session, and tells the owner', async () => {
+    const email = 'reset@example.test';
+    const member = await app.customer({ email });
+    const [token, second] = [await recoveryToken(email), await recoveryToken(email)];
+    expect(token).not.toBe(second);
+    const visitor = app.visitor();
+    await visitor.must('POST', RESET, { token, password: NEW_PASSWORD });
+    expect(visitor.jar.size).toBe(0);
+    const { db } = app.services;
+    expect(await db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual([]);
+
+    for (const used of [token, second]) {
+      const again = await visitor.call('POST', RESET, { token: used, password: 'yet another one' });
+      expect(again).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+    }
+    expect(
+      (await visitor.call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).status,
+    ).toBe(401);
+    await visitor.must('POST', '/api/auth/sign-in/email', { email, password: NEW_PASSWORD });
+    expect(await mailTo(app, email)).toMatchObject({
+      subject: expect.stringMatching(/^Your password was changed/),
+    });
+  });
+
+  it('lives for 30 minutes', async () => {
+    const email = 'late@example.test';
+    const { id } = await app.customer({ email });
+    const token = await recoveryToken(email);
+    const { db } = app.services;
+    const [row] = await db.select().from(verifications).where(eq(verifications.value, id));
+    expect(row!.expiresAt.getTime() - row!.createdAt.getTime()).toBeCloseTo(30 * 60_000, -3);
+    await db
+      .update(verifications)
+      .set({ expiresAt: new Date(row!.expiresAt.getTime() - 30 * 60_000 - 1000) })
+      .where(eq(verifications.value, id));
+    const answer = await app.visitor().call('POST', RESET, { token, password: NEW_PASSWORD });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+  });
+
+  it('is not used up by a password that is too short', async () => {
+    const email = 'short@example.test';
+    await app.customer({ email });
+    const token = await recoveryToken(email);
+    expect((await app.visitor().call('POST', RESET, { token, password: 'short' })).status).toBe(400);
+    await app.visitor().must('POST', RESET, { token, password: NEW_PASSWORD });
+  });
+
+  it('is nowhere in the database once the mail has left, nor in the log', async () => {
+    const email = 'secret@example.test';
+    const { id } = await app.customer({ email });
+    const token = await recoveryToken(email);
+    const { db } = app.services;
+    const rows = [await db.select().from(verifications), await db.select().from(outgoing_mail)];
+    expect(rows.flat().some((row) => 'value' in row && row.value === id)).toBe(true);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(app.logged.join('\n')).not.toContain(token);
+    expect(app.logged.join('\n')).not.toContain(email);
+  });
+});
+
+it('one address cannot ask without end', async () => {
+  const limited = await createTestApp({ limitAttempts: true });
+  const ask = (n: number) => limited.visitor().call('POST', FORGOT, { email: `guest-${n}@example.test` });
+  const statuses = (await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)))).map((it) => it.status);
+  expect(statuses.filter((it) => it === 200)).toHaveLength(60);
+  expect(statuses.filter((it) => it === 429)).toHaveLength(1);
+  await limited.close();
+});

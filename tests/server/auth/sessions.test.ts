@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../src/contract/sessions.ts';
+import {
+  SESSION_ABSOLUTE_SECONDS,
+  SESSION_COPY_SECONDS,
+  SESSION_IDLE_SECONDS,
+} from '../../../src/server/auth/better-auth.ts';
+import { sessions } from '../../../src/server/db/schema.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+const TOKEN = 'cellar-door.session_token';
+const DAY = 86_400;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The identity library reads the machine's clock. */
+function later(seconds: number): void {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(now + seconds * 1000);
+}
+
+async function signedIn(email: string, from: Caller = app.visitor()): Promise<Caller> {
+  await from.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+  return from;
+}
+
+const list = (caller: Caller) => caller.must<Session[]>('GET', '/api/sessions');
+const isSignedIn = async (caller: Caller) =>
+  (await caller.must<{ user: unknown }>('GET', '/api/session')).user !== null;
+
+describe('signing in', () => {
+  it('gives a new session every time, and ends the one it replaces in that browser', async () => {
+    const email = 'again@example.test';
+    const phone = await app.customer({ email });
+    const first = phone.jar.get(TOKEN);
+    await signedIn(email, phone);
+    expect(phone.jar.get(TOKEN)).not.toBe(first);
+    expect(await list(phone)).toHaveLength(1);
+    const stolen = app.visitor();
+    stolen.jar.set(TOKEN, first ?? '');
+    expect(await isSignedIn(stolen)).toBe(false);
+  });
+
+  it('never takes over a session id that was planted beforehand', async () => {
+    const email = 'planted@example.test';
+    await app.customer({ email });
+    const victim = app.visitor();
+    victim.jar.set(TOKEN, 'planted.c2lnbmF0dXJl');
+    await signedIn(email, victim);
+    expect(victim.jar.get(TOKEN)).not.toContain('planted');
+  });
+});
+
+describe('the list', () => {
+  it('shows each device, when it was used, and which one asks; never a token', async () => {
+    const email = 'list@example.test';
+    const phone = await app.customer({ email });
+    const till = await signedIn(email);
+    const seen = await till.call<Session[]>('GET', '/api/sessions');
+    expect(seen.body.map(({ current }) => current).sort()).toEqual([false, true]);
+    expect(Object.keys(seen.body[0]!).sort()).toEqual(
+      ['current', 'id', 'last_used_at', 'signed_in_at', 'user_agent'].sort(),
+    );
+    const [mine] = seen.body.filter(({ current }) => current);
+    expect((await list(phone)).find(({ id }) => id === mine!.id)?.current).toBe(false);
+  });
+
+  it('an ended device is out', async () => {
+    const email = 'one@example.test';
+    const [phone, till] = [await app.customer({ email }), await signedIn(email)];
+    const other = (await list(phone)).find(({ current }) => !current);
+    await phone.must('DELETE', `/api/sessions/${other!.id}`);
+    expect(await till.call('GET', '/api/sessions')).toMatchObject({ status: 401 });
+    expect(await isSignedIn(till)).toBe(false);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  it('somebody else’s session, and the one that asks, cannot be ended by their ids', async () => {
+    const [ada, grace] = [await app.customer(), await app.customer()];
+    const [[foreign], [own]] = [await list(grace), await list(ada)];
+    for (const { id } of [foreign!, own!]) {
+      expect(await ada.call('DELETE', `/api/sessions/${id}`)).toMatchObject({ status: 404 });
+    }
+    expect(await list(grace)).toHaveLength(1);
+  });
+
+  it('all others end together, of this person alone', async () => {
+    const email = 'everywhere@example.test';
+    const [phone, bystander] = [await app.customer({ email }), await app.customer()];
+    const others = [await signedIn(email), await signedIn(email)];
+    expect(await phone.must('POST', '/api/sessions/end-others', {})).toEqual({ ended: 2 });
+    for (const other of others) expect((await other.call('GET', '/api/sessions')).status).toBe(401);
+    expect(await list(phone)).toHaveLength(1);
+    expect(await list(bystander)).toHaveLength(1);
+  });
+});
+
+describe('a session that was ended elsewhere', () => {
+  const endAll = (id: string) => app.services.db.delete(sessions).where(eq(sessions.userId, id));
+
+  it.each([
+    ['GET', '/api/customers', undefined],
+    ['POST', '/api/functions/verify-qr-token', { token: 'x' }],
+  ])('of staff is refused at once: %s %s', async (method, path, body) => {
+    const staff = await app.staff();
+    await endAll(staff.id);
+    expect(await staff.call(method, path, body)).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_SIGNED_IN' },
+    });
+    expect(await isSignedIn(staff)).toBe(false);
+  });
+
+  it.each([
+    ['cancel-subscription', {}],
+    ['create-checkout', { tierName: 'select' }],
+  ])('moves no money: %s', async (name, body) => {
+    const member = await app.customer();
+    await endAll(member.id);
+    expect(await member.call('POST', `/api/functions/${name}`, body)).toMatchObject({ status: 401 });
+  });
+
+  it('is believed for the rest for a minute at most', async () => {
+    const member = await app.customer();
+    await endAll(member.id);
+    expect((await member.call('GET', '/api/customers/me')).status).toBe(200);
+    expect(SESSION_COPY_SECONDS).toBe(60);
+    later(SESSION_COPY_SECONDS + 1);
+    expect((await member.call('GET', '/api/customers/me')).status).toBe(401);
+  });
+});
+
+describe('the life of a session', () => {
+  it('ends after 14 days without use', async () => {
+    expect(SESSION_IDLE_SECONDS).toBe(14 * DAY);
+    const member = await app.customer();
+    later(SESSION_IDLE_SECONDS - 60);
+    expect(await isSignedIn(member)).toBe(true);
+    vi.useRealTimers();
+    const idle = await app.customer();
+    later(SESSION_IDLE_SECONDS + 60);
+    expect(await isSignedIn(idle)).toBe(false);
+  });
+
+  it('is prolonged by use, and ends 90 days after the sign-in all the same', async () => {
+    expect(SESSION_ABSOLUTE_SECONDS).toBe(90 * DAY);
+    const member = await app.customer();
+    for (let days = 0; days < 80; days += 10) {
+      later(10 * DAY);
+      expect(await isSignedIn(member)).toBe(true);
+    }
+    later(10 * DAY - 60);
+    expect(await isSignedIn(member)).toBe(true);
+    later(120);
+    expect(await isSignedIn(member)).toBe(false);
+  });
+
+  it('what expired is swept out with the person’s next sign-in', async () => {
+    const email = 'swept@example.test';
+    const { id } = await app.customer({ email });
+    const { db } = app.services;
+    await db
+      .update(sessions)
+      .set({ expiresAt: new Date('2020-01-01') })
+      .where(eq(sessions.userId, id));
+    const again = await signedIn(email);
+    expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(1);
+    expect(await list(again)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { addStaff, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { machine_clients, profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const registration = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.test',
+  password: PASSWORD,
+};
+
+describe('sign-up', () => {
+  it('makes a customer who is signed in', async () => {
+    const visitor = app.visitor();
+    await visitor.must('POST', '/api/auth/sign-up/email', {
+      ...registration,
+      phone: '+43 1 23',
+      role: 'customer',
+    });
+    expect(await visitor.must('GET', '/api/session')).toMatchObject({
+      user: {
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@example.test',
+        phone: '+43 1 23',
+        role: 'customer',
+      },
+    });
+  });
+
+  test.each([
+    ['a role of staff', { role: 'staff' }],
+    ['an unknown field', { is_admin: true }],
+    ['no first name', { first_name: ' ' }],
+    ['no last name', { last_name: '' }],
+    ['an address that is none', { email: 'ada' }],
+    ['no password', { password: undefined }],
+    ['a password of seven', { password: '1234567' }],
+    ['a list for a name', { first_name: ['Ada'] }],
+  ])('%s is refused, and no account is made', async (name, wrong) => {
+    const email = `refused-${name.replaceAll(' ', '-')}@example.test`;
+    const visitor = app.visitor();
+    const answer = await visitor.call('POST', '/api/auth/sign-up/email', {
+      ...registration,
+      email,
+      ...wrong,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toEqual(expect.any(String));
+    const signIn = await visitor.call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+    expect(signIn.status).toBe(401);
+  });
+
+  it('refuses an address that is taken, in any case, and says so', async () => {
+    await app.customer({ email: 'taken@example.test' });
+    const answer = await app
+      .visitor()
+      .call('POST', '/api/auth/sign-up/email', { ...registration, email: 'Taken@Example.test' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('already exists') },
+    });
+  });
+
+  it('a role of staff cannot be written into the session either', async () => {
+    const customer = await app.customer();
+    await app.services.db.update(sessions).set({ role: 'staff' }).where(eq(sessions.userId, customer.id));
+    const [row] = await app.services.db.select().from(sessions).where(eq(sessions.userId, customer.id));
+    expect(row?.role).toBe('customer');
+  });
+});
+
+describe('sign-in', () => {
+  it('says the same for a wrong password and an unknown address', async () => {
+    await app.customer({ email: 'known@example.test' });
+    const attempt = (email: string) =>
+      app.visitor().call('POST', '/api/auth/sign-in/email', { email, password: 'not the password' });
+    const [known, unknown] = [await attempt('known@example.test'), await attempt('nobody@example.test')];
+    expect(known.status).toBe(401);
+    expect(known.body).toEqual(unknown.body);
+  });
+
+  it('keeps the session where scripts cannot read it', async () => {
+    await app.customer({ email: 'cookie@example.test' });
+    const response = await app.visitor().raw('POST', '/api/auth/sign-in/email', {
+      body: JSON.stringify({ email: 'cookie@example.test', password: PASSWORD }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const cookies = response.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/);
+    expect(await response.text()).toBe('{"ok":true}');
+  });
+
+  it('a tampered signed copy of the session is worth nothing', async () => {
+    const customer = await app.customer();
+    const copy = customer.jar.get('cellar-door.session_data') ?? '';
+    const claims = JSON.parse(Buffer.from(decodeURIComponent(copy), 'base64url').toString());
+    claims.session.session.role = 'staff';
+    customer.jar.clear();
+    customer.jar.set('cellar-door.session_data', Buffer.from(JSON.stringify(claims)).toString('base64url'));
+    expect(await customer.call('GET', '/api/customers')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('sign-out', () => {
+  it('ends the session here and in the database', async () => {
+    const customer = await app.customer();
+    const stolen = new Map(customer.jar);
+    await customer.must('POST', '/api/auth/sign-out', {});
+    expect(await customer.must('GET', '/api/session')).toEqual({ user: null });
+    customer.jar.set('cellar-door.session_token', stolen.get('cellar-door.session_token') ?? '');
+    expect(await customer.must('GET', '/api/session')).toEqual({ user: null });
+  });
+
+  it('of somebody who is not signed in is no error', async () => {
+    expect((await app.visitor().call('POST', '/api/auth/sign-out', {})).status).toBe(200);
+  });
+});
+
+describe('staff accounts', () => {
+  it('a customer becomes staff, and must sign in again to be it', async () => {
+    const customer = await app.customer({ email: 'promoted@example.test' });
+    await app.services.db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, customer.id));
+    expect(await addStaff(app.services, 'Promoted@example.test', 'unused password')).toMatchObject({
+      outcome: 'promoted',
+    });
+    expect(await app.services.db.select().from(sessions).where(eq(sessions.userId, customer.id))).toEqual([]);
+    const again = app.visitor();
+    await again.must('POST', '/api/auth/sign-in/email', {
+      email: 'promoted@example.test',
+      password: PASSWORD,
+    });
+    expect(await again.must('GET', '/api/session')).toMatchObject({ user: { role: 'staff' } });
+    expect((await again.call('GET', '/api/customers')).status).toBe(200);
+  });
+
+  it('whoever signed up with the address first, and never confirmed it, does not become staff with it', async () => {
+    const email = 'bar@venue.example';
+    const squatter = await app.customer({ email });
+    await squatter.must('POST', '/api/machines', { name: 'Till', password: PASSWORD });
+    expect(await addStaff(app.services, email, 'the operator’s password')).toMatchObject({
+      outcome: 'taken_over',
+    });
+    expect((await squatter.call('GET', '/api/customers')).status).toBe(401);
+    const tries = (password: string) =>
+      app.visitor().call('POST', '/api/auth/sign-in/email', { email, password });
+    expect((await tries(PASSWORD)).status).toBe(401);
+    expect((await tries('the operator’s password')).status).toBe(200);
+    const { db } = app.services;
+    expect(await db.$count(machine_clients, eq(machine_clients.user_id, squatter.id))).toBe(0);
+  });
+
+  it('no longer staff is a customer', async () => {
+    const staff = await app.staff();
+    const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
+    expect(await removeStaff(app.services, user.email)).toBe(true);
+    expect(await removeStaff(app.services, user.email)).toBe(false);
+    const [role] = await app.services.db.select().from(user_roles).where(eq(user_roles.user_id, staff.id));
+    expect(role?.role).toBe('customer');
+  });
+});

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { cardKeyFrom, sealCard } from '../../../src/server/card/card-token.ts';
+import { applied, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const verify = (token: string, by = staff) => by.call('POST', '/api/functions/verify-qr-token', { token });
+const generate = (caller: Caller) =>
+  caller.call<{ token: string; expires_at: number }>('POST', '/api/functions/generate-qr-token', {});
+
+describe('a card code', () => {
+  it('lives ten minutes', async () => {
+    const { caller } = await venueMember(app, staff);
+    const { body } = await generate(caller);
+    expect(body.expires_at).toBe(app.clock.now().getTime() / 1000 + 600);
+    app.clock.advance({ seconds: 599 });
+    expect(await verify(body.token)).toMatchObject({ body: { valid: true } });
+    app.clock.advance({ seconds: 1 });
+    expect(await verify(body.token)).toMatchObject({ status: 200, body: { valid: false } });
+  });
+
+  it('is read with white space around it', async () => {
+    const { caller } = await venueMember(app, staff);
+    const { body } = await generate(caller);
+    expect(await verify(` ${body.token}\n`)).toMatchObject({ body: { valid: true } });
+  });
+
+  it('is given to nobody without an active membership', async () => {
+    expect(await generate(await app.customer())).toMatchObject({
+      status: 409,
+      body: { code: 'CUSTOMER_NOT_ACTIVE' },
+    });
+  });
+
+  it('of a member who left is not valid any more', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const { body } = await generate(caller);
+    await app.services.db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
+    expect(await verify(body.token)).toMatchObject({ body: { valid: false } });
+  });
+
+  it('signed by another venue is not valid', async () => {
+    const { customer_id } = await venueMember(app, staff);
+    const expires_at = app.clock.now().getTime() / 1000 + 600;
+    const foreign = sealCard(cardKeyFrom('another venue’s secret entirely'), { customer_id, expires_at });
+    expect(await verify(foreign)).toMatchObject({ body: { valid: false } });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['garbage', 'https://example.test/menu'],
+    ['ten kilobytes of garbage', 'x'.repeat(10_240)],
+    ['an unknown user id', '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f'],
+  ])('is not %s', async (_, text) => {
+    expect(await verify(text)).toMatchObject({ status: 200, body: { valid: false } });
+  });
+});
+
+describe('the code of a pending applicant, their user id', () => {
+  it('leads staff to the application', async () => {
+    const applicant = await app.customer();
+    const application_id = await applied(applicant);
+    expect(await verify(applicant.id)).toMatchObject({ body: { valid: true, application_id } });
+  });
+
+  it('means nothing once the application was decided', async () => {
+    const applicant = await app.customer();
+    const id = await applied(applicant);
+    await staff.must('POST', `/api/applications/${id}/reject`, {});
+    expect(await verify(applicant.id)).toMatchObject({ body: { valid: false } });
+  });
+});
+
+it('one member of staff can try 120 codes a minute, and the others go on', async () => {
+  const busy = await app.staff();
+  for (let i = 0; i < 120; i++) await verify('x', busy);
+  expect(await verify('x', busy)).toMatchObject({
+    status: 429,
+    body: { code: 'TOO_MANY_ATTEMPTS', data: { retry_after_seconds: 60 } },
+  });
+  expect((await verify('x')).status).toBe(200);
+  app.clock.advance({ seconds: 60 });
+  expect((await verify('x', busy)).status).toBe(200);
+});

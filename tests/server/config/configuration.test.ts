@@ -1,0 +1,197 @@
+import { describe, expect, it, test } from 'vitest';
+import { ConfigurationError, readEnv } from '../../../src/server/config/env.ts';
+import { renderIndex } from '../../../src/server/http/static-files.ts';
+
+const problem = (source: Record<string, string>): string => {
+  try {
+    readEnv(source);
+    return 'accepted';
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.message;
+  }
+};
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://wine.example',
+  AUTH_SECRET: 'x'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+};
+
+describe('configuration', () => {
+  it('needs nothing for the demo', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      DATA_DIR: './data',
+      PUBLIC_URL: 'http://localhost:3000',
+    });
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://localhost/wine'],
+    ['PUBLIC_URL', 'wine.example'],
+    ['AUTH_SECRET', 'too-short'],
+    ['STRIPE_SECRET_KEY', 'pk_test_123'],
+    ['VENUE_TIME_ZONE', 'Europe/Atlantis'],
+    ['SUPPORT_EMAIL', 'somebody'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['TRUST_PROXY', 'perhaps'],
+    ['LOG_LEVEL', 'loud'],
+    ['CAPTCHA_PROVIDER', 'riddle'],
+    ['VERIFY_EMAIL', 'perhaps'],
+  ])('a wrong %s is named, and its value is not repeated', (name, value) => {
+    const message = problem({ [name]: value });
+    expect(message).toContain(name);
+    expect(message).not.toContain(value);
+  });
+
+  it('every wrong variable is named at once', () => {
+    expect(problem({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/PORT[\s\S]*LOG_LEVEL/);
+  });
+
+  it('a captcha is configured whole or not at all', () => {
+    const keys = { CAPTCHA_SITE_KEY: 'public', CAPTCHA_SECRET_KEY: 'hidden' };
+    expect(readEnv({}).captcha).toBeNull();
+    expect(readEnv({ ...keys, CAPTCHA_PROVIDER: 'turnstile' }).captcha).toMatchObject({ siteKey: 'public' });
+    for (const half of [keys, { CAPTCHA_PROVIDER: 'turnstile' }]) {
+      expect(problem(half)).toContain('CAPTCHA_SECRET_KEY');
+    }
+  });
+
+  it('providers of identities are named in one place, and each is whole or refused', () => {
+    expect(readEnv({}).providers).toEqual([]);
+    const google = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'hidden' };
+    const own = {
+      OIDC_WINE_CLUB_ISSUER: 'https://id.example/',
+      OIDC_WINE_CLUB_LABEL: 'Wine Club',
+      OIDC_WINE_CLUB_CLIENT_ID: 'id',
+      OIDC_WINE_CLUB_CLIENT_SECRET: 'hidden',
+    };
+    expect(readEnv({ OIDC_PROVIDERS: 'google, wine-club', ...google, ...own }).providers).toEqual([
+      {
+        id: 'google',
+        label: 'Google',
+        issuer: 'https://accounts.google.com',
+        clientId: 'id',
+        clientSecret: 'hidden',
+      },
+      {
+        id: 'wine-club',
+        label: 'Wine Club',
+        issuer: 'https://id.example/',
+        clientId: 'id',
+        clientSecret: 'hidden',
+      },
+    ]);
+    expect(problem({ OIDC_PROVIDERS: 'google' })).toMatch(
+      /OIDC_GOOGLE_CLIENT_ID[\s\S]*OIDC_GOOGLE_CLIENT_SECRET/,
+    );
+    expect(problem({ OIDC_PROVIDERS: 'wine-club', ...own, OIDC_WINE_CLUB_ISSUER: '' })).toContain('_ISSUER');
+    for (const names of ['credential', 'Google', 'a,a', 'a b']) {
+      expect(problem({ OIDC_PROVIDERS: names })).toContain('OIDC_PROVIDERS');
+    }
+    const plain = { OIDC_PROVIDERS: 'wine-club', ...own, OIDC_WINE_CLUB_ISSUER: 'http://id.example' };
+    expect(problem(plain)).toBe('accepted');
+    expect(problem({ ...plain, ...production })).toContain('OIDC_WINE_CLUB_ISSUER');
+  });
+
+  it('an empty value is an absent one', () => {
+    expect(readEnv({ PORT: '', STRIPE_SECRET_KEY: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it('production does not start without real keys', () => {
+    const message = problem({ NODE_ENV: 'production' });
+    for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+      expect(message).toContain(name);
+    }
+  });
+
+  it('production does not ask for addresses to be confirmed without a way to send mail', () => {
+    const real = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://wine.example',
+      AUTH_SECRET: 'a'.repeat(32),
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
+    expect(readEnv(real).VERIFY_EMAIL).toBe('nudge');
+    expect(problem({ ...real, VERIFY_EMAIL: 'required' })).toContain('SMTP_URL');
+    expect(problem({ ...real, VERIFY_EMAIL: 'required', SMTP_URL: 'smtps://mail.example' })).toBe('accepted');
+  });
+});
+
+describe('production sends nothing in the open', () => {
+  const real = (more: Record<string, string>) => problem({ ...production, ...more });
+
+  it('browsers reach it by https, or on this machine', () => {
+    expect(real({ PUBLIC_URL: 'http://wine.example' })).toContain('PUBLIC_URL must begin with https://');
+    expect(real({ PUBLIC_URL: 'http://wine.example', ALLOW_PLAIN_CONNECTIONS: 'true' })).toContain(
+      'PUBLIC_URL',
+    );
+    expect(real({ PUBLIC_URL: 'http://localhost.wine.example' })).toContain('PUBLIC_URL');
+    expect(real({ PUBLIC_URL: 'http://localhost:3000' })).toBe('accepted');
+    expect(problem({ PUBLIC_URL: 'http://wine.example' })).toBe('accepted');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=disable'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=no-verify'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?uselibpqcompat=true&sslmode=require'],
+    ['DATABASE_URL', 'postgres://u:hidden@127.0.0.1/wine?host=db.example'],
+    ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=verify-full&sslrootcert=/no/such/hidden'],
+    ['SUMMARY_BASE_URL', 'http://hidden.example/v1'],
+    ['SMTP_URL', 'smtps://u:hidden@mail.example?tls.rejectUnauthorized=false'],
+  ])('%s is refused: %s', (name, value) => {
+    const message = real({ [name]: value });
+    expect(message).toMatch(new RegExp(`${name} must .*ALLOW_PLAIN_CONNECTIONS=true`));
+    expect(message).not.toContain('hidden');
+    expect(real({ [name]: value, ALLOW_PLAIN_CONNECTIONS: 'true' })).toBe('accepted');
+    expect(problem({ [name]: value })).toBe('accepted');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://u:p@db.example/wine?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://u:p@localhost/wine'],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:5433/wine'],
+    ['DATABASE_URL', 'postgres://u:p@[::1]/wine'],
+    ['DATABASE_URL', 'postgres:///wine?host=/run/postgresql'],
+    ['SUMMARY_BASE_URL', 'https://model.example/v1'],
+    ['SUMMARY_BASE_URL', 'http://127.0.0.1:11434/v1'],
+    ['SMTP_URL', 'smtps://u:p@mail.example'],
+  ])('%s is taken: %s', (name, value) => {
+    expect(real({ [name]: value })).toBe('accepted');
+  });
+
+  it('mail waits for STARTTLS at another machine, whatever its address says', () => {
+    const mail = (SMTP_URL: string, more = {}) => readEnv({ ...production, SMTP_URL, ...more }).SMTP_URL;
+    expect(mail('smtp://u:p%40ss@mail.example:587')).toBe('smtp://u:p%40ss@mail.example:587?requireTLS=true');
+    expect(mail('smtp://mail.example?requireTLS=false')).toBe('smtp://mail.example?requireTLS=true');
+    expect(mail('smtp://localhost:25')).toBe('smtp://localhost:25');
+    expect(mail('smtp://mail', { ALLOW_PLAIN_CONNECTIONS: 'true' })).toBe('smtp://mail');
+    expect(readEnv({ SMTP_URL: 'smtp://mail.example' }).SMTP_URL).toBe('smtp://mail.example');
+  });
+});
+
+describe('the page carries the site’s facts', () => {
+  it('and no name can break out of them', () => {
+    const html = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';
+    const page = renderIndex(html, {
+      club_name: '</script><b>$& "Wine"',
+      support_email: 'a@example.test',
+      demo: false,
+      sandbox_url: null,
+      verify_email: 'nudge',
+      captcha: null,
+      providers: [],
+    });
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    expect(page).not.toContain('<b>');
+    const json = page.slice(page.indexOf('json">') + 6, page.lastIndexOf('</script>'));
+    expect(JSON.parse(json)).toMatchObject({ club_name: '</script><b>$& "Wine"' });
+  });
+});

@@ -1,0 +1,81 @@
+import { createProcedureClient, isProcedure, ORPCError } from '@orpc/server';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { expect, it } from 'vitest';
+import { type ApiContext, api } from '../../../src/server/api/router.ts';
+import type { Db } from '../../../src/server/db/client.ts';
+import { MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
+import { ownRowsTests } from '../../support/access/own-rows-tests.ts';
+import { createTestApp } from '../../support/harness/app.ts';
+
+ownRowsTests(() => createTestApp());
+
+/** What customers may call that is not confined to their rows, and why. */
+const NOT_CONFINED: Record<string, string> = {
+  'privacy.download': 'reads tables that no other verb of theirs may, by its own list',
+  'privacy.remove': 'ends what is at Stripe, then takes rows of every table',
+  'passkeys.remove': 'counts a wrong password, which a refusal would take back',
+  'changes.mine': 'a stream: it would hold its transaction for minutes; it reads no rows',
+  'billing.previewTier': 'waits for Stripe',
+  'billing.changeTier': 'waits for Stripe',
+  'billing.keepTier': 'waits for Stripe',
+  'billing.invoicePage': 'waits for Stripe',
+  'billing.resume': 'waits for Stripe',
+  'billing.updateCard': 'waits for Stripe',
+  'billing.payments': 'billing reads its own copy, by the user of the session',
+  'identities.mine': 'accounts are out of reach, for the hash of the password',
+  'identities.unlink': 'accounts are out of reach, and a letter is posted',
+  'machines.create': 'checks the password; counts attempts, which stay counted when it refuses',
+  'functions.verifySubscriptionStatus': 'waits for Stripe',
+  'functions.getSubscriptionDetails': 'billing reads its own copy, by the user of the session',
+  'functions.cancelSubscription': 'waits for Stripe',
+  'functions.createCheckout': 'waits for Stripe',
+};
+
+const ACTOR = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
+
+class Reached extends Error {}
+
+/** How a procedure comes by rows when a customer calls it. */
+async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'not confined'> {
+  if (!isProcedure(procedure)) throw new Error('Only procedures are called');
+  let way: 'confined' | 'not confined' = 'not confined';
+  const first = (statement: SQL) => {
+    const { sql: text, params } = new PgDialect().sqlToQuery(statement);
+    const confines = text.includes(`set_config('role'`) && params.join() === [ACTOR, MEMBER_ROLE].join();
+    way = confines ? 'confined' : 'not confined';
+    throw new Reached();
+  };
+  const db = new Proxy({} as Db, {
+    get(_, what) {
+      if (what === 'transaction') {
+        return (work: (tx: unknown) => unknown) => work({ execute: first });
+      }
+      throw new Reached();
+    },
+  });
+  const services = new Proxy({}, { get: () => () => Promise.reject(new Reached()) });
+  const context = {
+    db,
+    live: services,
+    billing: services,
+    staffNeedTwoFactor: false,
+    whoAsks: async () => ({ user_id: ACTOR, role: 'customer', session_id: ACTOR, two_factor: false }),
+  } as unknown as ApiContext;
+  const client = createProcedureClient(procedure, { context });
+  const outcome = await client({}).catch((error: unknown) => error);
+  return outcome instanceof ORPCError && outcome.code === 'NOT_ALLOWED' ? 'staff only' : way;
+}
+
+it('what a customer calls is confined to their rows, or on the list with its reason', async () => {
+  const found = await Promise.all(
+    Object.entries(api).flatMap(([noun, verbs]) =>
+      Object.entries(verbs).map(
+        async ([verb, procedure]) => [`${noun}.${verb}`, await wayOf(procedure)] as const,
+      ),
+    ),
+  );
+  const named = (way: string) => found.filter((it) => it[1] === way).map(([name]) => name);
+  expect(named('not confined').sort()).toEqual(Object.keys(NOT_CONFINED).sort());
+  expect(named('confined')).toContain('members.me');
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let guest: Caller;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  guest = await app.customer();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const json = { 'content-type': 'application/json' };
+
+describe('bad input gets a 4xx with a stable code and no stack', () => {
+  const path = '/api/pours';
+
+  test.each([
+    ['malformed JSON', '{"quantity":', 400, 'BAD_REQUEST'],
+    ['no object', '[1,2]', 400, 'BAD_REQUEST'],
+    ['an unknown field', '{"token":"x","admin":true}', 400, 'BAD_REQUEST'],
+    ['a wrong type', '{"token":7}', 400, 'BAD_REQUEST'],
+    ['nothing', '', 400, 'BAD_REQUEST'],
+    ['64 KB and one byte', JSON.stringify({ token: 'x'.repeat(65_525) }), 413, 'BODY_TOO_LARGE'],
+  ])('%s', async (_, body, status, code) => {
+    const answer = await staff.raw('POST', '/api/functions/verify-qr-token', { body, headers: json });
+    const text = await answer.text();
+    expect({ status: answer.status, code: JSON.parse(text).code }).toEqual({ status, code });
+    expect(text).not.toMatch(/\bat .*\.ts|node_modules|Error:/);
+  });
+
+  test.each([
+    '/api/nothing',
+    '/api',
+    '/api/',
+    '/api/functions/',
+    '/api/auth/admin/list-users',
+    '/api/auth/get-session',
+    '/api/auth/token',
+    '/api/auth/list-accounts',
+  ])('GET %s leads nowhere', async (unknown) => {
+    expect(await guest.call('GET', unknown)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('an id that is no id is refused before the database sees it', async () => {
+    expect(await staff.call('GET', "/api/customers/1'%20or%20'1'='1")).toMatchObject({ status: 400 });
+  });
+
+  it('the NUL character is refused by name, not by the database', async () => {
+    const refused = await staff.call('POST', path, {
+      request_id: app.services.newId(),
+      customer_id: app.services.newId(),
+      quantity: 1,
+      location: 'bar',
+      notes: 'a\0b',
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+
+  test.each(['%00', 'W10', 'not a cursor', Buffer.from('["x","y"]').toString('base64url')])(
+    'a cursor that is none (%s) starts the list over',
+    async (cursor) => {
+      const query = new URLSearchParams({ search: 'a', cursor }).toString();
+      expect((await staff.call('GET', `/api/customers?${query}`)).status).toBe(200);
+      expect((await staff.call('GET', `/api/applications?${query}`)).status).toBe(200);
+    },
+  );
+});
+
+describe('every answer', () => {
+  it('the OpenAPI document names every call', async () => {
+    const document = await app.visitor().must<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining([
+        '/pours',
+        '/customers/{id}',
+        '/functions/verify-qr-token',
+        '/applications/{id}/approve',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Site, webHandler } from '../../../src/server/http/static-files.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
+
+const SECRET = 'nobody may read this';
+const SITE: Site = {
+  club_name: 'Test Cellar',
+  support_email: 'help@venue.test',
+  demo: false,
+  sandbox_url: null,
+  verify_email: 'off',
+  captcha: null,
+  providers: [],
+};
+
+let folder: string;
+let app: TestApp;
+let port: number;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cellar-door-web-'));
+  const web = join(folder, 'web');
+  mkdirSync(join(web, 'assets'), { recursive: true });
+  mkdirSync(join(web, '.vite'));
+  const page = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';
+  writeFileSync(join(web, 'index.html'), page);
+  writeFileSync(join(web, 'assets/app-1.js'), 'the app');
+  for (const hidden of [
+    'secrets.json',
+    'web/.env.json',
+    'web/.vite/manifest.json',
+    'web/assets/app-1.js.map',
+    'web/assets/notes.txt',
+  ]) {
+    writeFileSync(join(folder, hidden), SECRET);
+  }
+  app = await createTestApp({ web: webHandler(web, SITE) });
+  port = Number(new URL(app.url).port);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string) =>
+  rawRequest(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+
+describe('what the browser is given', () => {
+  it('a file for ever, any address of the app its page', async () => {
+    expect(await get('/assets/app-1.js')).toMatch(/immutable[\s\S]*the app/);
+    for (const path of ['/', '/staff/customers', '/index.html', '/%69ndex.html', '/x/..%2findex.html']) {
+      const answer = await get(path);
+      expect(statusOf(answer), path).toBe(200);
+      expect(answer, path).toContain('<title>Test Cellar</title>');
+      expect(answer, path).not.toContain('__SITE__');
+    }
+  });
+
+  test.each([
+    '/../secrets.json',
+    '/..%2fsecrets.json',
+    '/%2e%2e/secrets.json',
+    '/%2e%2e%2fsecrets.json',
+    '/%252e%252e%252fsecrets.json',
+    '/assets/../../secrets.json',
+    '/assets/..%2f..%2fsecrets.json',
+    '/assets/%2e%2e/%2e%2e/secrets.json',
+    '/..\\secrets.json',
+    '/..%5csecrets.json',
+    '/assets/..%00/..%2f..%2fsecrets.json',
+    '//secrets.json',
+    '/.env.json',
+    '/%2eenv.json',
+    '/.vite/manifest.json',
+    '/assets/../.vite/manifest.json',
+    '/assets/app-1.js.map',
+    '/assets/notes.txt',
+    '/%',
+    '/%c0%ae%c0%ae/secrets.json',
+  ])('GET %s gives away nothing', async (path) => {
+    const answer = await get(path);
+    expect([200, 400, 404]).toContain(statusOf(answer));
+    expect(answer).not.toContain(SECRET);
+  });
+
+  it('a file that is not there is no page', async () => {
+    expect(statusOf(await get('/assets/app-2.js'))).toBe(404);
+  });
+
+  it('nothing inline may run or look like anything in a page', async () => {
+    const { headers } = await app.visitor().raw('GET', '/login');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toBe(
+      'camera=(self), microphone=(), geolocation=(), payment=()',
+    );
+  });
+
+  it('pages are only read', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      expect((await app.visitor().raw(method, '/login')).status, method).toBe(404);
+    }
+    const head = await app.visitor().raw('HEAD', '/login');
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Application, ReviewedApplication } from '../../../src/contract/applications.ts';
+import { applied, RATINGS, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const save = (caller: Caller, overrides: object = {}) =>
+  caller.call<Application>('PUT', '/api/applications/mine', {
+    preferences: RATINGS,
+    selected_tier: null,
+    current_step: 2,
+    is_complete: false,
+    ...overrides,
+  });
+
+describe('the survey', () => {
+  it('is saved after step 1 as a pending application, and resumed', async () => {
+    const guest = await app.customer();
+    const saved = await save(guest);
+    expect(saved.body).toMatchObject({
+      status: 'pending',
+      is_complete: false,
+      current_step: 2,
+      preferences: RATINGS,
+    });
+    expect(await guest.must('GET', '/api/applications/mine')).toEqual(saved.body);
+  });
+
+  it('is the same application when saved again, with and without its id', async () => {
+    const guest = await app.customer();
+    const { id } = (await save(guest)).body;
+    const again = await save(guest, { id, selected_tier: 'elite', is_complete: true });
+    const third = await save(guest, { selected_tier: 'select', is_complete: true });
+    expect([again.body.id, third.body.id]).toEqual([id, id]);
+  });
+
+  test.each([
+    ['below 1', { ...RATINGS, adventurousness: 0 }, 'Number must be greater than or equal to 1'],
+    ['above 10', { ...RATINGS, adventurousness: 11 }, 'Number must be less than or equal to 10'],
+    ['missing', { ...RATINGS, adventurousness: undefined }, 'Required'],
+    ['not a number', { ...RATINGS, adventurousness: 'very' }, 'Expected number, received string'],
+  ])('a rating %s is refused in the words of the validation library', async (_, preferences, message) => {
+    const refused = await save(await app.customer(), { preferences });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(message);
+  });
+
+  test.each(['reserve', 'gold', ''])('a tier of %j is refused', async (selected_tier) => {
+    expect((await save(await app.customer(), { selected_tier })).status).toBe(400);
+  });
+
+  it('is not complete without a tier', async () => {
+    expect((await save(await app.customer(), { is_complete: true })).status).toBe(400);
+  });
+
+  it('of somebody else cannot be touched by its id', async () => {
+    const { id } = (await save(await app.customer())).body;
+    expect(await save(await app.customer(), { id })).toMatchObject({ status: 404 });
+  });
+
+  it('is not for those who are members already', async () => {
+    const { caller } = await venueMember(app, staff);
+    expect(await save(caller)).toMatchObject({ status: 409, body: { code: 'ALREADY_MEMBER' } });
+  });
+});
+
+describe('approval', () => {
+  const approve = (id: string, by = staff, toast_reference_number = ' T-77 ') =>
+    by.call('POST', `/api/applications/${id}/approve`, { toast_reference_number });
+
+  it('makes the customer and the membership, with price and reference', async () => {
+    const guest = await app.customer();
+    const id = await applied(guest, 'household');
+    const { status } = await approve(id);
+    expect(status).toBe(200);
+    const today = app.clock.now().toISOString().slice(0, 10);
+    expect(await guest.must('GET', '/api/customers/me')).toMatchObject({
+      customer: { tier: 'household', status: 'active', member_since: today, pours_balance: 20 },
+      membership_ever: true,
+      application: null,
+    });
+    const memberships = await app.services.db.query.memberships.findMany();
+    expect(memberships).toContainEqual(
+      expect.objectContaining({
+        tier: 'household',
+        monthly_price_cents: 14_900,
+        toast_reference_number: 'T-77',
+        recorded_by_staff_id: staff.id,
+      }),
+    );
+    expect(await staff.must('GET', `/api/applications/${id}`)).toMatchObject({
+      status: 'approved',
+      reviewed_at: app.clock.now().toISOString(),
+    });
+  });
+
+  it('needs a reference number', async () => {
+    const id = await applied(await app.customer());
+    const refused = await approve(id, staff, '   ');
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('Toast reference number is required');
+  });
+
+  it('by two staff at once makes one membership, and tells the second', async () => {
+    const id = await applied(await app.customer());
+    const answers = await Promise.all([approve(id), approve(id, await app.staff())]);
+    expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
+    expect(answers.find((it) => it.status === 409)?.body).toMatchObject({
+      code: 'APPLICATION_NOT_PENDING',
+      data: { status: 'approved' },
+      message: 'This application has already been reviewed.',
+    });
+  });
+
+  it('of an application without a tier gives select', async () => {
+    const guest = await app.customer();
+    const { id } = (await save(guest)).body;
+    await approve(id);
+    expect(await guest.must('GET', '/api/customers/me')).toMatchObject({ customer: { tier: 'select' } });
+  });
+});
+
+describe('rejection', () => {
+  it('keeps the notes for staff and hides them from the applicant', async () => {
+    const guest = await app.customer();
+    const id = await applied(guest);
+    const rejected = await staff.must<ReviewedApplication>('POST', `/api/applications/${id}/reject`, {
+      notes: 'Under age',
+    });
+    expect(rejected).toMatchObject({
+      status: 'rejected',
+      notes: 'Under age',
+      reviewed_at: expect.any(String),
+    });
+    expect(JSON.stringify(await guest.must('GET', '/api/customers/me'))).not.toContain('Under age');
+    const again = await staff.call('POST', `/api/applications/${id}/reject`, {});
+    expect(again).toMatchObject({ status: 409, body: { code: 'APPLICATION_NOT_PENDING' } });
+  });
+});
+
+describe('the list of applications', () => {
+  it('filters by text, status and tier, counts, and pages', async () => {
+    const fresh = await createTestApp();
+    try {
+      const reviewer = await fresh.staff();
+      for (let i = 0; i < 30; i++) {
+        await applied(
+          await fresh.customer({ first_name: i % 2 ? 'Ödön' : 'Bea' }),
+          i < 3 ? 'elite' : 'select',
+        );
+        fresh.clock.advance({ seconds: 1 });
+      }
+      type List = {
+        applications: ReviewedApplication[];
+        total: number;
+        pending: number;
+        next_cursor: string | null;
+      };
+      const list = (query: Record<string, string>) =>
+        reviewer.must<List>('GET', `/api/applications?${new URLSearchParams(query)}`);
+      const first = await list({});
+      expect(first).toMatchObject({ total: 30, pending: 30 });
+      const second = await list({ cursor: first.next_cursor ?? '' });
+      const ids = [...first.applications, ...second.applications].map((it) => it.id);
+      expect(new Set(ids).size).toBe(30);
+      expect(second.next_cursor).toBeNull();
+      expect((await list({ search: 'ödö' })).total).toBe(15);
+      expect((await list({ search: '%' })).total).toBe(0);
+      expect((await list({ tier: 'elite' })).total).toBe(3);
+      await reviewer.must('POST', `/api/applications/${ids[0]}/reject`, {});
+      expect(await list({ status: 'rejected' })).toMatchObject({ total: 1, pending: 29 });
+    } finally {
+      await fresh.close();
+    }
+  });
+});

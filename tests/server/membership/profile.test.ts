@@ -1,0 +1,129 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { pour_voids, pours, profiles } from '../../../src/server/db/schema.ts';
+import { applied, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const stored = async (id: string) =>
+  (await app.services.db.select().from(profiles).where(eq(profiles.id, id)))[0];
+
+describe('PATCH /api/profile', () => {
+  it('changes names and phone, and everything that shows them agrees at once', async () => {
+    const customer = await app.customer();
+    const { email } = (await stored(customer.id))!;
+    const changed = { first_name: 'Augusta', last_name: 'King', phone: '+44 20 1' };
+    expect(await customer.must('PATCH', '/api/profile', { ...changed, first_name: '  Augusta ' })).toEqual({
+      id: customer.id,
+      email,
+      ...changed,
+    });
+    expect(await stored(customer.id)).toMatchObject({ ...changed, name: 'Augusta King', email });
+    expect(await customer.must('GET', '/api/session')).toMatchObject({ user: changed });
+    expect(await customer.must('GET', '/api/customers/me')).toMatchObject({ profile: changed });
+  });
+
+  it('leaves alone what is not sent', async () => {
+    const customer = await app.customer({ last_name: 'Byron' });
+    await customer.must('PATCH', '/api/profile', { first_name: 'Anne' });
+    expect(await stored(customer.id)).toMatchObject({
+      first_name: 'Anne',
+      last_name: 'Byron',
+      name: 'Anne Byron',
+      phone: '+43 1 234567',
+    });
+  });
+
+  test.each([[''], ['  '], [null]])('a phone of %j takes the number away', async (phone) => {
+    const customer = await app.customer();
+    await customer.must('PATCH', '/api/profile', { phone });
+    expect((await stored(customer.id))?.phone).toBeNull();
+    expect(await customer.must('GET', '/api/session')).toMatchObject({ user: { phone: null } });
+  });
+
+  test.each([
+    ['an email', { email: 'other@example.test' }],
+    ['a role', { role: 'staff' }],
+    ['an id', { id: '00000000-0000-7000-8000-000000000000' }],
+    ['a display name', { name: 'Somebody Else' }],
+    ['an empty first name', { first_name: ' ' }],
+    ['an empty last name', { last_name: '' }],
+    ['no first name at all', { first_name: null }],
+    ['a name too long', { first_name: 'a'.repeat(81) }],
+    ['a number for a phone', { phone: 43 }],
+    ['a NUL character', { last_name: 'a\0b' }],
+  ])('%s is refused and nothing changes', async (_, wrong) => {
+    const customer = await app.customer();
+    const before = await stored(customer.id);
+    expect((await customer.call('PATCH', '/api/profile', { first_name: 'New', ...wrong })).status).toBe(400);
+    expect(await stored(customer.id)).toEqual(before);
+  });
+
+  it("changes nobody else's, and is not for visitors or staff", async () => {
+    const [one, other] = [await app.customer(), await app.customer()];
+    const before = await stored(other.id);
+    await one.must('PATCH', '/api/profile', { first_name: 'Mine' });
+    expect(await stored(other.id)).toEqual(before);
+    expect((await app.visitor().call('PATCH', '/api/profile', { first_name: 'X' })).status).toBe(401);
+    expect((await (await app.staff()).call('PATCH', '/api/profile', { first_name: 'X' })).status).toBe(403);
+  });
+});
+
+describe('what a member can look back on', () => {
+  it('their own taste, as they answered', async () => {
+    const customer = await app.customer();
+    expect(await customer.must('GET', '/api/profile/taste')).toBeNull();
+    await applied(customer);
+    expect(await customer.must('GET', '/api/profile/taste')).toEqual(RATINGS);
+    expect(await (await app.customer()).must('GET', '/api/profile/taste')).toBeNull();
+  });
+
+  it('their visits by the month: days, not glasses, and their own alone', async () => {
+    app.clock.set('2026-03-31T23:30:00Z');
+    const staff = await app.staff();
+    const member = await venueMember(app, staff, 'household');
+    const other = await venueMember(app, staff, 'household');
+    await pour(staff, member.customer_id);
+    await pour(staff, member.customer_id, { quantity: 2 });
+    await pour(staff, other.customer_id);
+    app.clock.advance({ minutes: 45 });
+    await pour(staff, member.customer_id);
+    app.clock.set('2026-06-15T12:00:00Z');
+    await pour(staff, member.customer_id);
+
+    const months = await member.caller.must<{ month: string }[]>('GET', '/api/pours/months');
+    expect(months.map(({ month }) => month)).toEqual(
+      ['07', '08', '09', '10', '11', '12']
+        .map((it) => `2025-${it}`)
+        .concat(['01', '02', '03', '04', '05', '06'].map((it) => `2026-${it}`)),
+    );
+    expect(months.slice(8)).toEqual([
+      { month: '2026-03', visits: 1, glasses: 3 },
+      { month: '2026-04', visits: 1, glasses: 1 },
+      { month: '2026-05', visits: 0, glasses: 0 },
+      { month: '2026-06', visits: 1, glasses: 1 },
+    ]);
+    const { db } = app.services;
+    const [last] = await db.select().from(pours).orderBy(desc(pours.created_at)).limit(1);
+    await db
+      .insert(pour_voids)
+      .values({ pour_id: last!.id, voided_by_staff_id: staff.id, created_at: app.clock.now() });
+    expect((await member.caller.must<object[]>('GET', '/api/pours/months')).at(-1)).toEqual({
+      month: '2026-06',
+      visits: 0,
+      glasses: 0,
+    });
+    expect(months.slice(0, 8).every((it) => 'visits' in it && it.visits === 0)).toBe(true);
+  });
+
+  it('are not for staff', async () => {
+    const staff = await app.staff();
+    expect((await staff.call('GET', '/api/pours/months')).status).toBe(403);
+    expect((await staff.call('GET', '/api/profile/taste')).status).toBe(403);
+  });
+});

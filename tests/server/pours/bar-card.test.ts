@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BarCard } from '../../../src/contract/members.ts';
+import { aRequestId, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+const atBar = (id: string) => staff.must<BarCard>('GET', `/api/customers/${id}/bar`);
+
+describe('the card of the member at the bar', () => {
+  it('of somebody who has never been here', async () => {
+    const { caller, customer_id } = await venueMember(app, staff, 'household');
+    expect(await atBar(customer_id)).toMatchObject({
+      id: customer_id,
+      user_id: caller.id,
+      first_name: 'Ada',
+      tier: 'household',
+      tier_label: 'Household',
+      pours_balance: 20,
+      tier_max: 20,
+      standing: 'venue',
+      grace_until: null,
+      ends_at: null,
+      last_visit: null,
+      last_pour: null,
+    });
+    expect(await atBar(caller.id)).toEqual(await atBar(customer_id));
+  });
+
+  it('shows the last pour and visit; a voided pour is neither', async () => {
+    const { customer_id } = await venueMember(app, staff);
+    const first = await pour(staff, customer_id, { quantity: 2, location: 'event' });
+    const at = app.clock.now().toISOString();
+    app.clock.advance({ minutes: 3 });
+    const second = await pour(staff, customer_id);
+    await staff.must('POST', `/api/pours/${(second.body.pour as { id: string }).id}/void`, {
+      reason: 'Spilled',
+    });
+    const { last_visit, last_pour, pours_balance } = await atBar(customer_id);
+    expect({ last_visit, pours_balance }).toEqual({ last_visit: at, pours_balance: 2 });
+    expect(last_pour).toEqual({
+      id: (first.body.pour as { id: string }).id,
+      quantity: 2,
+      location: 'private_event',
+      created_at: at,
+      recorded_by: expect.stringMatching(/^staff\d+$/),
+    });
+  });
+
+  it('shows the standing of a card subscription, with the instant that matters', async () => {
+    const { customer_id } = await cardMember(app);
+    // Events still on their way would fetch Stripe's own state over what is written here.
+    await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
+    expect(await atBar(customer_id)).toMatchObject({ standing: 'active', grace_until: null, ends_at: null });
+    const { db } = app.services;
+    const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+    const subscription = sql`where user_id = (select user_id from customers where id = ${customer_id})`;
+    await db.execute(sql`update billing_subscription set cancel_at_period_end = true ${subscription}`);
+    const ending = await atBar(customer_id);
+    expect(ending).toMatchObject({ standing: 'ending', grace_until: null, pours_balance: 4 });
+    expect(Date.parse(ending.ends_at ?? '')).toBeGreaterThan(app.clock.now().getTime());
+    await db.execute(sql`update billing_subscription set status = 'past_due', grace_until = ${tomorrow},
+      access_until = ${tomorrow}, cancel_at_period_end = false ${subscription}`);
+    expect(await atBar(customer_id)).toMatchObject({
+      standing: 'grace',
+      grace_until: tomorrow,
+      ends_at: null,
+    });
+    await db.execute(
+      sql`update billing_subscription set access_until = null, status = 'unpaid' ${subscription}`,
+    );
+    expect(await atBar(customer_id)).toMatchObject({ standing: 'suspended', pours_balance: 0 });
+  });
+
+  it('says inactive and no glasses when the membership is over', async () => {
+    const { customer_id } = await venueMember(app, staff);
+    await app.services.db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
+    expect(await atBar(customer_id)).toMatchObject({ standing: 'inactive', pours_balance: 0 });
+  });
+
+  it('is not found for an unknown member, and is not for members', async () => {
+    const path = `/api/customers/${aRequestId()}/bar`;
+    expect(await staff.call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const { caller, customer_id } = await venueMember(app, staff);
+    expect((await caller.call('GET', `/api/customers/${customer_id}/bar`)).status).toBe(403);
+  });
+});

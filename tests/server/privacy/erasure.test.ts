@@ -1,0 +1,455 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Customer } from '../../../src/contract/members.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import {
+  accounts,
+  billing_customer,
+  customers,
+  membership_applications,
+  pours,
+  profiles,
+} from '../../../src/server/db/schema.ts';
+import { saveApplication } from '../../../src/server/membership/applications.ts';
+import { me } from '../../../src/server/membership/members.ts';
+import { updateProfile } from '../../../src/server/membership/profile.ts';
+import { mailTo } from '../../support/fixtures/emails.ts';
+import { applied, cardMember, payAt, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
+import { markRows, wholeDatabase, wholePerson } from '../../support/fixtures/whole-member.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+import { openStream } from '../../support/harness/stream.ts';
+
+const PATH = '/api/privacy/remove-account';
+const SIGN_IN = '/api/auth/sign-in/email';
+const YES = { password: PASSWORD, confirmation: 'DELETE' };
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+async function control(path: string, body: object = {}): Promise<void> {
+  const answer = await fetch(`${app.sandbox.url}/_sandbox/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+interface AtStripe {
+  subscriptions: Record<string, { id: string; customer: string; status: string }>;
+  customers: Record<string, unknown>;
+  events: { id: string; type: string }[];
+}
+const atStripe = async () => (await (await fetch(`${app.sandbox.url}/_sandbox/state`)).json()) as AtStripe;
+
+async function stripeCustomer(userId: string): Promise<string> {
+  const [row] = await app.services.db
+    .select()
+    .from(billing_customer)
+    .where(eq(billing_customer.user_id, userId));
+  if (!row) throw new Error('Stripe does not know this user');
+  return row.stripe_customer_id;
+}
+
+const subscriptionsOf = async (customer: string) =>
+  Object.values((await atStripe()).subscriptions).filter((it) => it.customer === customer);
+
+const emailOf = async (caller: Caller) =>
+  (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
+
+describe('a member with everything', () => {
+  it('is gone from every text of every table, and the sums of the ledger stay', async () => {
+    const ada = await wholePerson(app, staff, 'ada');
+    const grace = await wholePerson(app, staff, 'grace');
+    const { db } = app.services;
+    const [account] = await db.select().from(accounts).where(eq(accounts.userId, ada.user_id));
+    const customer = await stripeCustomer(ada.user_id);
+    const token =
+      decodeURIComponent(ada.caller.jar.get('cellar-door.session_token') ?? '').split('.')[0] ?? '';
+    // Facts of the ledger, and what this test itself goes by.
+    const spared = new Set([
+      'profiles.email',
+      'sessions.token',
+      'accounts.password',
+      'accounts.provider_id',
+      'pours.location',
+      'pours.toast_reference_number',
+      'billing_customer.stripe_customer_id',
+      'billing_payment.stripe_invoice_id',
+      'billing_payment.stripe_subscription_id',
+      'billing_payment.status',
+      'billing_payment.currency',
+      'billing_reversal.stripe_subscription_id',
+      'billing_subscription.stripe_subscription_id',
+      'billing_subscription.stripe_price_id',
+      'billing_subscription.status',
+      'billing_subscription.currency',
+      'checkout_attempt.stripe_session_id',
+      'memberships.stripe_subscription_id',
+      'stripe_event.stripe_customer_id',
+      'verifications.value',
+      'rate_limits.key',
+    ]);
+    const marked = await markRows(app, ada, spared);
+    expect(marked.length).toBeGreaterThan(25);
+    await markRows(app, grace, spared);
+    const sums = async () =>
+      rowsOf(
+        db,
+        sql`select (select sum(quantity)::int from pours) as glasses, (select count(*)::int from pour_voids) as voids,
+                   (select sum(amount_paid_cents)::int from billing_payment) as paid,
+                   (select sum(total_pours_lifetime)::int from customers) as lifetime,
+                   (select count(*)::int from memberships) as memberships,
+                   (select sum(monthly_price_cents)::int from memberships) as prices`,
+      );
+    const before = await sums();
+
+    expect(await ada.caller.must('POST', PATH, YES)).toEqual({ removed: true });
+    await mailTo(app, ada.email);
+    await control('webhooks/idle');
+
+    expect(await sums()).toEqual(before);
+    const after = await wholeDatabase(app);
+    const left = (text: string) =>
+      [...after].flatMap(([table, rows]) => (rows.includes(text) ? [table] : []));
+    for (const trace of [ada.mark, ada.email, customer, token, account?.password ?? '']) {
+      expect(trace.length).toBeGreaterThan(5);
+      expect({ trace, left: left(trace) }).toEqual({ trace, left: [] });
+    }
+    expect(after.get('billing_subscription')).not.toContain('"card_last4":"4242"');
+    expect(left(ada.user_id).sort()).toEqual(
+      ['billing_payment', 'billing_reversal', 'billing_subscription', 'customers', 'profiles'].sort(),
+    );
+    expect(left(grace.mark).length).toBeGreaterThan(12);
+    const [shell] = await db.select().from(profiles).where(eq(profiles.id, ada.user_id));
+    expect(shell).toMatchObject({ name: 'Former member', email: `${ada.user_id}@former-member.invalid` });
+  });
+});
+
+describe('who is out', () => {
+  it('every device at once, on every call; the password, and the link to a new one, open nothing', async () => {
+    const { caller, customer_id } = await cardMember(app);
+    const email = await emailOf(caller);
+    const phone = app.visitor();
+    await phone.must('POST', SIGN_IN, { email, password: PASSWORD });
+    await phone.must('GET', '/api/customers/me');
+    await caller.must('POST', PATH, YES);
+    expect(caller.jar.size).toBe(0);
+    for (const device of [caller, phone]) {
+      expect(await device.must('GET', '/api/session')).toEqual({ user: null });
+      expect((await device.call('GET', '/api/customers/me')).status).toBe(401);
+      expect((await device.call('PATCH', '/api/profile', { first_name: 'Again' })).status).toBe(401);
+    }
+    expect((await app.visitor().call('POST', SIGN_IN, { email, password: PASSWORD })).status).toBe(401);
+    expect((await pour(staff, customer_id)).body.code).toBe('CUSTOMER_NOT_ACTIVE');
+  });
+
+  it('a process that did not hear of it lets nobody write a person into what is left', async () => {
+    const { caller } = await cardMember(app);
+    await caller.must('POST', PATH, YES);
+    const ctx = { ...app.services, actor: { user_id: caller.id, role: 'customer' as const } };
+    const refused = { code: 'NOT_SIGNED_IN' };
+    await expect(me(ctx)).rejects.toMatchObject(refused);
+    await expect(updateProfile(ctx, { first_name: 'Again' })).rejects.toMatchObject(refused);
+    const answers = { preferences: RATINGS, selected_tier: null, current_step: 1, is_complete: false };
+    await expect(saveApplication(ctx, answers)).rejects.toMatchObject(refused);
+    const { db } = app.services;
+    const written = db.update(profiles).set({ first_name: 'Again' }).where(eq(profiles.id, caller.id));
+    await expect(written).rejects.toMatchObject({ cause: { message: 'this account was deleted' } });
+  });
+
+  it('open screens are told', async () => {
+    const { caller } = await cardMember(app);
+    const stream = await openStream(caller);
+    await caller.must('POST', PATH, YES);
+    await expect.poll(() => stream.heard).toContain('account');
+    stream.close();
+  });
+
+  it('the same address can begin anew, with nothing of the old', async () => {
+    const { caller } = await cardMember(app);
+    const email = await emailOf(caller);
+    await pour(staff, (await caller.must<{ customer: Customer }>('GET', '/api/customers/me')).customer.id);
+    await caller.must('POST', PATH, YES);
+    const anew = await app.customer({ email, first_name: 'Anew' });
+    expect(anew.id).not.toBe(caller.id);
+    expect(await anew.must('GET', '/api/customers/me')).toMatchObject({
+      profile: { email, first_name: 'Anew' },
+      customer: null,
+      membership_ever: false,
+      application: null,
+    });
+    expect(await anew.must('GET', '/api/pours/mine')).toEqual([]);
+    expect(await anew.must('GET', '/api/billing/payments')).toEqual([]);
+  });
+
+  it('somebody who never was a member leaves no row at all', async () => {
+    const caller = await app.customer();
+    await applied(caller);
+    await caller.must('POST', PATH, YES);
+    const { db } = app.services;
+    expect(await db.select().from(profiles).where(eq(profiles.id, caller.id))).toEqual([]);
+    const applications = db
+      .select()
+      .from(membership_applications)
+      .where(eq(membership_applications.user_id, caller.id));
+    expect(await applications).toEqual([]);
+  });
+});
+
+describe('what staff see', () => {
+  it('a former member without address, whom no search finds; the glasses stay', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const email = await emailOf(caller);
+    await pour(staff, customer_id, { notes: 'likes it cold' });
+    await caller.must('POST', PATH, YES);
+    expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({
+      former: true,
+      profile: { first_name: 'Former', last_name: 'member', phone: null },
+      customer: { status: 'inactive', total_pours_lifetime: 1 },
+      has_active_membership: false,
+      has_preferences: false,
+    });
+    expect(await staff.must('GET', `/api/customers/${customer_id}/pours`)).toMatchObject([{ notes: null }]);
+    for (const search of [email, 'former member']) {
+      const found = await staff.must('GET', `/api/customers?search=${encodeURIComponent(search)}`);
+      expect(found).toMatchObject({ members: [] });
+    }
+    const all = await staff.must<{ total: number }>('GET', `/api/applications?status=all&search=${email}`);
+    expect(all.total).toBe(0);
+  });
+
+  it('glasses that a former member of staff recorded still say so by their id', async () => {
+    const [barkeeper, { customer_id }] = [await app.staff(), await venueMember(app, staff)];
+    await pour(barkeeper, customer_id);
+    const { db } = app.services;
+    const email = await emailOf(barkeeper);
+    await db.execute(sql`update user_roles set role = 'customer' where user_id = ${barkeeper.id}::uuid`);
+    const guest = app.visitor();
+    await guest.must('POST', SIGN_IN, { email, password: PASSWORD });
+    await guest.must('POST', PATH, YES);
+    const [row] = await db.select().from(pours).where(eq(pours.recorded_by_staff_id, barkeeper.id));
+    expect(row).toMatchObject({ customer_id, quantity: 1 });
+    const history = await staff.must('GET', `/api/customers/${customer_id}/pours`);
+    expect(history).toMatchObject([{ recorded_by: 'Former member' }]);
+  });
+
+  it('the ledger still refuses any other change', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    await pour(staff, customer_id, { notes: 'likes it cold' });
+    const { db } = app.services;
+    const change = (set: { notes?: string | null; quantity?: number }) =>
+      db.update(pours).set(set).where(eq(pours.customer_id, customer_id));
+    const refused = { cause: { message: 'the ledger of pours is append-only' } };
+    await expect(change({ notes: null })).rejects.toMatchObject(refused);
+    await caller.must('POST', PATH, YES);
+    await expect(change({ quantity: 2 })).rejects.toMatchObject(refused);
+    await expect(change({ notes: 'again' })).rejects.toMatchObject(refused);
+    await expect(db.delete(pours).where(eq(pours.customer_id, customer_id))).rejects.toMatchObject(refused);
+  });
+});
+
+describe('the mail that says so', () => {
+  it('is the last one, and its address is forgotten when it was sent', async () => {
+    const { caller } = await cardMember(app);
+    const email = await emailOf(caller);
+    await caller.must('POST', PATH, YES);
+    expect((await wholeDatabase(app)).get('outgoing_mail')).toContain(email);
+    expect((await mailTo(app, email))?.subject).toBe('Your account was deleted · Test Cellar');
+    expect((await wholeDatabase(app)).get('outgoing_mail')).not.toContain(email);
+  });
+
+  it('that cannot be sent is given up after a week', async () => {
+    const { caller } = await cardMember(app);
+    const email = await emailOf(caller);
+    await caller.must('POST', PATH, YES);
+    const { db, outbox } = app.services;
+    await db.execute(
+      sql`update outgoing_mail set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
+           where recipient = ${email}`,
+    );
+    await outbox.deliver();
+    expect((await wholeDatabase(app)).get('outgoing_mail')).not.toContain(email);
+  });
+});
+
+describe('what is paid', () => {
+  it('the subscription is cancelled once, the customer is deleted at Stripe, and late webhooks do nothing', async () => {
+    await control('webhooks', { mode: 'hold' });
+    const { caller, customer_id } = await cardMember(app);
+    const customer = await stripeCustomer(caller.id);
+    const cancelled = async () =>
+      (await atStripe()).events.filter((it) => it.type === 'customer.subscription.deleted').length;
+    const before = await cancelled();
+    await caller.must('POST', PATH, YES);
+    expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
+    expect((await cancelled()) - before).toBe(1);
+    expect((await atStripe()).customers).not.toHaveProperty(customer);
+
+    const state = await wholeDatabase(app);
+    app.logged.length = 0;
+    await control('webhooks', { mode: 'normal' });
+    await control('webhooks/release');
+    await control('webhooks/idle');
+    await app.services.billing.sweep();
+    const { db } = app.services;
+    expect(await db.select().from(customers).where(eq(customers.id, customer_id))).toMatchObject([
+      { status: 'inactive' },
+    ]);
+    const now = await wholeDatabase(app);
+    for (const table of [
+      'profiles',
+      'customers',
+      'memberships',
+      'billing_customer',
+      'billing_subscription',
+    ]) {
+      expect(now.get(table)).toBe(state.get(table));
+    }
+    expect(app.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    const answers = await fetch(`${app.sandbox.url}/_sandbox/webhooks`);
+    const { deliveries } = (await answers.json()) as { deliveries: { status?: unknown }[] };
+    expect(deliveries.length).toBeGreaterThan(0);
+  });
+
+  it('an open payment page can no longer be paid', async () => {
+    const caller = await app.customer();
+    const applicationId = await applied(caller);
+    const { url } = await caller.must<{ url: string }>('POST', '/api/functions/create-checkout', {
+      tierName: 'select',
+      applicationId,
+    });
+    const customer = await stripeCustomer(caller.id);
+    await caller.must('POST', PATH, YES);
+    expect(await payAt(url)).toBeNull();
+    expect(await subscriptionsOf(customer)).toEqual([]);
+  });
+
+  it('a page that was paid a moment before: the subscription ends too', async () => {
+    await control('webhooks', { mode: 'drop' });
+    const caller = await app.customer();
+    const applicationId = await applied(caller);
+    const { url } = await caller.must<{ url: string }>('POST', '/api/functions/create-checkout', {
+      tierName: 'select',
+      applicationId,
+    });
+    const customer = await stripeCustomer(caller.id);
+    await payAt(url);
+    await caller.must('POST', PATH, YES);
+    expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
+    await control('webhooks', { mode: 'normal' });
+  });
+
+  it('a customer at Stripe whom we had lost, and who comes back by a webhook, is ended there', async () => {
+    const { caller } = await cardMember(app);
+    const { db } = app.services;
+    await control('webhooks/idle');
+    const lost = await stripeCustomer(caller.id);
+    await db.delete(billing_customer).where(eq(billing_customer.user_id, caller.id));
+    await caller.must('POST', PATH, YES);
+    const [subscription] = await subscriptionsOf(lost);
+    expect(subscription?.status).toBe('active');
+    app.clock.advance({ days: 31 });
+    await control('clock', { advance: 0 });
+    await control('webhooks/idle');
+    expect(await subscriptionsOf(lost)).toMatchObject([{ status: 'canceled' }]);
+    expect((await atStripe()).customers).not.toHaveProperty(lost);
+    expect(await db.select().from(billing_customer).where(eq(billing_customer.user_id, caller.id))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('when something fails', () => {
+  const stillThere = async (caller: Caller) => {
+    const { db } = app.services;
+    const [row] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
+    return row?.erased_at === null && (await caller.call('GET', '/api/customers/me')).status === 200;
+  };
+
+  it.each([
+    ['asking what there is', '/v1/subscriptions', 'GET'],
+    ['cancelling', '/v1/subscriptions/', 'DELETE'],
+    ['deleting the customer', '/v1/customers/', 'DELETE'],
+  ])('Stripe out of reach at %s: nothing is deleted, and asking again does it', async (_, path, method) => {
+    const { caller } = await cardMember(app);
+    const customer = await stripeCustomer(caller.id);
+    await control('webhooks/idle');
+    await control('fail-next', { path, method, status: 500 });
+    expect(await caller.call('POST', PATH, YES)).toMatchObject({
+      status: 502,
+      body: { code: 'PAYMENTS_UNAVAILABLE' },
+    });
+    expect(await stillThere(caller)).toBe(true);
+    await caller.must('POST', PATH, YES);
+    expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
+    expect(await stillThere(caller)).toBe(false);
+  });
+
+  it.each([
+    ['/v1/subscriptions/', 'DELETE'],
+    ['/v1/customers/', 'DELETE'],
+  ])('the answer to %s %s is lost after Stripe did it: asking again completes it', async (path, method) => {
+    const { caller } = await cardMember(app);
+    const customer = await stripeCustomer(caller.id);
+    await control('webhooks/idle');
+    // Twice, as the SDK asks again by itself when a connection is cut.
+    await control('fail-next', { path, method, kind: 'drop', when: 'after', times: 2 });
+    expect((await caller.call('POST', PATH, YES)).status).toBe(502);
+    expect(await stillThere(caller)).toBe(true);
+    await caller.must('POST', PATH, YES);
+    expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
+    expect(await stillThere(caller)).toBe(false);
+  });
+
+  it('we die between Stripe’s answer and our commit: asking again completes it', async () => {
+    const { caller, customer_id } = await cardMember(app);
+    await app.services.billing.endNow(caller.id);
+    expect(await stillThere(caller)).toBe(true);
+    await app.services.billing.sweep();
+    await caller.must('POST', PATH, YES);
+    expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({ former: true });
+  });
+
+  it('a wrong password deletes nothing, and five tries are enough for a while', async () => {
+    const { caller } = await cardMember(app);
+    const wrong = { ...YES, password: 'not the password' };
+    for (let times = 0; times < 5; times += 1) {
+      expect(await caller.call('POST', PATH, wrong)).toMatchObject({
+        status: 403,
+        body: { code: 'WRONG_PASSWORD' },
+      });
+    }
+    expect(await caller.call('POST', PATH, YES)).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS' },
+    });
+    expect(await stillThere(caller)).toBe(true);
+    app.clock.advance({ minutes: 16 });
+    await caller.must('POST', PATH, YES);
+  });
+
+  it('without the word, or by staff, nothing happens', async () => {
+    const caller = await app.customer();
+    expect((await caller.call('POST', PATH, { ...YES, confirmation: 'delete' })).status).toBe(400);
+    expect((await staff.call('POST', PATH, YES)).status).toBe(403);
+    expect(await stillThere(caller)).toBe(true);
+  });
+
+  it('twice at once: one account is deleted, once', async () => {
+    const { caller } = await cardMember(app);
+    const email = await emailOf(caller);
+    const again = app.visitor();
+    for (const [name, value] of caller.jar) again.jar.set(name, value);
+    const answers = await Promise.all([caller.call('POST', PATH, YES), again.call('POST', PATH, YES)]);
+    expect(answers.map(({ status }) => status)).toContain(200);
+    expect(answers.every(({ status }) => status === 200 || status === 401 || status === 400)).toBe(true);
+    const mails = (await wholeDatabase(app)).get('outgoing_mail') ?? '';
+    expect(mails.split(email)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { customers, pour_voids, pours } from '../../../src/server/db/schema.ts';
+import { MOST_STREAMS } from '../../../src/server/realtime/member-events.ts';
+import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { Caller } from '../../support/harness/caller.ts';
+import { dataFolder, startProcess } from '../../support/harness/installation.ts';
+import { openStream } from '../../support/harness/stream.ts';
+
+const PASSWORD = 'cellar-door-demo';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+describe('what a member hears', () => {
+  it('a glass recorded for them, and nothing of what it was', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const stream = await openStream(caller);
+    await pour(staff, customer_id, { quantity: 2, notes: 'a secret' });
+    expect(await stream.until(1)).toEqual(['pours']);
+    stream.close();
+  });
+
+  it('a glass that was voided', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    await pour(staff, customer_id);
+    const { db, clock } = { ...app.services, clock: app.clock };
+    const [glass] = await db.select().from(pours).where(eq(pours.customer_id, customer_id));
+    const stream = await openStream(caller);
+    await db
+      .insert(pour_voids)
+      .values({ pour_id: glass!.id, voided_by_staff_id: staff.id, created_at: clock.now() });
+    expect(await stream.until(1)).toEqual(['pours']);
+    stream.close();
+  });
+
+  it('nothing of a glass that was refused', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const stream = await openStream(caller);
+    expect((await pour(staff, customer_id, { quantity: 99 })).status).toBe(409);
+    await pour(staff, customer_id);
+    expect(await stream.until(1)).toEqual(['pours']);
+    stream.close();
+  });
+
+  it('nothing of what was rolled back', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const stream = await openStream(caller);
+    await app.services.db
+      .transaction(async (tx) => {
+        await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
+        tx.rollback();
+      })
+      .catch(() => undefined);
+    await pour(staff, customer_id);
+    expect(await stream.until(1)).toEqual(['pours']);
+    stream.close();
+  });
+
+  it('that their application was approved, or turned down', async () => {
+    const [approved, rejected] = [await app.customer(), await app.customer()];
+    const [yes, no] = [await applied(approved), await applied(rejected)];
+    const streams = [await openStream(approved), await openStream(rejected)];
+    await staff.must('POST', `/api/applications/${yes}/approve`, { toast_reference_number: 'T-9' });
+    await staff.must('POST', `/api/applications/${no}/reject`, {});
+    for (const stream of streams) {
+      expect(new Set(await stream.until(1))).toEqual(new Set(['membership']));
+      stream.close();
+    }
+  });
+
+  it('that billing changed their membership, but not that it only looked', async () => {
+    const { caller, customer_id } = await cardMember(app);
+    const stream = await openStream(caller);
+    await caller.must('POST', '/api/functions/verify-subscription-status', {});
+    await pour(staff, customer_id);
+    expect(await stream.until(1)).toEqual(['pours']);
+    await caller.must('POST', '/api/functions/cancel-subscription', {});
+    expect((await stream.until(2))[1]).toBe('membership');
+    stream.close();
+  });
+
+  it('nothing of anybody else', async () => {
+    const one = await venueMember(app, staff);
+    const other = await venueMember(app, staff);
+    const streams = [await openStream(one.caller), await openStream(other.caller)];
+    await pour(staff, one.customer_id);
+    await streams[0]!.until(1);
+    // Announcements are delivered in order: the other's own shows that the first was not theirs.
+    await app.services.db
+      .update(customers)
+      .set({ status: 'inactive' })
+      .where(eq(customers.id, other.customer_id));
+    expect(await streams[1]!.until(1)).toEqual(['membership']);
+    expect(streams[0]!.heard).toEqual(['pours']);
+    for (const stream of streams) stream.close();
+  });
+});
+
+describe('who may listen', () => {
+  it('a visitor may not', async () => {
+    expect(await app.visitor().call('GET', '/api/events')).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_SIGNED_IN' },
+    });
+  });
+
+  it('staff may not', async () => {
+    expect(await staff.call('GET', '/api/events')).toMatchObject({
+      status: 403,
+      body: { code: 'NOT_ALLOWED' },
+    });
+  });
+
+  it('a customer who is no member may, as they can become one', async () => {
+    (await openStream(await app.customer())).close();
+  });
+});
+
+describe('the stream', () => {
+  it('is kept by no cache and held back by no proxy', async () => {
+    const customer = await app.customer();
+    const away = new AbortController();
+    const { headers } = await customer.raw('GET', '/api/events', { signal: away.signal });
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    away.abort();
+  });
+
+  it('gives way to newer ones, and says so', async () => {
+    const customer = await app.customer();
+    const streams = [];
+    for (let n = 0; n <= MOST_STREAMS; n++) streams.push(await openStream(customer));
+    await streams[0]!.ended;
+    expect(streams[0]!.heard).toEqual(['replaced']);
+    expect(streams[1]!.heard).toEqual([]);
+    for (const stream of streams) stream.close();
+  });
+
+  it('frees its place when the screen is closed', async () => {
+    const customer = await app.customer();
+    const kept = await openStream(customer);
+    for (let n = 0; n < 2 * MOST_STREAMS; n++) {
+      const stream = await openStream(customer);
+      stream.close();
+      await stream.ended;
+    }
+    const id = await applied(customer);
+    await staff.must('POST', `/api/applications/${id}/reject`, {});
+    expect(await kept.until(1)).toEqual(['membership']);
+    kept.close();
+  });
+
+  it('ends by itself after a while, so that the session is asked for anew', async () => {
+    const short = await createTestApp({ streamLifeMs: 30 });
+    const stream = await openStream(await short.customer());
+    await stream.ended;
+    expect(stream.heard).toEqual([]);
+    await short.close();
+  });
+
+  it('does not hold up the end of the process, and is ended rather than cut', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = dataFolder();
+    const product = await startProcess({ DATA_DIR: folder.path });
+    try {
+      const member = new Caller(product.url, product.url);
+      await member.must('POST', '/api/auth/sign-in/email', { email: 'member@demo.test', password: PASSWORD });
+      const stream = await openStream(member);
+      const stopped = product.stop('SIGINT');
+      await stream.ended;
+      expect(await stopped).toBe(0);
+    } finally {
+      await product.stop('SIGKILL');
+      folder.remove();
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import {
+  accounts,
+  machine_clients,
+  membership_applications,
+  passkeys,
+} from '../../../src/server/db/schema.ts';
+import { applied, pour } from '../fixtures/members.ts';
+import { PASSWORD } from '../harness/app.ts';
+import type { Cast } from './cast.ts';
+
+/** Limits count for each address apart. */
+export function nobody({ app }: Cast) {
+  return { email: `nobody-${app.services.newId()}@example.test` };
+}
+
+export const challenge = () => randomBytes(32).toString('base64url');
+
+export async function memberApplication({ app, member }: Cast) {
+  const own = eq(membership_applications.user_id, member.caller.id);
+  const [row] = await app.services.db
+    .select({ id: membership_applications.id })
+    .from(membership_applications)
+    .where(own);
+  return { id: row?.id ?? '' };
+}
+
+export async function newApplication({ app }: Cast) {
+  return { id: await applied(await app.customer()) };
+}
+
+export async function newPour({ staff, member }: Cast) {
+  const { body } = await pour(staff, member.customer_id);
+  return { id: (body.pour as { id: string }).id };
+}
+
+export async function newSession({ app, member_email, member }: Cast) {
+  await app.visitor().must('POST', '/api/auth/sign-in/email', { email: member_email, password: PASSWORD });
+  const sessions = await member.caller.must<{ id: string; current: boolean }[]>('GET', '/api/sessions');
+  return { id: sessions.find((it) => !it.current)?.id };
+}
+
+export async function newIdentity({ app, member }: Cast) {
+  const account = { userId: member.caller.id, providerId: 'elsewhere', accountId: 'her there' };
+  const at = app.clock.now();
+  await app.services.db
+    .insert(accounts)
+    .values({ id: app.services.newId(), ...account, createdAt: at, updatedAt: at })
+    .onConflictDoNothing();
+  return { provider: account.providerId };
+}
+
+export async function newMachine({ app, member }: Cast) {
+  const id = app.services.newId();
+  const row = {
+    id,
+    user_id: member.caller.id,
+    name: 'Till',
+    secret_hash: 'hash',
+    created_at: app.clock.now(),
+  };
+  await app.services.db.insert(machine_clients).values(row);
+  return { id };
+}
+
+export async function newPasskey({ app, member }: Cast) {
+  const id = app.services.newId();
+  await app.services.db.insert(passkeys).values({
+    id,
+    userId: member.caller.id,
+    name: 'Laptop',
+    credentialID: id,
+    publicKey: 'key',
+    counter: 0,
+    deviceType: 'singleDevice',
+    backedUp: false,
+  });
+  return { id };
+}
+
+export async function newPreview({ member }: Cast) {
+  const details = await member.caller.must<{ subscription: { tier: string } }>(
+    'POST',
+    '/api/functions/get-subscription-details',
+    {},
+  );
+  const tier = details.subscription.tier === 'premier' ? 'elite' : 'select';
+  const { id } = await member.caller.must<{ id: string }>('POST', '/api/billing/tier/preview', { tier });
+  return { preview_id: id };
+}
+
+export async function memberInvoice({ member }: Cast) {
+  const [payment] = await member.caller.must<{ id: string }[]>('GET', '/api/billing/payments');
+  return { invoice_id: payment?.id };
+}

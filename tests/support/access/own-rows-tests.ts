@@ -1,0 +1,248 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../../src/server/db/client.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { confined, MEMBER_RIGHTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
+import { applied, cardMember, type Member, pour } from '../fixtures/members.ts';
+import { PASSWORD, type TestApp } from '../harness/app.ts';
+
+const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $user)';
+
+/** For every table that a member's verb may read: which rows are a user's. */
+const OWN: Record<string, string> = {
+  // The price list: nobody's in particular.
+  tier_definitions: 'true',
+  profiles: 'id = $user',
+  customers: 'user_id = $user',
+  memberships: BY_CUSTOMER,
+  membership_applications: 'user_id = $user',
+  pours: BY_CUSTOMER,
+  pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER})`,
+  billing_subscription: 'user_id = $user',
+  sessions: 'user_id = $user',
+  passkeys: 'user_id = $user',
+  verifications: 'value = $user::text',
+  machine_clients: 'user_id = $user',
+};
+
+/** SQLSTATE, also where the message speaks of row security. */
+const REFUSED = { cause: { code: '42501' } };
+
+class Undone extends Error {}
+
+/** Confined to that user, and taken back afterwards. */
+async function tried<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  await confined(db, userId, async (own) => {
+    result = { value: await work(own) };
+    throw new Undone();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  if (!result) throw new Error('The work ended without a result');
+  return result.value;
+}
+
+/** What holds on either database: a verb that forgets every filter still has one person's rows alone. */
+export function ownRowsTests(open: () => Promise<TestApp>): void {
+  let app: TestApp;
+  let db: Db;
+  let ada: Member;
+  let eve: Member;
+  beforeAll(async () => {
+    app = await open();
+    ({ db } = app.services);
+    const staff = await app.staff();
+    [ada, eve] = [await cardMember(app), await cardMember(app)];
+    for (const { caller, customer_id } of [ada, eve]) {
+      await pour(staff, customer_id);
+      const second = await pour(staff, customer_id);
+      const { id } = second.body.pour as { id: string };
+      await staff.must('POST', `/api/pours/${id}/void`, {});
+      await db.execute(sql`insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
+        values (gen_random_uuid(), ${caller.id}, ${caller.id}, 'key', 0, 'singleDevice', false)`);
+      // A device that is trusted, as the identity library keeps it.
+      await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
+        values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
+      await caller.must('POST', '/api/machines', { name: 'Till', password: PASSWORD });
+    }
+  });
+  afterAll(() => app.close());
+
+  const tables = async () =>
+    (
+      await rowsOf<{ name: string }>(
+        db,
+        sql`select tablename as name from pg_tables where schemaname = 'public'`,
+      )
+    ).map((it) => it.name);
+  const readable = async (table: string) =>
+    (
+      await rowsOf<{ name: string }>(
+        db,
+        sql`select column_name as name from information_schema.columns
+             where table_schema = 'public' and table_name = ${table}
+               and has_column_privilege(${MEMBER_ROLE}, table_name::text, column_name::text, 'select')
+             order by ordinal_position`,
+      )
+    ).map((it) => it.name);
+  const rowsWith = async (which: Db, table: string, columns: string[], where = 'true') =>
+    (
+      await rowsOf<{ row: string }>(
+        which,
+        sql.raw(`select to_jsonb(r)::text as row from
+          (select ${columns.join(', ')} from ${table} where ${where}) r order by 1`),
+      )
+    ).map((it) => it.row);
+  const of = (userId: string, table: string) =>
+    (OWN[table] ?? 'false').replaceAll('$user', `'${userId}'::uuid`);
+
+  it('of every table it may read, a select without a filter answers own rows, and all of them', async () => {
+    for (const table of Object.keys(OWN)) {
+      const columns = await readable(table);
+      for (const { caller } of [ada, eve]) {
+        const own = await rowsWith(db, table, columns, of(caller.id, table));
+        const seen = await confined(db, caller.id, (mine) => rowsWith(mine, table, columns));
+        expect(own.length, table).toBeGreaterThan(0);
+        expect(seen, table).toEqual(own);
+      }
+    }
+  });
+
+  it('every other table is out of reach', async () => {
+    const others = (await tables()).filter((table) => !(table in OWN));
+    expect(others).toContain('accounts');
+    for (const table of others) {
+      const look = confined(db, ada.caller.id, (own) => own.execute(sql.raw(`select 1 from ${table}`)));
+      await expect(look, table).rejects.toMatchObject(REFUSED);
+    }
+    expect(Object.keys(MEMBER_RIGHTS).sort()).toEqual(Object.keys(OWN).sort());
+  });
+
+  it('neither tokens of sessions nor who of the staff took a glass back can be read', async () => {
+    for (const column of [
+      'sessions.token',
+      'machine_clients.secret_hash',
+      'pour_voids.reason',
+      'pour_voids.voided_by_staff_id',
+    ]) {
+      const [table, name] = column.split('.');
+      const look = confined(db, ada.caller.id, (own) => own.execute(sql.raw(`select ${name} from ${table}`)));
+      await expect(look, column).rejects.toMatchObject(REFUSED);
+    }
+  });
+
+  it('no function lends its owner’s rights, but triggers that look up their names in one place', async () => {
+    const lent = await rowsOf<{ name: string }>(
+      db,
+      sql`select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+             and (prorettype <> 'trigger'::regtype or not coalesce(proconfig::text like '%search_path=%', false))`,
+    );
+    expect(lent).toEqual([]);
+  });
+
+  describe('writing', () => {
+    const statement = (text: string) =>
+      tried(db, ada.caller.id, (own) => rowsOf<{ id: string }>(own, sql.raw(text)));
+    const newApplication = (user: string, more = "'pending', null") =>
+      `insert into membership_applications (id, user_id, status, reviewed_by_staff_id, created_at, updated_at)
+       values (gen_random_uuid(), '${user}', ${more}, now(), now()) returning id`;
+
+    it('changes and deletes own rows alone, without any filter', async () => {
+      expect(await statement(`update profiles set phone = '1' returning id`)).toEqual([
+        { id: ada.caller.id },
+      ]);
+      const ended = await statement('delete from sessions returning id');
+      const own = await rowsOf(db, sql`select id from sessions where user_id = ${ada.caller.id}`);
+      expect(ended).toEqual(own);
+      expect(await statement('delete from verifications returning value as id')).toEqual([
+        { id: ada.caller.id },
+      ]);
+    });
+
+    it('adds rows of the own person alone', async () => {
+      expect(await statement(newApplication(ada.caller.id))).toHaveLength(1);
+      await expect(statement(newApplication(eve.caller.id))).rejects.toMatchObject(REFUSED);
+    });
+
+    it('does not decide on an application', async () => {
+      await expect(statement(newApplication(ada.caller.id, "'approved', null"))).rejects.toMatchObject(
+        REFUSED,
+      );
+      const reviewed = newApplication(ada.caller.id, `'pending', '${ada.caller.id}'`);
+      await expect(statement(reviewed)).rejects.toMatchObject(REFUSED);
+      const approved = 'update membership_applications set is_complete = false';
+      await expect(statement(approved)).rejects.toMatchObject(REFUSED);
+    });
+
+    it.each([
+      `update membership_applications set status = 'approved'`,
+      `update membership_applications set user_id = id`,
+      `update profiles set email = 'ada@example.test'`,
+      `update customers set status = 'active'`,
+      `update memberships set monthly_price_cents = 0`,
+      `update sessions set expires_at = now()`,
+      `delete from customers`,
+      `delete from profiles`,
+      `insert into pour_voids (pour_id) select id from pours`,
+      `insert into user_roles (user_id, role) values (gen_random_uuid(), 'staff')`,
+    ])('may not: %s', async (text) => {
+      await expect(statement(text)).rejects.toMatchObject(REFUSED);
+    });
+  });
+
+  it('for nobody in particular there is nothing', async () => {
+    for (const actor of ['', '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f']) {
+      for (const table of Object.keys(OWN).filter((it) => it !== 'tier_definitions')) {
+        const columns = await readable(table);
+        expect(await confined(db, actor, (own) => rowsWith(own, table, columns)), table).toEqual([]);
+      }
+    }
+    const unset = await db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local role ${MEMBER_ROLE}`));
+      return rowsWith(tx, 'profiles', ['id']);
+    });
+    expect(unset).toEqual([]);
+  });
+
+  it('nothing of it is left for whoever has the connection next, also after an error', async () => {
+    const failing = [
+      () => confined(db, ada.caller.id, async (own) => rowsWith(own, 'profiles', ['id'])),
+      () => confined(db, ada.caller.id, (own) => own.execute(sql`select * from accounts`)),
+      () => confined(db, ada.caller.id, () => Promise.reject(new Undone())),
+      () => confined(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new Undone()))),
+    ];
+    for (const work of failing) {
+      // As many as the pool has connections, so that each of them was used for it.
+      await Promise.allSettled(Array.from({ length: 10 }, work));
+      const after = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          rowsOf<{ own: boolean; actor: string | null; people: number }>(
+            db,
+            sql`select current_user = session_user as own, current_setting('cellar_door.actor', true) as actor,
+                       (select count(*)::integer from profiles) as people`,
+          ),
+        ),
+      );
+      for (const [row] of after) {
+        expect(row?.own).toBe(true);
+        expect(row?.actor || null).toBeNull();
+        expect(row?.people).toBeGreaterThan(2);
+      }
+    }
+  });
+
+  it('members at once see each their own', async () => {
+    const guests = Array.from({ length: 20 }, (_, n) => (n % 2 ? ada : eve));
+    const seen = await Promise.all(
+      guests.map((it) => it.caller.must<{ customer: { id: string } }>('GET', '/api/customers/me')),
+    );
+    expect(seen.map((it) => it.customer.id)).toEqual(guests.map((it) => it.customer_id));
+  });
+
+  it('a verb can still save twice at once: what was refused within it is undone alone', async () => {
+    const guest = await app.customer();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => applied(guest)));
+    expect(new Set(ids).size).toBe(1);
+  });
+}

@@ -1,0 +1,67 @@
+import { isContractProcedure } from '@orpc/contract';
+import { contract } from '../../../src/contract/index.ts';
+import type { Answered, Ask, Cast } from './cast.ts';
+import { PROCEDURES, type Request, ROUTES } from './requests.ts';
+
+const FORM = {
+  body: 'grant_type=client_credentials',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+};
+
+/** What each row of the table asks for, by its name. */
+export function rowOf(name: string): { request: Request; ask(cast: Cast): Promise<Ask> } {
+  const procedure = procedures.get(name);
+  if (!procedure) {
+    const { path, body, ...request } = ROUTES[name] ?? {};
+    const [method = '', mounted = ''] = name.split(' ');
+    const ask = async (cast: Cast) => {
+      const to = { method, path: path ?? mounted };
+      if (method === 'GET') return to;
+      return body === 'form' ? { ...to, ...FORM } : { ...to, body: (await request.input?.(cast)) ?? {} };
+    };
+    return { request, ask };
+  }
+  const request = PROCEDURES[name] ?? {};
+  const ask = async (cast: Cast) => {
+    const input = Object.entries((await request.input?.(cast)) ?? {});
+    const inPath = (key: string) => procedure.path.includes(`{${key}}`);
+    const path = input.reduce(
+      (at, [key, value]) => at.replace(`{${key}}`, String(value)),
+      String(procedure.path),
+    );
+    const body = Object.fromEntries(input.filter(([key]) => !inPath(key)));
+    return { method: procedure.method, path: `/api${path}`, ...(procedure.method === 'GET' ? {} : { body }) };
+  };
+  return { request, ask };
+}
+
+/** Every procedure of the contract: its method and path. */
+export const procedures = new Map<string, { method: string; path: `/${string}` }>(
+  Object.entries(contract).flatMap(([noun, verbs]) =>
+    Object.entries(verbs).map(([verb, procedure]) => {
+      if (!isContractProcedure(procedure)) throw new Error(`${noun}.${verb} is no procedure`);
+      const { method = 'POST', path = '/' } = procedure['~orpc'].route;
+      return [`${noun}.${verb}`, { method, path }];
+    }),
+  ),
+);
+
+const LETTERS: Record<string, string> = {
+  '401 NOT_SIGNED_IN': '-',
+  // The identity library's own words for it.
+  '401 UNAUTHORIZED': '-',
+  '401 INVALID_TWO_FACTOR_COOKIE': '-',
+  '403 NOT_ALLOWED': 'x',
+  '403 TWO_FACTOR_REQUIRED': '2',
+  '404 NOT_FOUND': '0',
+  '404 NO_SUBSCRIPTION': 'n',
+  '409 CUSTOMER_NOT_ACTIVE': 'n',
+};
+
+/** An answer as the table of access writes it; the answer itself when the table has no letter for it. */
+export function letterOf({ status, text }: Answered, deserves: string[] = []): string {
+  if (status < 400) return 'o';
+  const { code = '' } = JSON.parse(text) as { code?: string };
+  if (status < 500 && deserves.includes(code)) return 'i';
+  return LETTERS[`${status} ${code}`] ?? `${status} ${text}`;
+}

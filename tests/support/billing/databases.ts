@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db, OpenDatabase } from '../../../src/server/db/client.ts';
+import { tier_definitions } from '../../../src/server/db/schema.ts';
+import { createTestDatabase } from '../harness/database.ts';
+
+let shared: Promise<OpenDatabase> | undefined;
+let tiers: (typeof tier_definitions.$inferSelect)[] = [];
+
+/** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptied each time. */
+export async function openShared(): Promise<void> {
+  await emptied();
+}
+
+/** That database, as new. */
+export async function emptied(): Promise<OpenDatabase> {
+  shared ??= createTestDatabase();
+  const database = await shared;
+  if (tiers.length === 0) tiers = await database.db.select().from(tier_definitions);
+  await database.db.execute(sql`truncate profiles, billing_reversal, stripe_event, tier_price cascade`);
+  for (const tier of tiers) {
+    await database.db
+      .update(tier_definitions)
+      .set(tier)
+      .where(eq(tier_definitions.tier_name, tier.tier_name));
+  }
+  return database;
+}
+
+/** The same database, whose transactions can be made to fail, as when it goes away between two statements. */
+export function breakable(db: Db): { db: Db; failTransactions(fail: boolean): void } {
+  let failing = false;
+  const proxy = new Proxy(db, {
+    get(target, key) {
+      if (key === 'transaction' && failing) return () => Promise.reject(new Error('the database went away'));
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    db: proxy,
+    failTransactions: (fail) => {
+      failing = fail;
+    },
+  };
+}

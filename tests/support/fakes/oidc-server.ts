@@ -1,0 +1,110 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+import type { IdentityProvider } from '../../../src/server/config/oidc-providers.ts';
+
+export interface OidcServer {
+  /** As the product is configured with it. */
+  config: IdentityProvider;
+  /** Who signs in there next: the subject, and the mail address that the provider would vouch for. */
+  person: { sub: string; email: string };
+  /** The person says no. */
+  declines: boolean;
+  /** Says where it sends people back to, once that is known. */
+  allow(publicUrl: string): void;
+  /** What a browser does there: from the address the product gave, to the address it is sent back to. */
+  visit(url: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A real OpenID Connect provider on this machine; whoever comes is signed in as `person` without a form. */
+export async function startOidcServer(id = 'vineyard', label = 'Vineyard ID'): Promise<OidcServer> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const client = {
+    client_id: 'cellar-door',
+    client_secret: 'a-secret-of-the-provider',
+    redirect_uris: ['http://127.0.0.1:1/none'],
+  };
+  const redirects: string[] = [];
+  let current: Provider | undefined;
+
+  const started: OidcServer = {
+    config: { id, label, issuer, clientId: client.client_id, clientSecret: client.client_secret },
+    person: { sub: 'ada-there', email: 'ada@elsewhere.test' },
+    declines: false,
+    allow(publicUrl) {
+      redirects.push(`${publicUrl}/api/auth/callback/${id}`);
+      current = provider();
+    },
+    async visit(url) {
+      const jar = new Map<string, string>();
+      let at = url;
+      // The redirects within the provider: the request, the sign-in, and back to the request.
+      while (at.startsWith(issuer)) {
+        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+        const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
+        for (const line of answer.headers.getSetCookie()) {
+          const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
+          jar.set(name, value);
+        }
+        const next = answer.headers.get('location');
+        if (!next) throw new Error(`The provider answered ${answer.status} ${await answer.text()}`);
+        at = new URL(next, at).href;
+      }
+      return at;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+
+  function provider(): Provider {
+    const made = new Provider(issuer, {
+      clients: [{ ...client, redirect_uris: [...redirects] }],
+      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'one' }] },
+      cookies: { keys: ['for-tests'] },
+      // Said, so that it does not remark on them.
+      ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
+      features: { devInteractions: { enabled: false } },
+      clientDefaults: { id_token_signed_response_alg: 'ES256' },
+      pkce: { required: () => true },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      findAccount: (_, sub) => ({
+        accountId: sub,
+        claims: () => ({ sub, email: started.person.email, email_verified: true }),
+      }),
+      interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new made.Grant({
+          clientId: oidc.client?.clientId ?? '',
+          accountId: oidc.session?.accountId ?? '',
+        });
+        grant.addOIDCScope('openid email');
+        await grant.save();
+        return grant;
+      },
+    });
+    made.use(async (ctx, next) => {
+      if (!ctx.path.startsWith('/interaction/')) return next();
+      await made.interactionFinished(
+        ctx.req,
+        ctx.res,
+        started.declines ? { error: 'access_denied' } : { login: { accountId: started.person.sub } },
+      );
+      ctx.respond = false;
+    });
+    return made;
+  }
+
+  server.on('request', (request, response) => {
+    current ??= provider();
+    void current.callback()(request, response);
+  });
+  return started;
+}

@@ -1,0 +1,29 @@
+import type { Sandbox } from '../../../sandbox/index.ts';
+
+interface ChatRequest {
+  model: string;
+  max_tokens?: number;
+  messages: { role: string; content: string }[];
+}
+
+/** A way to the sandbox's language model that keeps what was asked. */
+export function watchedModel() {
+  const asked: ChatRequest[] = [];
+  const watched: typeof fetch = async (input, init) => {
+    asked.push(JSON.parse(String(init?.body)) as ChatRequest);
+    return fetch(input, init);
+  };
+  return { asked, fetch: watched };
+}
+
+/** How the sandbox's model answers from now on. */
+export async function modelMode(
+  sandbox: Sandbox,
+  mode: 'normal' | 'fail' | 'empty' | 'slow' | 'long',
+): Promise<void> {
+  await fetch(`${sandbox.url}/_sandbox/model`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mode }),
+  });
+}

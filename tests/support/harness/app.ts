@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { v7 } from 'uuid';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { createAuth } from '../../../src/server/auth/better-auth.ts';
+import type { Captcha } from '../../../src/server/auth/captcha.ts';
+import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { createBilling } from '../../../src/server/billing/index.ts';
+import { billingMail } from '../../../src/server/billing/notices/mail.ts';
+import { createStripe } from '../../../src/server/billing/stripe-client.ts';
+import { cardKeyFrom } from '../../../src/server/card/card-token.ts';
+import type { AddressMode } from '../../../src/server/config/env.ts';
+import type { IdentityProvider } from '../../../src/server/config/oidc-providers.ts';
+import type { Services } from '../../../src/server/context.ts';
+import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
+import { type AppDeps, createApp } from '../../../src/server/http/app.ts';
+import { createOutbox } from '../../../src/server/mail/outbox.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import { openLive } from '../../../src/server/realtime/member-events.ts';
+import { createSummaryWriter, type SummaryModel } from '../../../src/server/summary/model.ts';
+import { Caller } from './caller.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
+type FetchCallback = Parameters<typeof serve>[0]['fetch'];
+
+export const WEBHOOK_SECRET = 'whsec_for_tests';
+export const PASSWORD = 'correct horse';
+
+export interface TestAppOptions {
+  /** A Postgres by URL instead of the embedded database. */
+  databaseUrl?: string;
+  clock?: TestClock;
+  limitAttempts?: boolean;
+  timeZone?: string;
+  publicUrl?: string;
+  trustProxy?: boolean;
+  captcha?: Captcha;
+  providers?: IdentityProvider[];
+  staffNeedTwoFactor?: boolean;
+  /** Off unless a test is about it, so that each mail is one that the test asked for. */
+  verifyEmail?: AddressMode;
+  /** What differs from the sandbox's language model; null for none at all. */
+  summary?: Partial<SummaryModel> | null;
+  /** What answers outside /api; nothing when absent. */
+  web?: AppDeps['web'];
+  /** How long a stream of changes lives before it ends by itself. */
+  streamLifeMs?: number;
+}
+
+export interface TestApp {
+  url: string;
+  services: Services;
+  clock: TestClock;
+  sandbox: Sandbox;
+  /** Lines that the server logged, as JSON text. */
+  logged: string[];
+  /** 'METHOD /path' of everything that is mounted, wildcards too. */
+  mounted: string[];
+  visitor(): Caller;
+  /** A new account with the role customer, signed in. */
+  customer(overrides?: Partial<Person>): Promise<Caller>;
+  /** A new account with the role staff, signed in. */
+  staff(): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+}
+
+let people = 0;
+
+/** The product as main.ts composes it, on a database of its own, with the sandbox for third parties. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? testClock();
+  const database: OpenDatabase = options.databaseUrl
+    ? await openPostgres(options.databaseUrl)
+    : await createTestDatabase();
+  const sandbox = await startSandbox({
+    port: 0,
+    now: () => clock.now().getTime(),
+    retryDelaysMs: [10, 10, 10],
+  });
+  const logged: string[] = [];
+  const log = createLog('trace', { write: (line: string) => void logged.push(line) });
+  const newId = () => v7();
+  const { db } = database;
+  const timeZone = options.timeZone ?? 'UTC';
+  const shared = { db, now: clock.now, newId, timeZone, log };
+
+  // The port is known only once it listens, and the app wants to know its own address.
+  let handle: FetchCallback = () => new Response(null, { status: 503 });
+  const server = serve({ fetch: (request, env) => handle(request, env), port: 0 });
+  await new Promise((listening) => server.once('listening', listening));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const publicUrl = options.publicUrl ?? url;
+  sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+
+  const venue = {
+    club_name: 'Test Cellar',
+    support_email: 'help@venue.test',
+    public_url: publicUrl,
+    time_zone: timeZone,
+  };
+  const outbox = createOutbox({
+    ...shared,
+    smtpUrl: sandbox.smtpUrl,
+    from: '"Test Cellar" <help@venue.test>',
+  });
+  const billing = createBilling({
+    ...shared,
+    stripe: createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url, maxNetworkRetries: 0 }),
+    webhookSecrets: [WEBHOOK_SECRET],
+    publicUrl,
+    currency: 'usd',
+    post: billingMail({ outbox, venue }),
+  });
+  const summaries = createSummaryWriter(
+    options.summary === null
+      ? null
+      : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
+  );
+  const services: Services = {
+    ...shared,
+    newSecret: () => randomBytes(32).toString('base64url'),
+    billing,
+    outbox,
+    venue,
+    summaries,
+    providers: options.providers ?? [],
+    cardKey: cardKeyFrom(TEST_SECRET),
+  };
+  const captcha = options.captcha ?? null;
+  const live = await openLive(database, options.streamLifeMs);
+  const app = createApp({
+    ...services,
+    live,
+    auth: createAuth({
+      ...services,
+      secret: TEST_SECRET,
+      publicUrl,
+      captcha,
+      providers: options.providers ?? [],
+      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
+      verifyEmail: options.verifyEmail ?? 'off',
+      limitAttempts: options.limitAttempts ?? false,
+    }),
+    publicUrl,
+    captcha,
+    staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
+    trustProxy: options.trustProxy ?? false,
+    web: options.web,
+  });
+  handle = app.fetch as FetchCallback;
+
+  const visitor = () => new Caller(url, publicUrl);
+  return {
+    url,
+    services,
+    clock,
+    sandbox,
+    logged,
+    mounted: app.routes.map(({ method, path }) => `${method} ${path}`),
+    visitor,
+    async customer(overrides = {}) {
+      people += 1;
+      const person: Person = {
+        first_name: 'Ada',
+        last_name: `Guest${people}`,
+        email: `guest${people}@example.test`,
+        phone: '+43 1 234567',
+        ...overrides,
+      };
+      const caller = visitor();
+      await caller.must('POST', '/api/auth/sign-up/email', { ...person, password: PASSWORD });
+      await caller.remember();
+      return caller;
+    },
+    async staff() {
+      people += 1;
+      const email = `staff${people}@example.test`;
+      await addStaff(services, email, PASSWORD);
+      const caller = visitor();
+      await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+      await caller.remember();
+      return caller;
+    },
+    async close() {
+      await live.close();
+      await new Promise((closed) => {
+        server.close(closed);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await sandbox.close();
+      await database.close();
+    },
+  };
+}

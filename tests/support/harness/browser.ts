@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import type { Frame } from '../fixtures/camera-frames.ts';
+import { writeVideo } from '../fixtures/camera-frames.ts';
+import { fakeCameraFlags } from './chromium.ts';
+
+export { expect };
+
+type Pattern = RegExp | string;
+
+type Fixtures = {
+  /** Allows console errors and page errors that the test provokes on purpose. */
+  allowErrors: (...patterns: Pattern[]) => void;
+  /** Watches a context that the test opened by itself; the `context` and `page` fixtures are watched already. */
+  watchErrors: (context: BrowserContext) => void;
+  /** Opens a page in a browser of its own whose camera shows these frames, over and over. */
+  openWithCamera: (frames: Frame[]) => Promise<Page>;
+};
+
+type Inner = { allowed: Pattern[]; errorGuard: undefined };
+
+/** Playwright's test, which also fails when a watched page throws or writes an error to the console. */
+export const test = base.extend<Fixtures & Inner>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  allowed: async ({}, use) => {
+    await use([]);
+  },
+  allowErrors: async ({ allowed }, use) => {
+    await use((...patterns) => allowed.push(...patterns));
+  },
+  watchErrors: async ({ allowed }, use) => {
+    const errors: string[] = [];
+    await use((context) => {
+      context.on('weberror', (error) => errors.push(error.error().stack ?? String(error.error())));
+      context.on('console', (message) => {
+        if (message.type() !== 'error') return;
+        const { url } = message.location();
+        errors.push(url ? `${message.text()} (${url})` : message.text());
+      });
+    });
+    const matches = (line: string) => (pattern: Pattern) =>
+      typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line);
+    const unexpected = errors.filter((line) => !allowed.some(matches(line)));
+    expect(unexpected, 'errors in the browser').toEqual([]);
+  },
+  errorGuard: [
+    async ({ context, watchErrors }, use) => {
+      watchErrors(context);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  openWithCamera: async ({ playwright, launchOptions, watchErrors }, use, testInfo) => {
+    const opened: Browser[] = [];
+    const video = testInfo.outputPath('camera.y4m');
+    const { baseURL, viewport, hasTouch, isMobile, deviceScaleFactor, colorScheme } = testInfo.project.use;
+    await use(async (frames) => {
+      writeVideo(video, frames);
+      const args = [...(launchOptions.args ?? []), ...fakeCameraFlags(video)];
+      const browser = await playwright.chromium.launch({ ...launchOptions, args });
+      opened.push(browser);
+      const look = { viewport, hasTouch, isMobile, deviceScaleFactor, colorScheme };
+      const context = await browser.newContext({ baseURL, permissions: ['camera'], ...look });
+      watchErrors(context);
+      return context.newPage();
+    });
+    for (const browser of opened) await browser.close();
+    rmSync(video, { force: true });
+  },
+});
+
+/** Fails when axe finds a breach of WCAG 2.2 A or AA on the page as it stands. */
+export async function expectNoAxeViolations(page: Page, exclude: string[] = []): Promise<void> {
+  const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  for (const selector of exclude) builder.exclude(selector);
+  const { violations } = await builder.analyze();
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  }));
+  expect(found, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** Switches the page between the light and the dark theme of the machine. */
+export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+}

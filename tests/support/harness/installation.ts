@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** A port nobody uses now, with the next one free as well (the sandbox takes it). */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await listenOnce(0);
+    if (await listenOnce(port + 1).catch(() => null)) return port;
+  }
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolved, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(port, () => {
+      const address = probe.address();
+      probe.close(() => resolved(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}
+
+export interface StartedProcess {
+  url: string;
+  sandboxUrl: string;
+  dataDir: string;
+  output(): string;
+  /** Sends the signal and answers the exit code (null when the signal killed it). */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A new folder for a test's data; `remove` deletes it. */
+export function dataFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'cellar-door-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** What `npm start` runs, as its own process. Resolves when it prints its address, rejects when it ends first. */
+export async function startProcess(env: Record<string, string>): Promise<StartedProcess> {
+  const port = Number(env.PORT ?? (await freePort()));
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', './scripts/node-version.mjs', 'scripts/start.ts'],
+    {
+      cwd: root,
+      env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  const ended = new Promise<number | null>((resolved) => child.once('exit', resolved));
+  await new Promise<void>((opened, failed) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Ctrl-C stops it')) opened();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    sandboxUrl: `http://localhost:${port + 1}`,
+    dataDir: env.DATA_DIR ?? './data',
+    output: () => output,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs a script of package.json's kind to its end. */
+export async function runScript(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolved) => child.once('close', resolved));
+  return { code, output };
+}
+
+/** The test's own environment, without what would configure the product. */
+function cleanEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

@@ -1,0 +1,126 @@
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { SessionUser } from '../../../src/web/api/session.ts';
+import { forgetSession } from '../../../src/web/api/session.ts';
+import { routeTree } from '../../../src/web/routeTree.gen.ts';
+import { toast } from '../../../src/web/ui/toast.ts';
+
+export const ada: SessionUser = {
+  id: '0197b1f0-0000-7000-8000-000000000001',
+  email: 'ada@demo.test',
+  first_name: 'Ada',
+  last_name: 'Vine',
+  phone: null,
+  role: 'customer',
+};
+
+export const profile = {
+  id: ada.id,
+  email: ada.email,
+  first_name: ada.first_name,
+  last_name: ada.last_name,
+  phone: null,
+};
+
+export const customer = {
+  id: '0197b1f0-0000-7000-8000-0000000000c1',
+  user_id: ada.id,
+  tier: 'premier',
+  status: 'active',
+  member_since: '2024-03-01',
+  pours_balance: 7,
+  total_pours_lifetime: 30,
+  last_activity: null,
+};
+
+export const application = {
+  id: '0197b1f0-0000-7000-8000-0000000000a1',
+  user_id: ada.id,
+  status: 'pending',
+  is_complete: false,
+  selected_tier: null as string | null,
+  current_step: 2,
+  preferences: {
+    wine_knowledge: 9,
+    drinking_frequency: 5,
+    red_wine_preference: 5,
+    white_wine_preference: 5,
+    adventurousness: 5,
+  },
+  stripe_session_id: null as string | null,
+  created_at: '2026-01-02T10:00:00.000Z',
+};
+
+export const me = {
+  profile,
+  customer: null as typeof customer | null,
+  membership_ever: false,
+  application: null as typeof application | null,
+};
+
+/** What the server answers: a value becomes JSON with 200, a function may look at the body or make a Response. */
+export type Answer = unknown | ((body: unknown) => unknown);
+
+export interface Call {
+  call: string;
+  body: unknown;
+}
+
+const defaults: Record<string, Answer> = {
+  'GET /api/session': { user: ada },
+  'GET /api/customers/me': me,
+  'POST /api/functions/verify-subscription-status': { status: 'unchanged', localStatus: 'none' },
+  'POST /api/functions/get-available-pours': { available_pours: 7, pours_used: 3, tier_max: 10 },
+  'POST /api/functions/generate-qr-token': {
+    token: 'A'.repeat(40),
+    expires_at: 1_800_000_000,
+  },
+  'POST /api/functions/get-subscription-details': { subscription: null },
+  'GET /api/pours/mine': [],
+  'GET /api/tiers': [],
+  'GET /api/pours/months': [],
+  'GET /api/profile/taste': null,
+  'GET /api/sessions': [],
+  'GET /api/passkeys': [],
+  // Silent, and open for as long as anybody listens.
+  'GET /api/events': () =>
+    new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+};
+
+export const refuse = (status: number, body: unknown) => () => Response.json(body, { status });
+
+/** Replaces the network. The calls made are kept in order; answers can be changed on the way. */
+export function stubServer(answers: Record<string, Answer> = {}) {
+  const table: Record<string, Answer> = { ...defaults, ...answers };
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(new URL(typeof input === 'string' ? input : input.url, 'http://localhost'), {
+      method: typeof input === 'string' ? init?.method : input.method,
+    });
+    const text = typeof input === 'string' ? String(init?.body ?? '') : await input.clone().text();
+    const body: unknown = text ? JSON.parse(text) : undefined;
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    calls.push({ call, body });
+    if (!(call in table)) throw new Error(`Nobody answers ${call}`);
+    const answer = table[call];
+    const value = typeof answer === 'function' ? await answer(body) : answer;
+    return value instanceof Response ? value : Response.json(value);
+  });
+  return {
+    calls,
+    answers: table,
+    count: (call: string) => calls.filter((made) => made.call === call).length,
+  };
+}
+
+/** The whole app at an address, as the browser would show it. */
+export function openApp(path: string) {
+  forgetSession();
+  toast.dismiss();
+  window.scrollTo = () => undefined;
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({ routeTree, history, defaultPendingMs: 5_000, defaultPendingMinMs: 0 });
+  render(<RouterProvider router={router} />);
+  return { router, path: () => router.state.location.pathname };
+}

@@ -1,0 +1,81 @@
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { vi } from 'vitest';
+import { forgetSession } from '../../../src/web/api/session.ts';
+import { routeTree } from '../../../src/web/routeTree.gen.ts';
+import { toast } from '../../../src/web/ui/toast.ts';
+
+export const bruno = {
+  id: '0197b1f0-0000-7000-8000-0000000000b1',
+  email: 'bruno@demo.test',
+  first_name: 'Bruno',
+  last_name: 'Keller',
+  phone: null,
+  role: 'staff' as const,
+};
+
+/** What a verified card answers with. */
+export const ada = {
+  id: '0197b1f0-0000-7000-8000-0000000000c1',
+  first_name: 'Ada',
+  last_name: 'Vine',
+  tier: 'premier',
+  pours_balance: 7,
+};
+
+export interface Asked {
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+export type Answer = (request: Asked) => unknown;
+
+/** What the member's card at the bar answers with. */
+export const adaAtBar = {
+  ...ada,
+  user_id: '0197b1f0-0000-7000-8000-000000000001',
+  tier_label: 'Premier',
+  tier_max: 10,
+  standing: 'active',
+  grace_until: null,
+  ends_at: null,
+  last_visit: null,
+  last_pour: null,
+};
+
+export const refusal = (status: number, code: string, message: string, data?: unknown) =>
+  Response.json({ defined: true, code, status, message, data }, { status });
+
+/** Replaces the network. Made calls are kept; answers may be changed on the way. */
+export function stubStaffServer(answers: Record<string, Answer>) {
+  const table: Record<string, Answer> = { 'GET /api/session': () => ({ user: bruno }), ...answers };
+  const calls: (Asked & { call: string })[] = [];
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const asked = typeof input === 'string' ? { url: input, method: init?.method ?? 'GET' } : input;
+    const url = new URL(asked.url, 'http://localhost');
+    const text = typeof input === 'string' ? '' : await input.clone().text();
+    const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
+    const call = `${asked.method} ${url.pathname}`;
+    calls.push({ call, query: url.searchParams, body });
+    const answer = table[call];
+    if (!answer) throw new Error(`Nobody answers ${call}`);
+    const value = await answer({ query: url.searchParams, body });
+    return value instanceof Response ? value : Response.json(value);
+  });
+  return { answers: table, made: (call: string) => calls.filter((each) => each.call === call) };
+}
+
+/** The whole app at an address, optionally with the state of its history entry, as after a reload. */
+export function openStaffApp(path: string, state?: Record<string, unknown>) {
+  forgetSession();
+  toast.dismiss();
+  window.scrollTo = () => undefined;
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  history.replace(path, state);
+  const router = createRouter({ routeTree, history, defaultPendingMs: 5_000, defaultPendingMinMs: 0 });
+  const { unmount } = render(<RouterProvider router={router} />);
+  return {
+    unmount,
+    path: () => router.state.location.pathname,
+    state: () => ({ ...router.state.location.state }) as Record<string, unknown>,
+  };
+}

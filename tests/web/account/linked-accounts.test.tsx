@@ -1,0 +1,92 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { site } from '../../../src/web/api/site.ts';
+import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+const vineyard = { provider: 'vineyard', label: 'Vineyard ID', linked_at: null as string | null };
+const visitor = { 'GET /api/session': { user: null } };
+const leaving = vi.fn();
+
+beforeEach(() => {
+  site.providers = [{ id: 'vineyard', label: 'Vineyard ID' }];
+  leaving.mockReset();
+  vi.spyOn(window.location, 'assign').mockImplementation(leaving);
+});
+afterEach(() => {
+  cleanup();
+  site.providers = [];
+});
+
+test('/login offers a way in for each provider, and none where none is configured', async () => {
+  const server = stubServer({
+    ...visitor,
+    'POST /api/auth/sign-in/social': { ok: true, url: 'https://id.example/authorize' },
+  });
+  openApp('/login?redirect=%2Fpours');
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));
+  await waitFor(() => expect(leaving).toHaveBeenCalledWith('https://id.example/authorize'));
+  expect(server.calls.at(-1)?.body).toEqual({ provider: 'vineyard', redirect: '/pours' });
+
+  cleanup();
+  site.providers = [];
+  openApp('/login');
+  await screen.findByLabelText('Email');
+  expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
+});
+
+test('a provider that does not answer is said in the server’s words, and the form stays', async () => {
+  const message = 'Vineyard ID does not answer at the moment.';
+  stubServer({
+    ...visitor,
+    'POST /api/auth/sign-in/social': refuse(503, { code: 'PROVIDER_UNREACHABLE', message }),
+  });
+  openApp('/login');
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));
+  await screen.findByText(message);
+  expect(leaving).not.toHaveBeenCalled();
+});
+
+test('who has linked nothing is told what to do, and a word from the address bar is not repeated', async () => {
+  stubServer(visitor);
+  openApp('/login?problem=not-linked');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'No account is linked to this. Sign in with your password and link it on your account page.',
+  );
+  cleanup();
+  openApp('/login?problem=You+won');
+  expect((await screen.findByRole('alert')).textContent).not.toContain('You won');
+});
+
+test('linking on /account asks for the password, then leaves for the provider', async () => {
+  const server = stubServer({
+    'GET /api/identities': [vineyard],
+    'POST /api/auth/link-social': refuse(403, { code: 'WRONG_PASSWORD', message: 'Invalid password' }),
+  });
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Link Vineyard ID' }));
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid password');
+  server.answers['POST /api/auth/link-social'] = { ok: true, url: 'https://id.example/authorize' };
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(leaving).toHaveBeenCalledWith('https://id.example/authorize'));
+  expect(server.calls.at(-1)?.body).toMatchObject({ provider: 'vineyard', return_to: '/account' });
+});
+
+test('coming back says what happened; unlinking asks first', async () => {
+  let identities = [{ ...vineyard, linked_at: '2026-01-02T10:00:00.000Z' as string | null }];
+  const server = stubServer({
+    'GET /api/identities': () => identities,
+    'DELETE /api/identities/vineyard': () => {
+      identities = [vineyard];
+      return { unlinked: 'vineyard' };
+    },
+  });
+  openApp('/account?linked=vineyard');
+  await screen.findByText('Vineyard ID is linked. From now on it signs you in.');
+  await userEvent.click(screen.getByRole('button', { name: 'Unlink Vineyard ID' }));
+  expect(server.count('DELETE /api/identities/vineyard')).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Unlink' }));
+  await screen.findByText('Not linked');
+  expect(screen.queryByText(/is linked\./)).toBeNull();
+});

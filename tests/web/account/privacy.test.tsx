@@ -1,0 +1,91 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { dataFileName } from '../../../src/web/account/data-export-card.tsx';
+import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+const REMOVE = 'POST /api/privacy/remove-account';
+const patient = { timeout: 5_000 };
+
+test('the file carries the day it was made', () => {
+  expect(dataFileName('2026-07-13T10:00:00.000Z')).toBe('cellar-door-my-data-2026-07-13.json');
+});
+
+test('a refused download says so', async () => {
+  const server = stubServer({
+    'GET /api/privacy/my-data': refuse(429, {
+      defined: true,
+      code: 'TOO_MANY_ATTEMPTS',
+      status: 429,
+      message: 'Too many attempts. Please wait a moment and try again.',
+      data: { retry_after_seconds: 60 },
+    }),
+  });
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Download My Data' }, patient));
+  await screen.findByText('Too many attempts. Please wait a moment and try again.');
+  expect(server.count('GET /api/privacy/my-data')).toBe(1);
+});
+
+test('who is no member reads nothing of a membership; a member does', async () => {
+  const server = stubServer({});
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  expect(screen.queryByText(/Your membership ends at once/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep My Account' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete My Account' }));
+  cleanup();
+  server.answers['GET /api/customers/me'] = { ...me, customer };
+  server.answers['GET /api/billing/payments'] = [];
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  screen.getByText(/Your membership ends at once/);
+});
+
+test('nothing is sent without password and word; a payment service that is silent deletes nothing', async () => {
+  const server = stubServer({
+    [REMOVE]: refuse(502, {
+      defined: true,
+      code: 'PAYMENTS_UNAVAILABLE',
+      status: 502,
+      message: 'The payment service did not answer. Please try again.',
+    }),
+  });
+  const app = openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  const send = screen.getByRole('button', { name: 'Delete for Good' });
+  await userEvent.click(send);
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+  expect(server.count(REMOVE)).toBe(0);
+  await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
+  await userEvent.type(screen.getByLabelText('Type DELETE to confirm'), 'delete ');
+  await userEvent.click(send);
+  expect((await screen.findByRole('alert')).textContent).toContain('Your account was not deleted');
+  expect(server.calls.find(({ call }) => call === REMOVE)?.body).toEqual({
+    password: 'cellar-door',
+    confirmation: 'DELETE',
+  });
+  expect(app.path()).toBe('/account');
+});
+
+test('afterwards nobody is signed in, and no card is kept', async () => {
+  let gone = false;
+  stubServer({
+    'GET /api/session': () => ({ user: gone ? null : { ...me.profile, role: 'customer' } }),
+    [REMOVE]: () => {
+      gone = true;
+      return { removed: true };
+    },
+  });
+  localStorage.setItem('cellar-door:card', JSON.stringify({ user_id: me.profile.id }));
+  const app = openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
+  await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
+  await userEvent.type(screen.getByLabelText('Type DELETE to confirm'), 'DELETE{Enter}');
+  await waitFor(() => expect(app.path()).toBe('/login'), patient);
+  await screen.findByText('Your account was deleted');
+  expect(localStorage.getItem('cellar-door:card')).toBeNull();
+  vi.unstubAllGlobals();
+});

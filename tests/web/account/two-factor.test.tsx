@@ -1,0 +1,77 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+const TOTP = 'POST /api/auth/two-factor/verify-totp';
+const patient = { timeout: 5_000 };
+
+test('signing in with a second step: the code, then back to where they were going', async () => {
+  let user: typeof ada | null = null;
+  const server = stubServer({
+    'GET /api/session': () => ({ user }),
+    'POST /api/auth/sign-in/email': { ok: true, two_factor: true },
+    [TOTP]: refuse(401, { code: 'INVALID_CODE', message: 'Invalid code' }),
+  });
+  const app = openApp('/pours');
+  await userEvent.type(await screen.findByLabelText('Email', {}, patient), 'ada@demo.test');
+  await userEvent.type(screen.getByLabelText('Password'), 'cellar-door{Enter}');
+  await userEvent.type(await screen.findByLabelText('Code', {}, patient), '123 456{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid code');
+
+  server.answers[TOTP] = () => {
+    user = ada;
+    return { ok: true };
+  };
+  await userEvent.click(screen.getByLabelText('Do not ask on this device for 30 days'));
+  await userEvent.type(screen.getByLabelText('Code'), '654321{Enter}');
+  await waitFor(() => expect(app.path()).toBe('/pours'), patient);
+  expect(server.calls.filter(({ call }) => call === TOTP).at(-1)?.body).toMatchObject({ trust_device: true });
+});
+
+test('a backup code does as well', async () => {
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    'POST /api/auth/two-factor/verify-backup-code': refuse(401, { message: 'Invalid backup code' }),
+  });
+  openApp('/two-factor');
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a Backup Code' }, patient));
+  await userEvent.type(screen.getByLabelText('Backup Code'), 'aB3dE-fG7hJ{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid backup code');
+  expect(server.calls.at(-1)?.body).toEqual({ code: 'aB3dE-fG7hJ', trust_device: false });
+});
+
+test('setting up on /account: password, code to scan and key, first code, backup codes once', async () => {
+  const user = { ...ada, two_factor: false };
+  stubServer({
+    'GET /api/session': () => ({ user }),
+    'POST /api/auth/two-factor/enable': {
+      ok: true,
+      totp_uri: 'otpauth://totp/Cellar:ada@demo.test?secret=ABCDEFGH2345&issuer=Cellar',
+      backup_codes: ['aaaaa-11111', 'bbbbb-22222'],
+    },
+    [TOTP]: () => {
+      user.two_factor = true;
+      return { ok: true };
+    },
+  });
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }, patient));
+  await userEvent.type(screen.getByLabelText('Password'), 'cellar-door{Enter}');
+  await screen.findByText('ABCD EFGH 2345', {}, patient);
+  await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
+  const codes = await screen.findByRole('list', { name: 'Backup codes' });
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+  await screen.findByRole('button', { name: 'Turn Off' });
+  expect(screen.queryByText('aaaaa-11111')).toBeNull();
+});
+
+test('staff who must set it up are sent to their settings, wherever they go', async () => {
+  stubServer({ 'GET /api/session': { user: { ...ada, role: 'staff', must_enrol: true } } });
+  const app = openApp('/staff/applications');
+  await screen.findByText('One step before you start', {}, patient);
+  expect(app.path()).toBe('/staff/settings');
+});

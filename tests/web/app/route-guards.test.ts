@@ -1,0 +1,115 @@
+import { isRedirect } from '@tanstack/react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SessionUser } from '../../../src/web/api/session.ts';
+import { forgetSession } from '../../../src/web/api/session.ts';
+import {
+  landingFor,
+  readRedirect,
+  requireRole,
+  sendHomeWhenSignedIn,
+} from '../../../src/web/app/route-guards.ts';
+
+const member: SessionUser = {
+  id: '0197b1f0-0000-7000-8000-000000000001',
+  email: 'ada@demo.test',
+  first_name: 'Ada',
+  last_name: 'Vine',
+  phone: null,
+  role: 'customer',
+};
+const staff: SessionUser = { ...member, role: 'staff' };
+
+const answerSession = (user: SessionUser | null) =>
+  vi.stubGlobal('fetch', async () => Response.json({ user }));
+
+beforeEach(() => forgetSession());
+
+/** The options of the redirect that the guard throws. */
+async function thrownBy(run: () => Promise<unknown>) {
+  const thrown = await run().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!isRedirect(thrown)) throw new Error('no redirect');
+  return thrown.options;
+}
+
+describe('where a person lands after signing in', () => {
+  test.each([
+    ['/qr-code', '/qr-code'],
+    ['/payment-success?session_id=cs_1', '/payment-success?session_id=cs_1'],
+    ['/pours#last', '/pours#last'],
+  ])('a page of the member: %s', (wish, landing) => {
+    expect(landingFor(member, wish)).toBe(landing);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'qr-code',
+    '//evil.example/qr-code',
+    '/\\evil.example/qr-code',
+    '/\t/evil.example/qr-code',
+    'https://evil.example/qr-code',
+    'javascript:alert(1)',
+    '/login',
+    '/staff/dashboard',
+    '/qr-code/../staff/search',
+    '/unknown',
+    '/api/session',
+  ])('not there, but home: %s', (wish) => {
+    expect(landingFor(member, wish)).toBe('/dashboard');
+  });
+
+  test('staff go back to staff pages, and to no member page', () => {
+    expect(landingFor(staff, '/staff/customers/7?from=search')).toBe('/staff/customers/7?from=search');
+    expect(landingFor(staff, '/qr-code')).toBe('/staff/dashboard');
+  });
+});
+
+describe('the guard of a side', () => {
+  test('no signed-in user: to /login, with the way back', async () => {
+    answerSession(null);
+    const options = await thrownBy(() => requireRole('customer')({ location: { href: '/pours?x=1' } }));
+    expect(options).toMatchObject({ to: '/login', search: { redirect: '/pours?x=1' } });
+  });
+
+  test('a user of another role: to their own home', async () => {
+    answerSession(staff);
+    expect(await thrownBy(() => requireRole('customer')({ location: { href: '/pours' } }))).toMatchObject({
+      to: '/staff/dashboard',
+    });
+    forgetSession();
+    answerSession(member);
+    expect(await thrownBy(() => requireRole('staff')({ location: { href: '/staff' } }))).toMatchObject({
+      to: '/dashboard',
+    });
+  });
+
+  test('a user without a role goes to /login and not in a circle', async () => {
+    answerSession({ ...member, role: null });
+    expect(await thrownBy(() => requireRole('customer')({ location: { href: '/dashboard' } }))).toMatchObject(
+      { to: '/login' },
+    );
+    await expect(sendHomeWhenSignedIn({ search: {} })).resolves.toBeUndefined();
+  });
+
+  test('the right role gets in, and the page learns who it is', async () => {
+    answerSession(member);
+    await expect(requireRole('customer')({ location: { href: '/pours' } })).resolves.toEqual({
+      user: member,
+    });
+  });
+});
+
+test('a signed-in user is sent on from /login to where they were going', async () => {
+  answerSession(member);
+  expect(await thrownBy(() => sendHomeWhenSignedIn({ search: { redirect: '/qr-code' } }))).toMatchObject({
+    href: '/qr-code',
+  });
+});
+
+test('only text counts as a way back', () => {
+  expect(readRedirect({ redirect: '/pours' })).toEqual({ redirect: '/pours' });
+  expect(readRedirect({ redirect: 7 })).toEqual({});
+});

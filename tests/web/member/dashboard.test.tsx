@@ -1,0 +1,155 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+const verify = 'POST /api/functions/verify-subscription-status';
+const mine = 'GET /api/customers/me';
+const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+test('an active member: greeting, tier, pours, member-since, and the ways on', async () => {
+  stubServer({ [mine]: { ...me, customer } });
+  openApp('/dashboard');
+  await screen.findByText('3 used this billing period');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(
+    /^Good (morning|afternoon|evening), Ada$/,
+  );
+  screen.getByText('Resets on your monthly billing date');
+  screen.getByText('Member since March 2024');
+  expect(screen.getAllByText('Premier').length).toBeGreaterThan(0);
+  expect(screen.getByRole('progressbar', { name: 'Pours remaining' }).getAttribute('aria-valuenow')).toBe(
+    '7',
+  );
+  expect(href('Show QR Code')).toBe('/qr-code');
+  expect(href('View History')).toBe('/pours');
+  expect(href('Account')).toBe('/account');
+});
+
+describe('a payment that failed', () => {
+  const details = 'POST /api/functions/get-subscription-details';
+  const subscription = {
+    status: 'past_due',
+    cancel_at_period_end: false,
+    current_period_end: 1_900_000_000,
+    amount: 6900,
+    tier: 'premier',
+    pending_tier: null,
+    grace_until: Math.floor(Date.now() / 1000) + 86_400,
+    payment_method: null,
+  };
+
+  test('is said on the dashboard, with the day until when pours are kept, and the way to the card', async () => {
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
+    openApp('/dashboard');
+    await screen.findByText('Your last payment did not go through');
+    screen.getByText(/You keep your pours until \d+\/\d+\/\d{4}/);
+    screen.getByRole('button', { name: 'Update Card' });
+  });
+
+  test('and when the days are over, what brings the pours back', async () => {
+    stubServer({
+      [mine]: { ...me, customer: { ...customer, status: 'inactive' } },
+      [details]: { subscription: { ...subscription, grace_until: 1_700_000_000 } },
+    });
+    openApp('/dashboard');
+    await screen.findByText(/Update your card, and they are back/);
+  });
+});
+
+test("no membership and no application: 'Welcome' with 'Get Started'", async () => {
+  stubServer();
+  openApp('/dashboard');
+  await screen.findByRole('heading', { name: 'Welcome' });
+  expect(href('Get Started')).toBe('/apply');
+});
+
+test.each([[{ ...me, customer: { ...customer, status: 'inactive' } }], [{ ...me, membership_ever: true }]])(
+  "a membership that is over: 'No Active Membership'",
+  async (facts) => {
+    stubServer({ [mine]: facts });
+    openApp('/dashboard');
+    await screen.findByRole('heading', { name: 'No Active Membership' });
+    expect(href('Renew Membership')).toBe('/apply');
+    expect(href('Contact support')).toMatch(/^mailto:/);
+    screen.getByRole('button', { name: 'Sign Out' });
+  },
+);
+
+test.each([
+  ['incomplete', application],
+  ['without a tier', { ...application, is_complete: true }],
+  ['without a payment session', { ...application, is_complete: true, selected_tier: 'elite' }],
+])('a pending application %s: on to /apply', async (_case, pending) => {
+  stubServer({ [mine]: { ...me, application: pending } });
+  const app = openApp('/dashboard');
+  await waitFor(() => expect(app.path()).toBe('/apply'));
+});
+
+const unpaid = { ...application, is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
+
+test("an unpaid application: dimmed preview under 'Complete Your Payment'; 'Later' closes it", async () => {
+  stubServer({ [mine]: { ...me, application: unpaid } });
+  openApp('/dashboard');
+  const dialog = await screen.findByRole('dialog', { name: 'Complete Your Payment' });
+  const code = screen.getByRole('img', { name: 'Code of your application' });
+  expect(dialog.contains(code)).toBe(true);
+  expect(code.getAttribute('width')).toBe('180');
+  screen.getByText('Pending activation');
+  screen.getByText('/ 0');
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test("'Complete Payment' goes to /apply", async () => {
+  stubServer({ [mine]: { ...me, application: unpaid } });
+  const app = openApp('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete Payment' }));
+  await waitFor(() => expect(app.path()).toBe('/apply'));
+});
+
+test("the server says 'updated': the member is loaded anew and the dashboard is there", async () => {
+  const server = stubServer({ [mine]: { ...me, application: unpaid } });
+  server.answers[verify] = () => {
+    server.answers[mine] = { ...me, customer };
+    return { status: 'updated', localStatus: 'active' };
+  };
+  openApp('/dashboard');
+  await screen.findByText('3 used this billing period');
+  expect(server.count(verify)).toBe(1);
+  expect(server.count(mine)).toBe(2);
+});
+
+test("'unchanged' loads nothing again; a failed check is silent", async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const server = stubServer({ [mine]: { ...me, customer }, [verify]: refuse(502, {}) });
+  openApp('/dashboard');
+  await screen.findByText('3 used this billing period');
+  await waitFor(() => expect(warn).toHaveBeenCalled());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(server.count(mine)).toBe(1);
+});
+
+test('a dashboard that cannot be loaded says so and tries again', async () => {
+  const server = stubServer({ [mine]: refuse(400, { code: 'BAD_REQUEST', message: 'no' }) });
+  openApp('/dashboard');
+  await screen.findByText('Your dashboard could not be loaded');
+  server.answers[mine] = me;
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByRole('heading', { name: 'Welcome' });
+});
+
+test('a session that ended meanwhile: to /login, and from there back here', async () => {
+  const server = stubServer({
+    [mine]: refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.', status: 401, defined: true }),
+  });
+  const app = openApp('/dashboard');
+  server.answers['GET /api/session'] = () => ({ user: server.count('GET /api/session') > 1 ? null : ada() });
+  await waitFor(() => expect(app.path()).toBe('/login'));
+  expect(app.router.state.location.search).toEqual({ redirect: '/dashboard' });
+});
+
+function ada() {
+  return { ...me.profile, role: 'customer' };
+}

@@ -1,0 +1,133 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+describe('/pours', () => {
+  const pour = {
+    id: '0197b1f0-0000-7000-8000-0000000000f1',
+    quantity: 2,
+    location: 'main_bar',
+    status: 'redeemed',
+    created_at: '2026-01-15T18:00:00.000Z',
+  };
+
+  test('four columns, title-cased location, check mark with a text, other states raw', async () => {
+    stubServer({
+      'GET /api/pours/mine': [
+        pour,
+        { ...pour, id: '0197b1f0-0000-7000-8000-0000000000f2', location: 'tasting_room', status: 'voided' },
+      ],
+    });
+    openApp('/pours');
+    const table = await screen.findByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Date', 'Location', 'Quantity', 'Status']);
+    const [, first, second] = within(table).getAllByRole('row');
+    expect([...first!.children].map((cell) => cell.textContent)).toEqual([
+      '1/15/2026',
+      'Main Bar',
+      '2',
+      'Redeemed',
+    ]);
+    expect(second!.textContent).toContain('Tasting Room');
+    expect(second!.textContent).toContain('voided');
+  });
+
+  test('nothing yet', async () => {
+    stubServer();
+    openApp('/pours');
+    await screen.findByText('No pour history yet. Visit us soon!');
+  });
+
+  test('a history that cannot be fetched is logged, not alarmed about, and not called empty', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    stubServer({ 'GET /api/pours/mine': refuse(400, {}) });
+    openApp('/pours');
+    await screen.findByRole('button', { name: 'Look Again' });
+    expect(warn).toHaveBeenCalled();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText(/Visit us soon/)).toBeNull();
+  });
+});
+
+describe('/account', () => {
+  const details = 'POST /api/functions/get-subscription-details';
+  const cancel = 'POST /api/functions/cancel-subscription';
+  const end = Date.UTC(2026, 1, 14, 12) / 1000;
+  const subscription = {
+    status: 'active',
+    cancel_at_period_end: false,
+    current_period_end: end,
+    amount: 5900,
+    tier: 'premier',
+    pending_tier: null,
+    grace_until: null,
+    payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
+  };
+  const member = {
+    'GET /api/customers/me': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
+  };
+  const fact = (term: string) => screen.getByText(term).parentElement?.textContent?.replace(term, '');
+
+  async function askToCancel() {
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Yes, Cancel' }));
+  }
+
+  test('profile, membership with the day, billing, support, Sign Out', async () => {
+    stubServer({ ...member, [details]: { subscription } });
+    openApp('/account');
+    await screen.findByText('Next Billing Date');
+    screen.getByRole('heading', { level: 1, name: 'Account Settings' });
+    expect(fact('Name')).toBe('Ada Vine');
+    expect(fact('Email')).toBe('ada@demo.test');
+    expect(fact('Phone')).toBe('555 0100');
+    expect(fact('Tier')).toBe('Premier');
+    expect(fact('Member Since')).toBe('3/1/2024');
+    expect(fact('Status')).toBe('Active');
+    expect(fact('Next Billing Date')).toBe('2/14/2026');
+    expect(fact('Amount')).toBe('$59.00 per month');
+    expect(fact('Card')).toBe('Visa •••• 4242');
+    expect(fact('Expires')).toBe('04/2031');
+    expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/);
+    screen.getByRole('button', { name: 'Sign Out' });
+  });
+
+  test("cancelling: asked first, 'Subscription Cancelled' with the end date, badge instead of the button", async () => {
+    const server = stubServer({ ...member, [details]: { subscription } });
+    server.answers[cancel] = () => {
+      server.answers[details] = { subscription: { ...subscription, cancel_at_period_end: true } };
+      return { cancel_at: end };
+    };
+    openApp('/account');
+    await askToCancel();
+    await screen.findByText('Subscription Cancelled');
+    screen.getByText(/access until 2\/14\/2026/);
+    screen.getByText('Cancels at period end');
+    expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(server.count(cancel)).toBe(1);
+  });
+
+  test("a cancel that fails: 'Error', and what to do", async () => {
+    stubServer({ ...member, [details]: { subscription }, [cancel]: refuse(502, {}) });
+    openApp('/account');
+    await askToCancel();
+    await screen.findByText('Error');
+    screen.getByText('Failed to cancel subscription. Please try again.');
+    expect(screen.queryByText('Cancels at period end')).toBeNull();
+  });
+
+  test('a member billed at the venue reads that instead of a card', async () => {
+    stubServer(member);
+    openApp('/account');
+    await screen.findByText(/billed at the venue/);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull());
+  });
+});

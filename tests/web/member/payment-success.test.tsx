@@ -1,0 +1,82 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+const mine = 'GET /api/customers/me';
+const verify = 'POST /api/functions/verify-subscription-status';
+const waiting = 'Your membership is now being activated';
+const welcome = 'Welcome to our wine club! Your membership is now active';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('without a session_id: to /dashboard', async () => {
+  stubServer();
+  const app = openApp('/payment-success');
+  await pass(10);
+  expect(app.path()).toBe('/dashboard');
+});
+
+test('polls every second until the member is active, counts down 3 seconds, opens the dashboard', async () => {
+  const inactive = { ...customer, status: 'inactive' };
+  const server = stubServer({ [mine]: { ...me, customer: inactive } });
+  const app = openApp('/payment-success?session_id=cs_1');
+  await pass(10);
+  screen.getByRole('heading', { name: 'Payment Successful' });
+  screen.getByText(waiting);
+  expect(server.count(verify)).toBe(1);
+  await pass(2_000);
+  expect(server.count(mine)).toBe(2);
+  server.answers[mine] = { ...me, customer };
+  await pass(1_000);
+  expect(server.count(mine)).toBe(3);
+  screen.getByText(welcome);
+  screen.getByText('Your dashboard opens in 3');
+  await pass(1_000);
+  screen.getByText('Your dashboard opens in 2');
+  await pass(1_000);
+  screen.getByText('Your dashboard opens in 1');
+  expect(app.path()).toBe('/payment-success');
+  await pass(1_000);
+  expect(app.path()).toBe('/dashboard');
+  expect(server.count(verify)).toBeLessThanOrEqual(2);
+});
+
+test('ten polls were not enough: kind words, check again, dashboard, support', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const server = stubServer({ [verify]: refuse(502, {}) });
+  openApp('/payment-success?session_id=cs_1');
+  await pass(9_990);
+  expect(server.count(mine)).toBe(9);
+  screen.getByText(waiting);
+  await pass(20_000);
+  expect(server.count(mine)).toBe(10);
+  screen.getByText('This is taking a little longer than usual');
+  screen.getByRole('link', { name: 'Back to Dashboard' });
+  expect(screen.getAllByRole('link').some((link) => link.getAttribute('href')?.startsWith('mailto:'))).toBe(
+    true,
+  );
+  server.answers[mine] = { ...me, customer };
+  fireEvent.click(screen.getByRole('button', { name: 'Check Again' }));
+  await pass(1_000);
+  screen.getByText(welcome);
+  expect(server.count(verify)).toBe(2);
+});
+
+test('a poll that fails counts as one and stops nothing', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const server = stubServer({ [mine]: refuse(500, {}) });
+  openApp('/payment-success?session_id=cs_1');
+  await pass(1_010);
+  expect(warn).toHaveBeenCalled();
+  server.answers[mine] = { ...me, customer };
+  await pass(1_000);
+  screen.getByText(welcome);
+});

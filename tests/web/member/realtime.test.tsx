@@ -1,0 +1,161 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { firstWaitMs, longestWaitMs } from '../../../src/web/member/realtime/follow-changes.ts';
+import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+const events = 'GET /api/events';
+const available = 'POST /api/functions/get-available-pours';
+const mine = 'GET /api/customers/me';
+let online = true;
+let hidden = false;
+
+beforeEach(() => {
+  online = true;
+  hidden = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const turn = (target: EventTarget, event: string) =>
+  act(async () => {
+    target.dispatchEvent(new Event(event));
+    await vi.advanceTimersByTimeAsync(10);
+  });
+
+async function openDashboard(answers: Record<string, unknown> = {}) {
+  let wire: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          wire = controller;
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    );
+  const server = stubServer({ [mine]: { ...me, customer }, [events]: stream, ...answers });
+  openApp('/dashboard');
+  await pass(100);
+  const write = (text: string) => {
+    wire?.enqueue(new TextEncoder().encode(text));
+    return pass(100);
+  };
+  return {
+    server,
+    stream,
+    heartbeat: () => write(': \n\n'),
+    say: (event: string, data: unknown) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    end: async () => {
+      wire?.close();
+      await pass(10);
+    },
+    cut: async () => {
+      wire?.error(new TypeError('network error'));
+      await pass(10);
+    },
+  };
+}
+
+test('a glass poured shows at once, with no reload', async () => {
+  const { server, say } = await openDashboard();
+  screen.getByText('3 used this billing period');
+  server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
+  await say('message', 'pours');
+  screen.getByText('5 used this billing period');
+});
+
+test('a membership that ended shows at once', async () => {
+  const { server, say } = await openDashboard();
+  server.answers[mine] = { ...me, customer: { ...customer, status: 'inactive' }, membership_ever: true };
+  await say('message', 'membership');
+  screen.getByText('No Active Membership');
+});
+
+test('a heartbeat loads nothing', async () => {
+  const { server, heartbeat } = await openDashboard();
+  const before = server.calls.length;
+  await heartbeat();
+  expect(server.calls).toHaveLength(before);
+});
+
+test('a stream that ends is opened again, and what was missed is loaded', async () => {
+  const { server, end } = await openDashboard();
+  const asked = server.count(available);
+  await end();
+  server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
+  await pass(firstWaitMs);
+  expect(server.count(events)).toBe(2);
+  expect(server.count(available)).toBe(asked + 1);
+  screen.getByText('5 used this billing period');
+});
+
+test('replaced by newer screens, it waits until somebody looks again', async () => {
+  const { server, say } = await openDashboard();
+  await say('done', 'replaced');
+  await pass(10 * longestWaitMs);
+  expect(server.count(events)).toBe(1);
+  await turn(document, 'visibilitychange');
+  expect(server.count(events)).toBe(2);
+});
+
+test('failures back off, doubling up to a minute', async () => {
+  const failing = () => {
+    throw new TypeError('network error');
+  };
+  const { server } = await openDashboard({ [events]: failing });
+  await pass(20_000);
+  // At most after 0.5, 1, 2, 4 and 8 seconds and their like.
+  expect(server.count(events)).toBeGreaterThanOrEqual(5);
+  expect(server.count(events)).toBeLessThanOrEqual(7);
+  const then = server.count(events);
+  await pass(10 * longestWaitMs);
+  expect(server.count(events) - then).toBeGreaterThanOrEqual(9);
+  expect(server.count(events) - then).toBeLessThanOrEqual(23);
+});
+
+test('a refusal is not asked for again and again', async () => {
+  const { server } = await openDashboard({ [events]: refuse(429, { code: 'X', message: 'Too many' }) });
+  await pass(10 * longestWaitMs);
+  expect(server.count(events)).toBe(1);
+});
+
+test('a hidden page holds no stream; whoever returns sees what was missed', async () => {
+  const { server } = await openDashboard();
+  hidden = true;
+  await turn(document, 'visibilitychange');
+  await pass(10 * longestWaitMs);
+  expect(server.count(events)).toBe(1);
+  server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
+  hidden = false;
+  await turn(document, 'visibilitychange');
+  await pass(100);
+  expect(server.count(events)).toBe(2);
+  screen.getByText('5 used this billing period');
+});
+
+test('a page opened in the background holds none until it is looked at', async () => {
+  hidden = true;
+  const { server } = await openDashboard();
+  expect(server.count(events)).toBe(0);
+  hidden = false;
+  await turn(document, 'visibilitychange');
+  expect(server.count(events)).toBe(1);
+});
+
+test('without network nothing is tried, and with it all is caught up', async () => {
+  const { server, cut } = await openDashboard();
+  online = false;
+  await turn(window, 'offline');
+  await cut();
+  await pass(10 * longestWaitMs);
+  expect(server.count(events)).toBe(1);
+  online = true;
+  await turn(window, 'online');
+  expect(server.count(events)).toBe(2);
+});

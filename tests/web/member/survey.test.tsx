@@ -1,0 +1,160 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  ada,
+  application,
+  customer,
+  me,
+  openApp,
+  refuse,
+  stubServer,
+} from '../../support/web/member-app.tsx';
+
+const mine = 'GET /api/customers/me';
+const save = 'PUT /api/applications/mine';
+const checkout = 'POST /api/functions/create-checkout';
+const resuming = 'Resuming your survey from where you left off';
+const tiers = ['select', 'premier'].map((tier_name, index) => ({
+  tier_name,
+  display_name: `The ${tier_name}`,
+  monthly_price: 39 + index * 20,
+  monthly_pours: 4 + index * 4,
+  description: `What ${tier_name} is`,
+  is_active: true,
+}));
+const assign = vi.fn();
+
+beforeEach(() => {
+  assign.mockReset();
+  vi.spyOn(window.location, 'assign').mockImplementation(assign);
+});
+afterEach(cleanup);
+
+const start = (answers: Record<string, unknown>) => stubServer({ 'GET /api/tiers': tiers, ...answers });
+const goOn = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Continue to Membership Selection' }));
+
+test('step 1: five sliders from 1 to 10 at 5, named ends, Previous disabled, progress, the way back', async () => {
+  start({});
+  openApp('/apply');
+  const sliders = (await screen.findAllByRole('slider')) as HTMLInputElement[];
+  expect(sliders.map(({ min, max, step, value }) => [min, max, step, value])).toEqual(
+    Array(5).fill(['1', '10', '1', '5']),
+  );
+  screen.getByText('Beginner');
+  screen.getByText('Expert');
+  expect((screen.getByRole('button', { name: 'Previous' }) as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('1');
+  expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/dashboard');
+  expect(screen.queryByText(resuming)).toBeNull();
+});
+
+test("step 1 saves: 'Progress saved', the tiers, and Previous goes back to the same answers", async () => {
+  const server = start({ [save]: application });
+  openApp('/apply');
+  fireEvent.change((await screen.findAllByRole('slider'))[0]!, { target: { value: '9' } });
+  await goOn();
+  await screen.findByText('Progress saved');
+  expect(screen.queryByText(resuming)).toBeNull();
+  await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
+  expect(server.calls.find(({ call }) => call === save)?.body).toEqual({
+    preferences: { ...application.preferences, wine_knowledge: 9 },
+    selected_tier: null,
+    current_step: 2,
+    is_complete: false,
+  });
+  const card = await screen.findByRole('article', { name: 'The premier' });
+  expect(card.textContent).toContain('$59 per month');
+  expect(card.textContent).toContain('8 pours per month');
+  expect(card.textContent).toContain('What premier is');
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(((await screen.findAllByRole('slider'))[0] as HTMLInputElement).value).toBe('9');
+});
+
+test("a save that fails: 'Failed to save progress', and step 1 stays", async () => {
+  start({ [save]: refuse(500, {}) });
+  openApp('/apply');
+  await goOn();
+  await screen.findByText('Failed to save progress');
+  expect(screen.getAllByRole('slider')).toHaveLength(5);
+});
+
+test('a survey half done is resumed at its step with its answers, and says so', async () => {
+  start({ [mine]: { ...me, application } });
+  openApp('/apply');
+  await screen.findByText(resuming);
+  await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(((await screen.findAllByRole('slider'))[0] as HTMLInputElement).value).toBe('9');
+});
+
+test('choosing a tier saves it once and leaves for the payment page', async () => {
+  const chosen = { ...application, is_complete: true, selected_tier: 'premier' };
+  const server = start({
+    [mine]: { ...me, application },
+    [save]: chosen,
+    [checkout]: { url: 'https://pay.example/cs_1' },
+  });
+  openApp('/apply');
+  const button = (await screen.findAllByRole('button', { name: 'Continue to Payment' }))[1]!;
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
+  expect(server.count(save)).toBe(1);
+  expect(
+    server.calls.filter(({ call }) => call === save || call === checkout).map(({ body }) => body),
+  ).toEqual([
+    {
+      id: application.id,
+      preferences: application.preferences,
+      selected_tier: 'premier',
+      current_step: 2,
+      is_complete: true,
+    },
+    { tierName: 'premier', applicationId: application.id, userId: ada.id },
+  ]);
+  screen.getByText('Taking you to the payment page');
+});
+
+test('a payment that cannot start: the toast, and the overlay is gone', async () => {
+  start({
+    [mine]: { ...me, application },
+    [save]: { ...application, is_complete: true, selected_tier: 'select' },
+    [checkout]: refuse(502, {}),
+  });
+  openApp('/apply');
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Continue to Payment' }))[0]!);
+  await screen.findByText('Failed to start payment process. Please try again.');
+  expect(screen.queryByText('Taking you to the payment page')).toBeNull();
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test('tiers and saved answers that cannot be loaded are silent', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  start({
+    [mine]: refuse(400, {}),
+    [save]: application,
+    'GET /api/tiers': refuse(400, {}),
+  });
+  openApp('/apply');
+  await goOn();
+  await screen.findByRole('button', { name: 'Look Again' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(console.warn).toHaveBeenCalled();
+});
+
+test('an active member has nothing to apply for', async () => {
+  start({ [mine]: { ...me, customer } });
+  const app = openApp('/apply');
+  await waitFor(() => expect(app.path()).toBe('/dashboard'));
+});
+
+test("'Back to Dashboard' with a survey half done stays there, with the way back into it", async () => {
+  start({ [mine]: { ...me, application } });
+  const app = openApp('/apply');
+  await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
+  await userEvent.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
+  expect((await screen.findByRole('link', { name: 'Continue Survey' })).getAttribute('href')).toBe('/apply');
+  expect(app.path()).toBe('/dashboard');
+});

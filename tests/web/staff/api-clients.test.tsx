@@ -1,0 +1,76 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { site } from '../../../src/web/api/site.ts';
+import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const till = {
+  id: '0197b1f0-0000-7000-8000-0000000000e1',
+  name: 'Till',
+  created_at: '2026-01-02T10:00:00.000Z',
+  last_used_at: null,
+};
+let machines: (typeof till)[];
+const calls = {
+  'GET /api/sessions': () => [],
+  'GET /api/machines': () => machines,
+};
+
+beforeEach(() => {
+  machines = [];
+});
+afterEach(() => {
+  cleanup();
+  site.providers = [];
+});
+
+test('a machine is added with the password, and its secret is shown once', async () => {
+  const server = stubStaffServer({
+    ...calls,
+    'POST /api/machines': () => refusal(403, 'WRONG_PASSWORD', 'That password is not right.'),
+  });
+  openStaffApp('/staff/settings');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a Machine' }));
+  await userEvent.type(screen.getByLabelText('Name'), ' Till ');
+  await userEvent.type(screen.getByLabelText('Your Password'), 'wrong{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('That password is not right.');
+
+  server.answers['POST /api/machines'] = () => {
+    machines = [till];
+    return { client_id: till.id, client_secret: 'the-secret' };
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText('the-secret');
+  expect(server.made('POST /api/machines').at(-1)?.body).toEqual({ name: 'Till', password: 'wrong' });
+  await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+  await screen.findByText(/never used/);
+  expect(screen.queryByText('the-secret')).toBeNull();
+});
+
+test('taking access away asks first', async () => {
+  machines = [till];
+  const server = stubStaffServer({
+    ...calls,
+    [`DELETE /api/machines/${till.id}`]: () => {
+      machines = [];
+      return { ended: till.id };
+    },
+  });
+  openStaffApp('/staff/settings');
+  await userEvent.click(await screen.findByRole('button', { name: 'Take away access of Till' }));
+  expect(server.made(`DELETE /api/machines/${till.id}`)).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Take Away' }));
+  await waitFor(() => expect(screen.queryByText('Till')).toBeNull());
+});
+
+test('staff who must set up their second factor first are shown neither machines nor linked accounts', async () => {
+  site.providers = [{ id: 'vineyard', label: 'Vineyard ID' }];
+  stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
+    'GET /api/sessions': () => [],
+  });
+  openStaffApp('/staff/settings');
+  await screen.findByText('Two-Step Sign-In');
+  expect(screen.queryByText('Machines')).toBeNull();
+  expect(screen.queryByText('Linked Accounts')).toBeNull();
+});

@@ -1,0 +1,244 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dateAndTime } from '../../../src/web/format/date-time.ts';
+import type { Answer } from '../../support/web/staff-app.tsx';
+import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const id = '0197b1f0-0000-7000-8000-0000000000a1';
+const application = {
+  id,
+  user_id: '0197b1f0-0000-7000-8000-000000000001',
+  status: 'pending',
+  is_complete: true,
+  selected_tier: 'reserve' as string | null,
+  current_step: 2,
+  preferences: null as Record<string, unknown> | null,
+  created_at: '2026-03-04T19:05:00.000Z',
+  applicant: { first_name: 'Ada', last_name: 'Vine', email: 'ada@demo.test', phone: '555 0100' },
+  notes: null as string | null,
+  reviewed_at: null as string | null,
+};
+const list = 'GET /api/applications';
+const detail = `GET /api/applications/${id}`;
+const approve = `POST /api/applications/${id}/approve`;
+const reject = `POST /api/applications/${id}/reject`;
+
+const page = (applications: unknown[]) => ({
+  applications,
+  next_cursor: null,
+  total: applications.length,
+  pending: 4,
+});
+const tier = {
+  tier_name: 'reserve',
+  display_name: 'Reserve Club',
+  monthly_price: 65,
+  monthly_pours: 8,
+  description: 'Older bottles.',
+  is_active: false,
+};
+
+function serve(answers: Record<string, Answer> = {}) {
+  return stubStaffServer({
+    [list]: () => page([application]),
+    [detail]: () => application,
+    'GET /api/tiers/reserve': () => tier,
+    'GET /api/tiers/select': () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'tier' }),
+    ...answers,
+  });
+}
+async function openOne(answers: Record<string, Answer> = {}) {
+  const server = serve(answers);
+  openStaffApp(`/staff/applications/${id}`);
+  await screen.findByRole('heading', { name: 'Ada Vine' });
+  return server;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+describe('the list', () => {
+  test('counters, a card, its link; pending and all tiers at first', async () => {
+    const server = serve();
+    openStaffApp('/staff/applications');
+    await screen.findByText('Loading applications...');
+    const name = await screen.findByRole('heading', { name: 'Ada Vine' });
+    const card = within(name.closest('li') as HTMLElement);
+    for (const text of ['ada@demo.test', 'Pending', 'Reserve', /Applied/]) card.getByText(text);
+    expect(card.queryByText(/Reviewed/)).toBeNull();
+    expect(card.getByRole('link', { name: /View Details/ }).getAttribute('href')).toBe(
+      `/staff/applications/${id}`,
+    );
+    expect(screen.getByText('Total Applications').parentElement?.textContent).toContain('1');
+    expect(screen.getByText('Pending Review').parentElement?.textContent).toContain('4');
+    const { query } = server.made(list)[0] ?? {};
+    expect([query?.get('status'), query?.get('tier')]).toEqual(['pending', 'all']);
+  });
+
+  test('filters and search are asked of the server', async () => {
+    const server = serve();
+    openStaffApp('/staff/applications');
+    await screen.findByRole('heading', { name: 'Ada Vine' });
+    const options = (label: string) =>
+      [...screen.getByLabelText<HTMLSelectElement>(label).options].map((it) => it.textContent);
+    expect(options('Status')).toEqual(['All Statuses', 'Pending', 'Approved', 'Rejected']);
+    expect(options('Tier').slice(0, 4)).toEqual(['All Tiers', 'Select', 'Reserve', 'Connoisseur']);
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Rejected');
+    await userEvent.selectOptions(screen.getByLabelText('Tier'), 'Connoisseur');
+    await userEvent.type(screen.getByPlaceholderText('Search by name or email...'), 'ada');
+    await waitFor(() => {
+      const last = server.made(list).at(-1)?.query;
+      expect(['status', 'tier', 'search'].map((key) => last?.get(key))).toEqual([
+        'rejected',
+        'connoisseur',
+        'ada',
+      ]);
+    });
+  });
+
+  test('nothing, and failing', async () => {
+    serve({ [list]: () => page([]) });
+    openStaffApp('/staff/applications');
+    await screen.findByText('No applications found');
+    cleanup();
+    serve({ [list]: () => refusal(400, 'BAD_REQUEST', 'Bad') });
+    openStaffApp('/staff/applications');
+    await screen.findByText('Failed to load applications');
+    screen.getByRole('button', { name: 'Try Again' });
+  });
+});
+
+describe('one application', () => {
+  test('the applicant, the tier, the fallbacks, the time', async () => {
+    await openOne();
+    for (const text of ['Pending', 'ada@demo.test', '555 0100', 'Application Details']) {
+      screen.getByText(text);
+    }
+    await screen.findByText('Reserve Club');
+    for (const text of ['$65', 'Older bottles.', 'Monthly Pours', '8']) screen.getByText(text);
+    expect(screen.getAllByText('Not specified')).toHaveLength(3);
+    screen.getByText('No additional comments');
+    screen.getByText(dateAndTime(application.created_at));
+    expect(screen.queryByText('Reviewed')).toBeNull();
+    expect(screen.queryByText('Staff Notes')).toBeNull();
+  });
+
+  test('both sets of answers', async () => {
+    const preferences = {
+      wine_knowledge: 9,
+      adventurousness: 2,
+      wineTypes: ['Red', 'Sparkling'],
+      tastingNotes: 'Cherry',
+      visitFrequency: 'Weekly',
+      comments: 'Window seat',
+    };
+    await openOne({ [detail]: () => ({ ...application, preferences }) });
+    for (const text of ['9 of 10', '2 of 10', 'Red, Sparkling', 'Cherry', 'Weekly', 'Window seat']) {
+      screen.getByText(text);
+    }
+    expect(screen.queryByText('Not specified')).toBeNull();
+  });
+
+  test('without a tier it is read as Select, known or not', async () => {
+    await openOne({ [detail]: () => ({ ...application, selected_tier: null }) });
+    await screen.findByText('Select');
+  });
+
+  test('a reviewed one shows notes and time, and cannot be decided again', async () => {
+    const reviewed_at = '2026-03-05T09:00:00.000Z';
+    await openOne({
+      [detail]: () => ({ ...application, status: 'rejected', notes: 'Too young', reviewed_at }),
+    });
+    screen.getByText('Rejected');
+    screen.getByText('Too young');
+    screen.getByText(dateAndTime(reviewed_at));
+    expect(screen.queryByRole('button', { name: /Application$/ })).toBeNull();
+  });
+
+  test.each([id, 'none'])('nothing at %s', async (at) => {
+    serve({ [detail]: () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'application' }) });
+    openStaffApp(`/staff/applications/${at}`);
+    await screen.findByText('Application not found');
+    expect(screen.queryByText('Failed to load application details')).toBeNull();
+  });
+
+  test('one that cannot be loaded', async () => {
+    serve({ [detail]: () => refusal(400, 'BAD_REQUEST', 'Bad') });
+    openStaffApp(`/staff/applications/${id}`);
+    await screen.findByText('Failed to load application details');
+  });
+});
+
+describe('approving', () => {
+  async function ask(answers: Record<string, Answer> = {}) {
+    const server = await openOne(answers);
+    await userEvent.click(screen.getByRole('button', { name: 'Approve Application' }));
+    await screen.findByText('Enter the point-of-sale reference number to create the membership.');
+    return server;
+  }
+  const confirm = () => screen.getByRole('button', { name: 'Approve & Create Membership' });
+  const box = () => screen.getByLabelText(/Reference Number \*$/);
+
+  test('needs the reference number', async () => {
+    const server = await ask({ [approve]: () => ({}) });
+    expect(confirm()).toHaveProperty('disabled', true);
+    await userEvent.type(box(), '   ');
+    await userEvent.click(confirm());
+    await screen.findByText('Toast reference number is required');
+    expect(server.made(approve)).toEqual([]);
+  });
+
+  test('sends it trimmed, says so, and shows the application as approved', async () => {
+    const server = await ask({ [approve]: () => ({ customer_id: id, membership_id: id }) });
+    server.answers[detail] = () => ({ ...application, status: 'approved' });
+    await userEvent.type(box(), ' T-100 ');
+    await userEvent.click(confirm());
+    await screen.findByText('Application approved and membership created');
+    await screen.findByText('Approved');
+    expect(server.made(approve)[0]?.body).toEqual({ toast_reference_number: 'T-100' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('after a colleague is told so, and the page shows what is true', async () => {
+    const server = await ask({
+      [approve]: () =>
+        refusal(409, 'APPLICATION_NOT_PENDING', 'This application has already been reviewed.', {
+          status: 'approved',
+        }),
+    });
+    server.answers[detail] = () => ({ ...application, status: 'approved' });
+    await userEvent.type(box(), 'T-100');
+    await userEvent.click(confirm());
+    await screen.findByText('Failed to approve application');
+    screen.getByText('This application has already been reviewed.');
+    await screen.findByText('Approved');
+  });
+});
+
+describe('rejecting', () => {
+  async function ask(answers: Record<string, Answer>) {
+    const server = await openOne(answers);
+    await userEvent.click(screen.getByRole('button', { name: 'Reject Application' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    return { server, dialog };
+  }
+
+  test('with notes or without', async () => {
+    const { server, dialog } = await ask({ [reject]: () => application });
+    await userEvent.type(dialog.getByLabelText('Rejection Notes (Optional)'), 'Too young');
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject Application' }));
+    await screen.findByText('Application rejected');
+    expect(server.made(reject)[0]?.body).toEqual({ notes: 'Too young' });
+  });
+
+  test('that fails keeps the dialog and what was typed', async () => {
+    const { dialog } = await ask({ [reject]: () => Promise.reject(new TypeError('offline')) });
+    await userEvent.type(dialog.getByLabelText('Rejection Notes (Optional)'), 'Too young');
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject Application' }));
+    await screen.findByText('Failed to reject application');
+    expect(dialog.getByLabelText('Rejection Notes (Optional)')).toHaveProperty('value', 'Too young');
+  });
+});

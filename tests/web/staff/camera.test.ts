@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openCamera } from '../../../src/web/staff/scanner/camera.ts';
+
+function fakeCamera() {
+  const track = { stop: vi.fn() };
+  const stream = { getTracks: () => [track] };
+  const getUserMedia = vi.fn(async (_wanted: MediaStreamConstraints) => stream);
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
+  const video = { srcObject: null as unknown, play: vi.fn(async () => undefined) };
+  return { track, stream, getUserMedia, video, screen: video as unknown as HTMLVideoElement };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('asks for the rear camera, ideally 1280 by 720 at 30, and plays it', async () => {
+  const { getUserMedia, video, screen, stream } = fakeCamera();
+  await openCamera(screen, new AbortController().signal);
+  expect(getUserMedia).toHaveBeenCalledWith({
+    audio: false,
+    video: {
+      facingMode: 'environment',
+      width: { ideal: 1280 },
+      height: { ideal: 720 },
+      frameRate: { ideal: 30 },
+    },
+  });
+  expect(video.srcObject).toBe(stream);
+  expect(video.play).toHaveBeenCalledOnce();
+});
+
+test('is released when its panel goes', async () => {
+  const { track, video, screen } = fakeCamera();
+  const panel = new AbortController();
+  await openCamera(screen, panel.signal);
+  expect(track.stop).not.toHaveBeenCalled();
+  panel.abort();
+  expect(track.stop).toHaveBeenCalledOnce();
+  expect(video.srcObject).toBeNull();
+});
+
+test('is released at once when the panel went while permission was asked for', async () => {
+  const { track, video, screen } = fakeCamera();
+  const panel = new AbortController();
+  const opening = openCamera(screen, panel.signal);
+  panel.abort(new Error('gone'));
+  await expect(opening).rejects.toThrow('gone');
+  expect(track.stop).toHaveBeenCalledOnce();
+  expect(video.play).not.toHaveBeenCalled();
+});
+
+test('a page without a camera says so', async () => {
+  const { screen } = fakeCamera();
+  vi.stubGlobal('navigator', {});
+  await expect(openCamera(screen, new AbortController().signal)).rejects.toThrow('no camera');
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { ScannerEvent, ScannerState } from '../../../src/web/staff/scanner/scanner-state.ts';
+import {
+  MISSES_TO_FORGET,
+  nextScannerState,
+  startingScanner,
+  tokenPreview,
+} from '../../../src/web/staff/scanner/scanner-state.ts';
+
+const stateAfter = (...events: ScannerEvent[]): ScannerState =>
+  events.reduce(nextScannerState, startingScanner);
+const opened: ScannerEvent = { type: 'opened' };
+const seen: ScannerEvent = { type: 'scanned', text: 'code' };
+const missed: ScannerEvent = { type: 'scanned', text: null };
+
+describe('a scan', () => {
+  test('marks a code and sends nothing', () => {
+    expect(stateAfter(opened, seen)).toMatchObject({ phase: 'scanning', detected: 'code' });
+  });
+
+  test('keeps the mark over a shaky second, and forgets a code that left', () => {
+    const misses = Array.from({ length: MISSES_TO_FORGET }, () => missed);
+    expect(stateAfter(opened, seen, ...misses.slice(1)).detected).toBe('code');
+    expect(stateAfter(opened, seen, ...misses).detected).toBeNull();
+    expect(stateAfter(opened, seen, ...misses.slice(1), seen, ...misses.slice(1)).detected).toBe('code');
+  });
+
+  test('that answers late, during a capture, changes nothing', () => {
+    expect(stateAfter(opened, { type: 'capture' }, seen).detected).toBeNull();
+  });
+});
+
+describe('a capture', () => {
+  test('that reads is done', () => {
+    const state = stateAfter(opened, { type: 'capture' }, { type: 'captured', text: 'code' });
+    expect(state).toMatchObject({ phase: 'done', detected: 'code' });
+  });
+
+  test('that fails shows the error and may be pressed again, which hides it', () => {
+    const failed = stateAfter(opened, { type: 'capture' }, { type: 'captured', text: null });
+    expect(failed).toMatchObject({ phase: 'scanning', unreadable: true });
+    expect(nextScannerState(failed, { type: 'errorShown' }).unreadable).toBe(false);
+    expect(nextScannerState(failed, { type: 'capture' })).toMatchObject({
+      phase: 'capturing',
+      unreadable: false,
+    });
+  });
+
+  test('pressed before the camera is there happens when it is', () => {
+    expect(stateAfter({ type: 'capture' })).toMatchObject({ phase: 'starting', pressed: true });
+    expect(stateAfter({ type: 'capture' }, opened)).toMatchObject({ phase: 'capturing', pressed: false });
+  });
+});
+
+test('no camera, tried again, works', () => {
+  expect(stateAfter({ type: 'denied' }).phase).toBe('denied');
+  expect(stateAfter({ type: 'denied' }, { type: 'retry' }, opened).phase).toBe('scanning');
+});
+
+test('the preview shows the first and last eight characters', () => {
+  expect(tokenPreview('AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi')).toBe('AZrC3k_Q...bcdefghi');
+  expect(tokenPreview('short-code')).toBe('short-code');
+});

@@ -1,0 +1,121 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Answer } from '../../support/web/staff-app.tsx';
+import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const list = 'GET /api/customers';
+const row = (number: number, first_name: string) => ({
+  id: `0197b1f0-0000-7000-8000-00000000c${number.toString().padStart(3, '0')}`,
+  user_id: `0197b1f0-0000-7000-8000-00000000a${number.toString().padStart(3, '0')}`,
+  first_name,
+  last_name: 'Vine',
+  email: `${first_name.toLowerCase()}@demo.test`,
+  tier: 'elite',
+  status: 'active',
+  member_since: '2026-01-05',
+});
+const page = (members: unknown[], next_cursor: string | null = null) => ({ members, next_cursor });
+
+async function open(answer: Answer) {
+  const server = stubStaffServer({ [list]: answer });
+  const app = openStaffApp('/staff/dashboard');
+  await screen.findByRole('heading', { name: 'Staff Dashboard' });
+  return { server, app };
+}
+const box = () => screen.getByPlaceholderText('Search by name or email');
+
+/** Lets the test scroll: the list asks for more when its foot comes into view. */
+let reachEnd: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => tell([{ isIntersecting: true }]);
+      }
+      observe() {
+        return undefined;
+      }
+      disconnect() {
+        return undefined;
+      }
+    },
+  );
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+test('scan, applications, Sign Out, and the recent members as links', async () => {
+  await open(() => page([row(1, 'Ada'), row(2, 'Berta')]));
+  expect(screen.getByRole('link', { name: 'Scan Customer QR Code' }).getAttribute('href')).toBe(
+    '/staff/search',
+  );
+  screen.getByRole('link', { name: 'Membership Applications' });
+  screen.getByRole('button', { name: 'Sign Out' });
+  const ada = await screen.findByRole('link', { name: /Ada Vine/ });
+  expect(ada.getAttribute('href')).toBe(`/staff/customers/${row(1, '').user_id}`);
+  within(ada).getByText('ada@demo.test');
+  within(ada).getByText('Elite');
+  screen.getByRole('heading', { name: 'Recent Members' });
+});
+
+test('Loading, then no members yet', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  await open(() => new Promise((resolve) => (answer = resolve)));
+  await screen.findByText('Loading');
+  await waitFor(() => expect(screen.getByText('Loading')).toBeTruthy());
+  answer(page([]));
+  await screen.findByText('No members yet');
+});
+
+describe('searching', () => {
+  test('one request, once the typing has stopped; an empty box shows the recent ones again', async () => {
+    const { server } = await open(({ query }) =>
+      page(query.get('search') ? [row(3, 'Cora')] : [row(1, 'Ada')]),
+    );
+    await screen.findByText('Ada Vine');
+    await userEvent.type(box(), 'cora', { delay: 20 });
+    screen.getByRole('heading', { name: 'Search Results' });
+    expect(screen.queryByText('Ada Vine')).toBeNull();
+    await screen.findByText('Cora Vine');
+    const asked = server.made(list).map((it) => it.query.get('search') ?? '');
+    expect(asked.filter(Boolean)).toEqual(['cora']);
+    await userEvent.clear(box());
+    await screen.findByText('Ada Vine');
+    screen.getByRole('heading', { name: 'Recent Members' });
+  });
+
+  test('nobody', async () => {
+    await open(({ query }) => page(query.get('search') ? [] : [row(1, 'Ada')]));
+    await userEvent.type(box(), 'zz');
+    await screen.findByText('No customers found');
+  });
+
+  test('the next page comes as the list is scrolled', async () => {
+    const { server } = await open(({ query }) =>
+      query.get('cursor')
+        ? page([row(5, 'Edith')])
+        : page([row(4, 'Dora')], query.get('search') ? 'p2' : null),
+    );
+    await userEvent.type(box(), 'vine');
+    await waitFor(() => expect(server.made(list)).toHaveLength(2));
+    await screen.findByText('Dora Vine');
+    reachEnd();
+    await screen.findByText('Edith Vine');
+    screen.getByText('Dora Vine');
+    expect(server.made(list).at(-1)?.query.get('cursor')).toBe('p2');
+  });
+});
+
+test('members that cannot be loaded: logged, no message, not called empty, asked for again on request', async () => {
+  const { server } = await open(() => refusal(400, 'BAD_REQUEST', 'Bad'));
+  const again = await screen.findByRole('button', { name: 'Try Again' });
+  expect(screen.queryByText('No members yet')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(console.warn).toHaveBeenCalled();
+  server.answers[list] = () => page([row(1, 'Ada')]);
+  await userEvent.click(again);
+  await screen.findByText('Ada Vine');
+});

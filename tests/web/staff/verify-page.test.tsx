@@ -1,0 +1,140 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Answer } from '../../support/web/staff-app.tsx';
+import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const token = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
+const verify = 'POST /api/functions/verify-qr-token';
+const found = () => ({ valid: true, customer: ada });
+
+const serve = (answer: Answer) => stubStaffServer({ [verify]: answer });
+
+async function openManual() {
+  const app = openStaffApp('/staff/search');
+  await userEvent.click(await screen.findByRole('button', { name: 'Enter Code Manually' }));
+  return app;
+}
+const box = () => screen.getByPlaceholderText('Paste QR code here...');
+const button = () => screen.getByRole('button', { name: /Verify Code|Verifying/ });
+
+async function enter(text: string) {
+  await userEvent.clear(box());
+  await userEvent.paste(text);
+  await userEvent.click(button());
+}
+
+/** A USB scanner: every key at once, wherever the focus is. */
+function scanByKeyboard(text: string) {
+  act(() => {
+    for (const key of text) fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' });
+  });
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+test('starts with the camera; without one it says so, offers Try Again and the other way', async () => {
+  serve(found);
+  openStaffApp('/staff/search');
+  await screen.findByText('Camera access denied. Please enable camera permissions.');
+  screen.getByRole('heading', { name: 'Scan QR Code' });
+  screen.getByRole('button', { name: 'Try Again' });
+  screen.getByRole('button', { name: 'Enter Code Manually' });
+  expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe(
+    '/staff/dashboard',
+  );
+});
+
+describe('by hand', () => {
+  test('an empty box cannot be verified, spaces are empty; the camera is one press away', async () => {
+    serve(found);
+    await openManual();
+    expect(button()).toHaveProperty('disabled', true);
+    await userEvent.type(box(), '   ');
+    expect(button()).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByRole('button', { name: 'Use Camera' }));
+    await screen.findByRole('heading', { name: 'Scan QR Code' });
+  });
+
+  test('a good code leads to the pour, with the member', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const server = serve(() => new Promise((resolve) => (answer = resolve)));
+    const app = await openManual();
+    await enter(` ${token} `);
+    await screen.findByText('Verifying...');
+    expect(button()).toHaveProperty('disabled', true);
+    answer(found());
+    await screen.findByText('Found: Ada Vine');
+    await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}/add-pour`));
+    expect(app.state().customer).toEqual(ada);
+    expect(server.made(verify)[0]?.body).toEqual({ token });
+  });
+
+  test('a refused code is said, and does not stand in the way of the next', async () => {
+    const server = serve(() => ({ valid: false }));
+    const app = await openManual();
+    await enter('nonsense');
+    await screen.findByText('Invalid or expired QR code');
+    expect(box()).toHaveProperty('value', '');
+    expect(document.activeElement).toBe(box());
+    server.answers[verify] = found;
+    await enter(token);
+    await waitFor(() => expect(app.path()).toContain('/add-pour'));
+  });
+
+  test('a call that fails', async () => {
+    const server = serve(() => Promise.reject(new TypeError('offline')));
+    await openManual();
+    await enter(token);
+    await screen.findByText('Failed to verify QR code');
+    expect(box()).toHaveProperty('value', token);
+    server.answers[verify] = () =>
+      refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many attempts.', { retry_after_seconds: 5 });
+    await enter(token);
+    await screen.findByText('Too many attempts.');
+  });
+
+  test("a pending applicant's code leads to the application", async () => {
+    const id = '0197b1f0-0000-7000-8000-0000000000a1';
+    const server = serve(() => ({ valid: true, application_id: id }));
+    server.answers[`GET /api/applications/${id}`] = () =>
+      refusal(404, 'NOT_FOUND', 'Not found.', { what: '' });
+    const app = await openManual();
+    await enter('0197b1f0-0000-7000-8000-000000000001');
+    await waitFor(() => expect(app.path()).toBe(`/staff/applications/${id}`));
+  });
+});
+
+describe('a scanner that types', () => {
+  test('works while the camera is on, without touching anything', async () => {
+    const server = serve(found);
+    const app = openStaffApp('/staff/search');
+    await screen.findByRole('heading', { name: 'Scan QR Code' });
+    scanByKeyboard(token);
+    await waitFor(() => expect(app.path()).toContain('/add-pour'));
+    expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);
+  });
+
+  test('into the box counts once, and replaces what stood there', async () => {
+    const server = serve(found);
+    const app = await openManual();
+    await userEvent.click(box());
+    await userEvent.paste('left over');
+    scanByKeyboard(token);
+    await waitFor(() => expect(app.path()).toContain('/add-pour'));
+    expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);
+  });
+
+  test('does not press the button that has the focus', async () => {
+    serve(() => ({ valid: false }));
+    await openManual();
+    screen.getByRole('button', { name: 'Use Camera' }).focus();
+    scanByKeyboard(token);
+    await screen.findByText('Invalid or expired QR code');
+    expect(screen.queryByRole('heading', { name: 'Scan QR Code' })).toBeNull();
+  });
+});

@@ -1,0 +1,129 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+const fill = async (label: string, text: string) =>
+  userEvent.type(await screen.findByLabelText(label, { exact: false, selector: 'input' }), text);
+
+async function fillRegister(password: string, confirmation: string) {
+  await fill('First Name', 'Ada');
+  await fill('Last Name', 'Vine');
+  await fill('Email', 'ada@demo.test');
+  await userEvent.type(await screen.findByLabelText('Password'), password);
+  await fill('Confirm Password', confirmation);
+  await userEvent.keyboard('{Enter}');
+}
+
+test('/ leads to /login: club name, subtitle, and a link to /register', async () => {
+  stubServer({ 'GET /api/session': { user: null } });
+  const app = openApp('/');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Cellar Door');
+  expect(app.path()).toBe('/login');
+  screen.getByText('Sign in to your account');
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register');
+});
+
+test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and back to where they were going", async () => {
+  let user: typeof ada | null = null;
+  const pressed = Promise.withResolvers<void>();
+  const server = stubServer({
+    'GET /api/session': () => ({ user }),
+    'POST /api/auth/sign-in/email': async () => {
+      await pressed.promise;
+      user = ada;
+      return {};
+    },
+  });
+  const app = openApp('/pours');
+  await fill('Email', 'ada@demo.test');
+  expect(app.path()).toBe('/login');
+  await fill('Password', 'cellar-door-demo{Enter}');
+  const button = await screen.findByRole('button', { name: 'Signing in...' });
+  await userEvent.click(button);
+  pressed.resolve();
+  await screen.findByText('Welcome back!');
+  await waitFor(() => expect(app.path()).toBe('/pours'));
+  expect(server.count('POST /api/auth/sign-in/email')).toBe(1);
+});
+
+test.each([
+  [refuse(401, { message: 'Invalid email or password' }), 'Invalid email or password'],
+  [refuse(500, {}), 'Error signing in'],
+])('a refused sign-in says why', async (answer, words) => {
+  stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-in/email': answer });
+  openApp('/login');
+  await fill('Email', 'ada@demo.test');
+  await fill('Password', 'wrong{Enter}');
+  await screen.findByText(words);
+});
+
+test.each([
+  ['cellar-door', 'cellar-dour', 'Passwords do not match'],
+  ['short', 'short', 'Password must be at least 8 characters'],
+])('registering with %s and %s: the alert, and nothing is sent', async (password, confirmation, words) => {
+  const server = stubServer({ 'GET /api/session': { user: null } });
+  openApp('/register');
+  await fillRegister(password, confirmation);
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+  expect(server.count('POST /api/auth/sign-up/email')).toBe(0);
+});
+
+test("registering: 'Account created successfully!' and the dashboard; no role is sent", async () => {
+  let user: typeof ada | null = null;
+  const server = stubServer({
+    'GET /api/session': () => ({ user }),
+    'POST /api/auth/sign-up/email': () => {
+      user = ada;
+      return {};
+    },
+  });
+  const app = openApp('/register');
+  await fillRegister('cellar-door', 'cellar-door');
+  await screen.findByText('Account created successfully!');
+  await waitFor(() => expect(app.path()).toBe('/dashboard'));
+  expect(server.calls.find(({ call }) => call.includes('sign-up'))?.body).toEqual({
+    first_name: 'Ada',
+    last_name: 'Vine',
+    email: 'ada@demo.test',
+    password: 'cellar-door',
+  });
+});
+
+test("a refused registration: the server's words, else 'Error creating account'", async () => {
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    'POST /api/auth/sign-up/email': refuse(422, { message: 'User already exists' }),
+  });
+  openApp('/register');
+  await fillRegister('cellar-door', 'cellar-door');
+  await screen.findByText('User already exists');
+  server.answers['POST /api/auth/sign-up/email'] = refuse(503, {});
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText('Error creating account');
+});
+
+test("'Sign Out' on the dashboard: the toast, then /login; 401 counts as signed out", async () => {
+  let user: typeof ada | null = ada;
+  stubServer({
+    'GET /api/session': () => ({ user }),
+    'POST /api/auth/sign-out': () => {
+      user = null;
+      return Response.json({}, { status: 401 });
+    },
+  });
+  const app = openApp('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  await screen.findByText('Signed out successfully');
+  await waitFor(() => expect(app.path()).toBe('/login'));
+});
+
+test("a sign-out that fails: 'Error signing out', and the page stays", async () => {
+  stubServer({ 'POST /api/auth/sign-out': refuse(500, {}) });
+  const app = openApp('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  await screen.findByText('Error signing out');
+  expect(app.path()).toBe('/dashboard');
+});

@@ -1,0 +1,134 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { site } from '../../../src/web/api/site.ts';
+import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+const SEND = 'POST /api/auth/send-verification-email';
+const VERIFY = 'POST /api/auth/verify-email';
+const patient = { timeout: 5_000 };
+const reminder = 'Please confirm your mail address';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  site.verify_email = 'nudge';
+});
+
+test.each([
+  ['/dashboard', false],
+  ['/account', true],
+])('%s reminds, sends the link again, and once dismissed comes back: %s', async (path, comesBack) => {
+  const server = stubServer({
+    'GET /api/session': { user: { ...ada, email_verified: false } },
+    [SEND]: { ok: true },
+  });
+  openApp(path);
+  await screen.findByText(reminder, {}, patient);
+  await userEvent.click(screen.getByRole('button', { name: 'Send the Link Again' }));
+  await screen.findByText('The link is on its way');
+  expect(server.calls.find(({ call }) => call === SEND)?.body).toEqual({ email: ada.email });
+  server.answers[SEND] = refuse(429, { code: 'TOO_MANY_ATTEMPTS', message: 'Too many attempts.' });
+  await userEvent.click(screen.getByRole('button', { name: 'Send the Link Again' }));
+  await screen.findByText('Too many attempts.');
+  await userEvent.click(screen.getByRole('button', { name: 'Not Now' }));
+  expect(screen.queryByText(reminder)).toBeNull();
+  cleanup();
+  openApp(path);
+  await screen.findByText(path === '/account' ? 'You are not a member yet.' : 'Welcome', {}, patient);
+  expect(screen.queryByText(reminder) !== null).toBe(comesBack);
+});
+
+test('confirmed elsewhere meanwhile: it says so, and reminds no more', async () => {
+  const user = { ...ada, email_verified: false };
+  stubServer({
+    'GET /api/session': () => ({ user }),
+    [SEND]: () => {
+      user.email_verified = true;
+      return Response.json(
+        { code: 'EMAIL_ALREADY_VERIFIED', message: 'Email is already verified' },
+        { status: 400 },
+      );
+    },
+  });
+  openApp('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'Send the Link Again' }, patient));
+  await screen.findByText('Your mail address is confirmed already');
+  await waitFor(() => expect(screen.queryByText(reminder)).toBeNull(), patient);
+});
+
+test.each([
+  ['nudge', false, 'Not confirmed'],
+  ['nudge', true, 'Confirmed'],
+  ['off', false, null],
+] as const)('/account with %s, confirmed %s: %s', async (mode, email_verified, words) => {
+  site.verify_email = mode;
+  stubServer({ 'GET /api/session': { user: { ...ada, email_verified } } });
+  openApp('/account');
+  await screen.findByRole('heading', { name: 'Profile' }, patient);
+  expect((await screen.findAllByText(ada.email, {}, patient)).length).toBeGreaterThan(0);
+  if (words) screen.getByText(words);
+  else expect(screen.queryByText(/confirmed/i)).toBeNull();
+  if (mode === 'off' || email_verified) expect(screen.queryByText(reminder)).toBeNull();
+});
+
+test('the link, signed in: confirmed, once asked, and on to the dashboard', async () => {
+  const user = { ...ada, email_verified: false };
+  const server = stubServer({
+    'GET /api/session': () => ({ user }),
+    [VERIFY]: () => {
+      user.email_verified = true;
+      return { ok: true };
+    },
+  });
+  openApp('/verify-email#a.b.good');
+  await screen.findByText(/Your mail address is confirmed/, {}, patient);
+  expect(server.calls.filter(({ call }) => call === VERIFY)).toEqual([
+    { call: VERIFY, body: { token: 'a.b.good' } },
+  ]);
+  expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/dashboard');
+});
+
+test('an old link, signed out: a new one for the address that is typed', async () => {
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    [VERIFY]: refuse(401, { code: 'TOKEN_EXPIRED', message: 'This link is too old.' }),
+    [SEND]: { ok: true },
+  });
+  openApp('/verify-email#a.b.old');
+  await userEvent.type(await screen.findByLabelText('Email', {}, patient), ' ada@demo.test {Enter}');
+  await screen.findByText(/a new link is on its way/);
+  expect(server.calls.at(-1)).toEqual({ call: SEND, body: { email: 'ada@demo.test' } });
+});
+
+test('an old link of somebody who is signed in and confirmed is no bad news', async () => {
+  stubServer({
+    'GET /api/session': { user: { ...ada, email_verified: true } },
+    [VERIFY]: refuse(401, { code: 'TOKEN_EXPIRED' }),
+  });
+  openApp('/verify-email#a.b.older');
+  await screen.findByText(/Your mail address is confirmed/, {}, patient);
+});
+
+test('a server that fails leaves the link good', async () => {
+  const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(500, {}) });
+  openApp('/verify-email#a.b.retry');
+  await screen.findByText(/Your link is still good/, {}, patient);
+  server.answers[VERIFY] = { ok: true };
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText(/Your mail address is confirmed/, {}, patient);
+});
+
+test('where it is required, registering ends before the mail', async () => {
+  site.verify_email = 'required';
+  stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-up/email': { ok: true } });
+  const app = openApp('/register');
+  await userEvent.type(await screen.findByLabelText('First Name', {}, patient), 'Ada');
+  await userEvent.type(screen.getByLabelText('Last Name'), 'Vine');
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@demo.test');
+  await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
+  await userEvent.type(screen.getByLabelText('Confirm Password'), 'cellar-door{Enter}');
+  await screen.findByRole('heading', { name: 'Look into your mail' });
+  screen.getByText('ada@demo.test');
+  expect(app.path()).toBe('/register');
+});
