@@ -12,9 +12,9 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Ctx } from '../src/server/context.ts';
 import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
-import { confined } from '../src/server/db/row-security.ts';
-import { me } from '../src/server/membership/members.ts';
-import { myPours } from '../src/server/pours/pours.ts';
+import { asMember } from '../src/server/db/row-security.ts';
+import { getOwnMembership } from '../src/server/membership/members.ts';
+import { listOwnPours } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { median, short, took } from './timing.ts';
 
@@ -57,7 +57,7 @@ type Way = (db: Db, user: string, verb: Verb) => Promise<unknown>;
 const WAYS: Way[] = [
   (db, user, verb) => verb(context(db, user)),
   (db, user, verb) => db.transaction((tx) => verb(context(tx, user))),
-  (db, user, verb) => confined(db, user, (own) => verb(context(own, user))),
+  (db, user, verb) => asMember(db, user, (own) => verb(context(own, user))),
 ];
 
 /** Milliseconds of a call, with that many guests at once. */
@@ -70,7 +70,10 @@ async function time(db: Db, users: string[], guests: number, verb: Verb, way: Wa
 }
 
 async function measure(name: string, db: Db, users: string[], guests: number): Promise<void> {
-  for (const [what, verb] of Object.entries({ 'members.me': me, 'pours.mine': myPours })) {
+  for (const [what, verb] of Object.entries({
+    'members.getOwn': getOwnMembership,
+    'pours.list': listOwnPours,
+  })) {
     const times: number[][] = WAYS.map(() => []);
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [n, way] of WAYS.entries()) {

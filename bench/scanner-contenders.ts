@@ -1,5 +1,5 @@
 import jsQRModule from 'jsqr';
-import type { Picture } from '../src/web/staff/scanner/frame.ts';
+import type { Frame } from '../src/web/staff/scanner/frame.ts';
 import { TREATMENTS } from '../src/web/staff/scanner/frame.ts';
 import { readCode } from '../src/web/staff/scanner/read-code.ts';
 
@@ -7,10 +7,10 @@ import { readCode } from '../src/web/staff/scanner/read-code.ts';
 const jsQR = (jsQRModule as unknown as { default?: typeof jsQRModule }).default ?? jsQRModule;
 
 /** The text in the picture, or null. */
-export type Reader = (picture: Picture) => Promise<string | null>;
+export type Reader = (picture: Frame) => Promise<string | null>;
 
 /** The product's own options, attempt by attempt; all on one frame, where the product takes a fresh one for each. */
-async function capture(picture: Picture): Promise<string | null> {
+async function capture(picture: Frame): Promise<string | null> {
   for (const treatment of TREATMENTS) {
     const text = await readCode(picture, 'capture', treatment);
     if (text) return text;

@@ -1,4 +1,4 @@
-import { cardKeyFrom, sealCard } from '../src/server/card/card-token.ts';
+import { cardKeyFrom, signCardToken } from '../src/server/card/card-token.ts';
 import { qrMatrix } from '../src/web/ui/qr-matrix.ts';
 import type { Frame } from '../tests/support/fixtures/camera-frames.ts';
 import { photographed } from './scanner-camera.ts';
@@ -84,7 +84,7 @@ export function cardToken(seed: number): string {
   const random = sceneRandom(seed);
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
   const customer_id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return sealCard(key, { customer_id, expires_at: 1_800_000_000 + Math.floor(random() * 1e8) });
+  return signCardToken(key, { customer_id, expires_at: 1_800_000_000 + Math.floor(random() * 1e8) });
 }
 
 function lookOf(damage: Damage, severity: number, random: () => number): Look {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.ts';
-import { ownFolder } from '../src/server/config/data-dir.ts';
+import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import { type Env, readEnv } from '../src/server/config/env.ts';
-import { keptSecrets } from '../src/server/config/generated-secrets.ts';
+import { generatedSecrets } from '../src/server/config/generated-secrets.ts';
 import { type RunningServer, randomSecret, type ServerOptions, startServer } from '../src/server/main.ts';
 import { seedDemo } from './demo-seed.ts';
 
@@ -28,9 +28,9 @@ export async function startInstallation(
     return { server, sandboxUrl: null, mailboxUrl: null, close: () => server.close() };
   }
   const dataDir = join(env.DATA_DIR, 'sandbox');
-  ownFolder(env.DATA_DIR);
-  ownFolder(dataDir);
-  const { webhook } = keptSecrets(env.DATA_DIR, randomSecret);
+  ensurePrivateDir(env.DATA_DIR);
+  ensurePrivateDir(dataDir);
+  const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
   const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
   const publicUrl = new URL(env.PUBLIC_URL);
   publicUrl.port = String(sandboxPort);

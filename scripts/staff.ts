@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { v7 } from 'uuid';
 import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
-import { removeSecondFactor } from '../src/server/auth/two-factor/reset.ts';
-import { lockFolder } from '../src/server/config/data-dir-lock.ts';
+import { resetTwoFactor } from '../src/server/auth/two-factor/reset.ts';
+import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
 import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
-import { operatorSocket } from '../src/server/http/admin-socket.ts';
+import { adminSocketPath } from '../src/server/http/admin-socket.ts';
 import { createOutbox } from '../src/server/mail/outbox.ts';
 import { randomSecret, venueOf } from '../src/server/main.ts';
 import { createLog } from '../src/server/platform/log.ts';
@@ -32,7 +32,7 @@ const password = randomSecret().slice(0, 22);
 
 /** Asks the running server through its socket; null when none listens there. */
 function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const socketPath = operatorSocket(env.DATA_DIR);
+  const socketPath = adminSocketPath(env.DATA_DIR);
   if (!existsSync(socketPath)) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const call = request(
@@ -55,11 +55,11 @@ function ask(method: string, path: string, body?: object): Promise<unknown> {
   });
 }
 
-type OperatorServices = Parameters<typeof removeSecondFactor>[0];
+type OperatorServices = Parameters<typeof resetTwoFactor>[0];
 
 async function directly<T>(work: (services: OperatorServices) => Promise<T>): Promise<T> {
   // With a Postgres server several processes may work at once; the embedded database allows one.
-  const lock = env.DATABASE_URL ? null : lockFolder(env.DATA_DIR);
+  const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   try {
     const basics = { db: database.db, now: () => new Date(), newId: () => v7() };
@@ -89,7 +89,7 @@ if (action === 'add') {
   const answer = (await ask('DELETE', `/second-factor/${encodeURIComponent(email)}`)) as {
     removed: boolean;
   } | null;
-  const removed = answer?.removed ?? (await directly((services) => removeSecondFactor(services, email)));
+  const removed = answer?.removed ?? (await directly((services) => resetTwoFactor(services, email)));
   console.log(
     removed
       ? `${email} signs in with the password alone now, and was signed out everywhere. A mail tells them.`

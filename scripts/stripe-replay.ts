@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { ReplayProgress } from '../src/server/billing/replay-events.ts';
 import { readEnv } from '../src/server/config/env.ts';
-import { operatorSocket } from '../src/server/http/admin-socket.ts';
+import { adminSocketPath } from '../src/server/http/admin-socket.ts';
 
 // Looks again at every customer that a stored Stripe event was about: after an outage, or a repaired mistake.
 const USAGE = `Usage: npm run stripe:replay                       replays all stored events
@@ -18,7 +18,7 @@ if (process.argv.length > 3 || (since && Number.isNaN(since.getTime()))) {
 
 const env = readEnv(process.env);
 const call = request({
-  socketPath: operatorSocket(env.DATA_DIR),
+  socketPath: adminSocketPath(env.DATA_DIR),
   method: 'POST',
   path: '/stripe/replay',
   headers: { 'content-type': 'application/json' },

@@ -61,7 +61,7 @@ export async function hireCast({ url, services }: RunningServer): Promise<Cast> 
   const member = await signedIn(DEMO_ACCOUNTS.member);
   const newcomer = await registered('Nadia', 'Ferro');
   const halfway = await registered('Henri', 'Laurent');
-  await halfway.must('PUT', '/api/applications/mine', {
+  await halfway.must('PUT', '/api/applications/own', {
     preferences: RATINGS,
     selected_tier: null,
     current_step: 2,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-export const machine = z.object({
+export const apiClient = z.object({
   /** Its client_id. */
   id,
   name: z.string(),
@@ -10,18 +10,18 @@ export const machine = z.object({
   /** When it last asked for a token; null before the first time. */
   last_used_at: timestamp.nullable(),
 });
-export type Machine = z.infer<typeof machine>;
+export type ApiClient = z.infer<typeof apiClient>;
 
 /**
  * Machines that use this API in the signed-in person's name: docs/decisions/0010-tokens.md. What is made here is
  * exchanged at POST /auth/token for an access token.
  */
-export const machines = {
+export const apiClients = {
   /** Newest first. */
-  mine: procedure.route({ method: 'GET', path: '/machines' }).output(z.array(machine)),
+  list: procedure.route({ method: 'GET', path: '/api-clients' }).output(z.array(apiClient)),
   /** The secret is told in this answer, and never again. */
   create: procedure
-    .route({ method: 'POST', path: '/machines' })
+    .route({ method: 'POST', path: '/api-clients' })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_MACHINES'))
     .input(
       z.strictObject({
@@ -31,8 +31,8 @@ export const machines = {
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),
   /** It has no access from this moment on. */
-  end: procedure
-    .route({ method: 'DELETE', path: '/machines/{id}' })
+  delete: procedure
+    .route({ method: 'DELETE', path: '/api-clients/{id}' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.string() })),

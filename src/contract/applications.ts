@@ -57,10 +57,10 @@ export type ReviewedApplication = z.infer<typeof reviewedApplication>;
 
 export const applications = {
   /** The signed-in customer's pending application, if any. */
-  mine: procedure.route({ method: 'GET', path: '/applications/mine' }).output(application.nullable()),
+  getOwn: procedure.route({ method: 'GET', path: '/applications/own' }).output(application.nullable()),
   /** Saves the survey: a step, or the finished answers with a tier. Status becomes pending. */
   save: procedure
-    .route({ method: 'PUT', path: '/applications/mine' })
+    .route({ method: 'PUT', path: '/applications/own' })
     .input(
       z
         .strictObject({

@@ -66,29 +66,29 @@ export const billing = {
     )
     .output(subscriptionAnswer),
   /** Takes back a change that waits for the end of the period. */
-  keepTier: procedure
-    .route({ method: 'POST', path: '/billing/tier/keep' })
+  cancelTierChange: procedure
+    .route({ method: 'POST', path: '/billing/tier/cancel-change' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionAnswer),
   /** Takes a scheduled cancellation back. */
-  resume: procedure
+  resumeSubscription: procedure
     .route({ method: 'POST', path: '/billing/resume' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionAnswer),
   /** Where the signed-in member changes their card: a page of the payment service. */
-  updateCard: procedure
-    .route({ method: 'POST', path: '/billing/card' })
+  updatePaymentMethod: procedure
+    .route({ method: 'POST', path: '/billing/payment-method' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
   /**
    * Where the signed-in member sees an invoice of theirs, and pays it if it is open: a page of the payment
    * service. Without an id, the one that waits for its payment.
    */
-  invoicePage: procedure
+  openInvoice: procedure
     .route({ method: 'POST', path: '/billing/invoice' })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
     .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
   /** The signed-in member's payments, newest first, two years of them. */
-  payments: procedure.route({ method: 'GET', path: '/billing/payments' }).output(z.array(payment)),
+  listPayments: procedure.route({ method: 'GET', path: '/billing/payments' }).output(z.array(payment)),
 };

@@ -1,9 +1,9 @@
-import { machines } from './api-clients.ts';
+import { apiClients } from './api-clients.ts';
 import { applications } from './applications.ts';
 import { billing } from './billing.ts';
-import { changes } from './changes.ts';
 import { functions } from './functions.ts';
-import { identities } from './linked-accounts.ts';
+import { linkedAccounts } from './linked-accounts.ts';
+import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
 import { passkeys } from './passkeys.ts';
 import { pours } from './pours.ts';
@@ -19,10 +19,10 @@ export const contract = {
   members,
   profile,
   pours,
-  changes,
+  memberEvents,
   sessions,
-  identities,
-  machines,
+  linkedAccounts,
+  apiClients,
   passkeys,
   billing,
   functions,

@@ -4,7 +4,7 @@ import { refusals } from './refusals.ts';
 
 const provider = z.string().min(1).max(40);
 
-export const identity = z.object({
+export const linkedAccount = z.object({
   /** In addresses, such as google. */
   provider,
   /** As people call it. */
@@ -12,14 +12,14 @@ export const identity = z.object({
   /** Null where it is offered and nothing is linked. */
   linked_at: timestamp.nullable(),
 });
-export type Identity = z.infer<typeof identity>;
+export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 /** Accounts elsewhere that sign a person in here. Linking is a way through the provider: src/server/auth/http.ts. */
-export const identities = {
+export const linkedAccounts = {
   /** Those that the venue offers, in its order, then others that are still linked. */
-  mine: procedure.route({ method: 'GET', path: '/identities' }).output(z.array(identity)),
+  list: procedure.route({ method: 'GET', path: '/linked-accounts' }).output(z.array(linkedAccount)),
   unlink: procedure
-    .route({ method: 'DELETE', path: '/identities/{provider}' })
+    .route({ method: 'DELETE', path: '/linked-accounts/{provider}' })
     .errors(refusals('NOT_FOUND', 'LAST_WAY_IN'))
     .input(z.strictObject({ provider }))
     .output(z.object({ unlinked: z.string() })),

@@ -90,7 +90,7 @@ export type BarCard = z.infer<typeof barCard>;
 
 export const members = {
   /** Everything the signed-in customer's dashboard decides on (docs/rules.md). */
-  me: procedure.route({ method: 'GET', path: '/customers/me' }).output(
+  getOwn: procedure.route({ method: 'GET', path: '/customers/own' }).output(
     z.object({
       profile,
       customer: customer.nullable(),
@@ -110,7 +110,7 @@ export const members = {
     .errors(refusals('NOT_FOUND'))
     .output(memberDetail),
   /** Staff: the card of a member after a scan, by customer id or user id. */
-  atBar: procedure
+  getBarCard: procedure
     .route({ method: 'GET', path: '/customers/{id}/bar' })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))

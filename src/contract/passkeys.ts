@@ -17,14 +17,14 @@ export type Passkey = z.infer<typeof passkey>;
 /** The signed-in person's passkeys. Adding one and signing in with one: server/identity.ts. */
 export const passkeys = {
   /** Oldest first. */
-  mine: procedure.route({ method: 'GET', path: '/passkeys' }).output(z.array(passkey)),
+  list: procedure.route({ method: 'GET', path: '/passkeys' }).output(z.array(passkey)),
   rename: procedure
     .route({ method: 'PATCH', path: '/passkeys/{id}' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id, name: passkeyName }))
     .output(passkey),
   /** Takes the password, so that nobody removes their last way in. */
-  remove: procedure
+  delete: procedure
     .route({ method: 'POST', path: '/passkeys/{id}/remove' })
     .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
     .input(z.strictObject({ id, password: z.string().min(1, 'Required').max(1000) }))

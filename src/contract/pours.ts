@@ -33,13 +33,13 @@ export type VisitMonth = z.infer<typeof visitMonth>;
 
 export const pours = {
   /** The signed-in customer's last twelve months, oldest first, empty ones too. */
-  months: procedure.route({ method: 'GET', path: '/pours/months' }).output(z.array(visitMonth)),
+  listMonths: procedure.route({ method: 'GET', path: '/pours/months' }).output(z.array(visitMonth)),
   /** The signed-in customer's last 50 pours, newest first. Staff notes are not among the fields. */
-  mine: procedure
-    .route({ method: 'GET', path: '/pours/mine' })
+  list: procedure
+    .route({ method: 'GET', path: '/pours/own' })
     .output(z.array(pour.omit({ notes: true, toast_reference_number: true }))),
   /** Staff: a member's last ten, by customer id. */
-  ofCustomer: procedure
+  listForCustomer: procedure
     .route({ method: 'GET', path: '/customers/{customer_id}/pours' })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { REMOVAL_WORD } from '../domain/account-deletion.ts';
+import { DELETE_CONFIRMATION } from '../domain/account-deletion.ts';
 import { procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 /** All that is stored about one person. Instants are ISO 8601 in UTC, amounts cents. */
-export const myData = z.object({
+export const personalData = z.object({
   /** Of this shape. */
   version: z.literal(1),
   made_at: timestamp,
@@ -22,26 +22,26 @@ export const myData = z.object({
   /** Kept, and not shown at all. */
   left_out: z.array(z.object({ about: z.string(), table: z.string(), why: z.string() })),
 });
-export type MyData = z.infer<typeof myData>;
+export type PersonalData = z.infer<typeof personalData>;
 
 /** What a person may do about the data that is kept of them. */
 export const privacy = {
   /** Everything that is stored about the signed-in person, without secrets and other people's data. */
-  download: procedure
-    .route({ method: 'GET', path: '/privacy/my-data' })
+  exportData: procedure
+    .route({ method: 'GET', path: '/privacy/export' })
     .errors(refusals('TOO_MANY_ATTEMPTS'))
-    .output(myData),
+    .output(personalData),
   /**
    * Deletes the signed-in customer's account: the subscription ends first, then all that is about the person
    * goes; the ledger stays without them. Asked again after a failure, it goes on where it stopped.
    */
-  remove: procedure
-    .route({ method: 'POST', path: '/privacy/remove-account' })
+  deleteAccount: procedure
+    .route({ method: 'POST', path: '/privacy/delete-account' })
     .errors(refusals('WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'))
     .input(
       z.strictObject({
         password: z.string().min(1, 'Required').max(1000),
-        confirmation: z.literal(REMOVAL_WORD),
+        confirmation: z.literal(DELETE_CONFIRMATION),
       }),
     )
     .output(z.object({ removed: z.literal(true) })),

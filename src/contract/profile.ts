@@ -21,5 +21,5 @@ export const profile = {
     )
     .output(person),
   /** The signed-in customer's five survey ratings, null before they have answered. */
-  taste: procedure.route({ method: 'GET', path: '/profile/taste' }).output(surveyPreferences.nullable()),
+  getTaste: procedure.route({ method: 'GET', path: '/profile/taste' }).output(surveyPreferences.nullable()),
 };

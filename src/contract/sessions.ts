@@ -17,16 +17,16 @@ export type Session = z.infer<typeof session>;
 /** Where the signed-in person is signed in. */
 export const sessions = {
   /** Last used first. */
-  mine: procedure.route({ method: 'GET', path: '/sessions' }).output(z.array(session)),
+  list: procedure.route({ method: 'GET', path: '/sessions' }).output(z.array(session)),
   /** Signs one other device out. */
-  end: procedure
+  delete: procedure
     .route({ method: 'DELETE', path: '/sessions/{id}' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.number().int() })),
   /** Signs every other device out. */
-  endOthers: procedure
-    .route({ method: 'POST', path: '/sessions/end-others' })
+  deleteOthers: procedure
+    .route({ method: 'POST', path: '/sessions/delete-others' })
     .input(z.strictObject({}))
     .output(z.object({ ended: z.number().int() })),
 };

@@ -1,2 +1,2 @@
 /** What a person types to delete their account, so that nobody does it by mistake. */
-export const REMOVAL_WORD = 'DELETE';
+export const DELETE_CONFIRMATION = 'DELETE';

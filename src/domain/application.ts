@@ -18,7 +18,7 @@ export const RATING_DEFAULT = 5;
 export const SURVEY_STEPS = 2;
 
 /** Only a pending application can be decided (design section 5). */
-export function mayReview(status: ApplicationStatus): boolean {
+export function canReview(status: ApplicationStatus): boolean {
   return status === 'pending';
 }
 

@@ -88,7 +88,7 @@ export function accessUntil(facts: SubscriptionFacts, now: Date): Date | null {
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
 /** Ended never turns active again for the same subscription id (design section 6). */
-export function mayReplaceStatus(stored: string, fetched: string): boolean {
+export function canReplaceStatus(stored: string, fetched: string): boolean {
   return !ENDED.has(stored) || ENDED.has(fetched);
 }
 

@@ -1,7 +1,7 @@
 import type { LocalDate } from './calendar.ts';
 
 /** What a model is told about a guest; every text in it may have been written by the guest. */
-export interface GuestRecord {
+export interface MemberRecord {
   /** Empty when unknown. */
   memberName: string;
   /** 'MMMM dd, yyyy' (spec section 7), empty when unknown or never. */
@@ -50,7 +50,7 @@ const shortened = (value: string | number | string[]) => {
 };
 
 /** Has the guest said anything that a summary can be made from? */
-export function isAnswered(preferences: GuestRecord['preferences'] | null): boolean {
+export function hasAnswers(preferences: MemberRecord['preferences'] | null): boolean {
   return Object.values(preferences ?? {}).some((it) => (typeof it === 'number' ? true : it.length > 0));
 }
 
@@ -58,7 +58,7 @@ export function isAnswered(preferences: GuestRecord['preferences'] | null): bool
  * The record as the model sees it: JSON between two tags. Angle brackets are written as escapes, so nothing
  * a guest types can close the tag.
  */
-export function summaryPrompt({ memberName, memberSince, lastVisit, preferences }: GuestRecord): string {
+export function summaryPrompt({ memberName, memberSince, lastVisit, preferences }: MemberRecord): string {
   const record = {
     memberName: shortened(memberName),
     memberSince: shortened(memberSince),

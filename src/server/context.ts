@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Billing } from './billing/index.ts';
 import type { CardKey } from './card/card-token.ts';
-import type { IdentityProvider } from './config/oidc-providers.ts';
+import type { OidcProvider } from './config/oidc-providers.ts';
 import type { Db } from './db/client.ts';
 import type { Venue } from './mail/email.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -29,7 +29,7 @@ export interface Services {
   outbox: Outbox;
   venue: Venue;
   /** Whose accounts may be linked to a person's; empty where none is configured. */
-  providers: Pick<IdentityProvider, 'id' | 'label'>[];
+  providers: Pick<OidcProvider, 'id' | 'label'>[];
   /** Null where no language model is configured. */
   summaries: SummaryWriter | null;
   log: Logger;

@@ -4,22 +4,22 @@ import { v7 } from 'uuid';
 import { createAuth } from './auth/better-auth.ts';
 import { refuseDemoAccounts } from './auth/demo-accounts.ts';
 import { createBilling } from './billing/index.ts';
-import { billingMail } from './billing/notices/mail.ts';
+import { billingMailer } from './billing/notices/mail.ts';
 import { createStripe } from './billing/stripe-client.ts';
 import { cardKeyFrom } from './card/card-token.ts';
-import { lockFolder } from './config/data-dir-lock.ts';
+import { lockDataDir } from './config/data-dir-lock.ts';
 import { ConfigurationError, type Env, readEnv } from './config/env.ts';
-import { keptSecrets } from './config/generated-secrets.ts';
+import { generatedSecrets } from './config/generated-secrets.ts';
 import type { Services } from './context.ts';
 import { openEmbedded, openPostgres } from './db/client.ts';
-import { openOperatorDoor } from './http/admin-socket.ts';
+import { openAdminSocket } from './http/admin-socket.ts';
 import { createApp } from './http/app.ts';
-import { type Fetch, openDoor } from './http/listener.ts';
-import { type Site, webHandler } from './http/static-files.ts';
+import { type Fetch, openListener } from './http/listener.ts';
+import { type Site, staticFileHandler } from './http/static-files.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createLog } from './platform/log.ts';
-import { openLive } from './realtime/member-events.ts';
+import { openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter } from './summary/model.ts';
 
 export interface ServerOptions {
@@ -80,11 +80,11 @@ async function compose(
   const now = options.now ?? (() => new Date());
   const newId = () => v7();
 
-  const lock = lockFolder(env.DATA_DIR);
+  const lock = lockDataDir(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
-  const door = await openDoor(env);
+  const door = await openListener(env);
   opened.push(door);
-  const secret = env.AUTH_SECRET ?? keptSecrets(env.DATA_DIR, randomSecret).auth;
+  const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   opened.push(database);
   const { db } = database;
@@ -110,7 +110,7 @@ async function compose(
     timeZone: env.VENUE_TIME_ZONE,
     log,
     wallClock: () => new Date(),
-    post: billingMail({ outbox, venue }),
+    post: billingMailer({ outbox, venue }),
   });
   const services: Services = {
     db,
@@ -130,8 +130,8 @@ async function compose(
     ),
     log,
   };
-  opened.push(await openOperatorDoor(env.DATA_DIR, services));
-  const live = await openLive(database);
+  opened.push(await openAdminSocket(env.DATA_DIR, services));
+  const live = await openMemberEvents(database);
   opened.push(live);
   await options.webReady;
   const app = createApp({
@@ -151,7 +151,7 @@ async function compose(
     captcha: env.captcha,
     staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
     trustProxy: env.TRUST_PROXY,
-    web: options.apiOnly ? undefined : webHandler(WEB_FOLDER, siteOf(env, options)),
+    web: options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)),
   });
 
   door.open(app.fetch as Fetch);

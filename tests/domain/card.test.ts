@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { CARD_TOKEN_LENGTH, cardBody, decodeCard, encodeCard } from '../../src/domain/card.ts';
-import { cardKeyFrom, openCard, sealCard } from '../../src/server/card/card-token.ts';
+import { cardKeyFrom, readCardToken, signCardToken } from '../../src/server/card/card-token.ts';
 
 const id = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
 const key = cardKeyFrom('the venue’s own secret, kept well');
@@ -10,7 +10,7 @@ const expires_at = now.getTime() / 1000 + 600;
 
 describe('the code of a membership card', () => {
   it('is 40 characters that every scanner types alike', () => {
-    const token = sealCard(key, { customer_id: id, expires_at });
+    const token = signCardToken(key, { customer_id: id, expires_at });
     expect(token).toMatch(/^[A-Za-z0-9_-]{40}$/);
     expect(token).toHaveLength(CARD_TOKEN_LENGTH);
   });
@@ -25,25 +25,28 @@ describe('the code of a membership card', () => {
   });
 
   it('opens until its last second and not after', () => {
-    const token = sealCard(key, { customer_id: id, expires_at });
-    expect(openCard(key, token, new Date(expires_at * 1000 - 1))?.customer_id).toBe(id);
-    expect(openCard(key, token, new Date(expires_at * 1000))).toBeNull();
+    const token = signCardToken(key, { customer_id: id, expires_at });
+    expect(readCardToken(key, token, new Date(expires_at * 1000 - 1))?.customer_id).toBe(id);
+    expect(readCardToken(key, token, new Date(expires_at * 1000))).toBeNull();
   });
 
   it('opens for nobody when any one character is changed', () => {
-    const token = sealCard(key, { customer_id: id, expires_at });
+    const token = signCardToken(key, { customer_id: id, expires_at });
     for (let i = 0; i < token.length; i++) {
       const other = token[i] === 'A' ? 'B' : 'A';
-      expect(openCard(key, token.slice(0, i) + other + token.slice(i + 1), now), `character ${i}`).toBeNull();
+      expect(
+        readCardToken(key, token.slice(0, i) + other + token.slice(i + 1), now),
+        `character ${i}`,
+      ).toBeNull();
     }
   });
 
   it('is worth nothing at another venue', () => {
-    const foreign = sealCard(cardKeyFrom('another venue with its own secret'), {
+    const foreign = signCardToken(cardKeyFrom('another venue with its own secret'), {
       customer_id: id,
       expires_at,
     });
-    expect(openCard(key, foreign, now)).toBeNull();
+    expect(readCardToken(key, foreign, now)).toBeNull();
   });
 
   test.each([
@@ -55,7 +58,7 @@ describe('the code of a membership card', () => {
     ['foreign characters', '🍷'.repeat(20)],
     ['ten kilobytes', 'x'.repeat(10_240)],
   ])('is not %s', (_, text) => {
-    expect(openCard(key, text, now)).toBeNull();
+    expect(readCardToken(key, text, now)).toBeNull();
   });
 
   it('belongs to a member id', () => {

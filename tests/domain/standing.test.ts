@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   accessUntil,
+  canReplaceStatus,
   graceUntil,
   grantsAccess,
   isEnded,
-  mayReplaceStatus,
   SUBSCRIPTION_STATUSES,
   standingOf,
 } from '../../src/domain/standing.ts';
@@ -73,8 +73,8 @@ test('ended is final', () => {
   for (const ended of ['canceled', 'incomplete_expired']) {
     expect(isEnded(ended)).toBe(true);
     for (const status of SUBSCRIPTION_STATUSES) {
-      expect(mayReplaceStatus(ended, status)).toBe(isEnded(status));
-      expect(mayReplaceStatus('active', status)).toBe(true);
+      expect(canReplaceStatus(ended, status)).toBe(isEnded(status));
+      expect(canReplaceStatus('active', status)).toBe(true);
     }
   }
 });

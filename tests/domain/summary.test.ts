@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   cleanSummary,
-  isAnswered,
+  hasAnswers,
   longDate,
   longDay,
   MAX_SUMMARY_LENGTH,
@@ -81,5 +81,5 @@ test.each([
   [{ wine_knowledge: 1 }, true],
   [{ comments: 'Reds' }, true],
 ])('%j is answered: %s', (preferences, answered) => {
-  expect(isAnswered(preferences)).toBe(answered);
+  expect(hasAnswers(preferences)).toBe(answered);
 });

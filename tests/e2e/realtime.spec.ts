@@ -42,7 +42,7 @@ test('an approval at the bar opens the member side of the phone that shows the a
   const staff = await signedInStaff(product.url);
   const { application } = await guest.caller.must<{ application: { id: string } }>(
     'GET',
-    '/api/customers/me',
+    '/api/customers/own',
   );
   await staff.must('POST', `/api/applications/${application.id}/approve`, { toast_reference_number: 'T-2' });
   await expect(page.getByRole('heading', { name: 'Your Digital Membership Card' })).toBeVisible();

@@ -12,7 +12,7 @@ import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts
 import { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
-const PATH = '/api/privacy/remove-account';
+const PATH = '/api/privacy/delete-account';
 const YES = { password: PASSWORD, confirmation: 'DELETE' };
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -77,7 +77,7 @@ it.each([1, 2, 3, 4])(
       caller.call('POST', PATH, YES),
       checkout(screens[0]!, 'select'),
       checkout(screens[1]!, 'elite'),
-      screens[2]!.call('PUT', '/api/applications/mine', {
+      screens[2]!.call('PUT', '/api/applications/own', {
         preferences: RATINGS,
         selected_tier: 'premier',
         current_step: 2,

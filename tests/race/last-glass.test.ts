@@ -30,7 +30,7 @@ it('of 20 simultaneous attempts at the last glass exactly one succeeds', async (
     const refused = answers.filter((it) => it.status === 409);
     for (const { body } of refused)
       expect(body).toMatchObject({ code: 'POURS_EXCEEDED', data: { available_pours: 0 } });
-    expect(await caller.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
       customer: { pours_balance: 0, total_pours_lifetime: 4 },
     });
   }
@@ -44,7 +44,7 @@ it('one request sent 20 times at once is one glass', async () => {
   );
   expect(statuses(answers)).toEqual(Array.from({ length: 20 }, () => 201));
   expect(answers.filter((it) => it.body.repeated === false)).toHaveLength(1);
-  expect(await caller.must('GET', '/api/pours/mine')).toHaveLength(1);
+  expect(await caller.must('GET', '/api/pours/own')).toHaveLength(1);
 });
 
 it('one request_id for two members at once is one glass', async () => {

@@ -63,8 +63,8 @@ it('of two identities unlinked at the same time, the last way in stays', async (
   const there = new Caller(other.url, one.url);
   for (const [name, value] of caller.jar) there.jar.set(name, value);
   const answers = await Promise.all([
-    caller.call('DELETE', '/api/identities/vineyard'),
-    there.call('DELETE', '/api/identities/second'),
+    caller.call('DELETE', '/api/linked-accounts/vineyard'),
+    there.call('DELETE', '/api/linked-accounts/second'),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await identitiesOf(caller)).toHaveLength(1);
@@ -72,7 +72,7 @@ it('of two identities unlinked at the same time, the last way in stays', async (
 
 it('a token of one process is good at the other, and ends at both', async () => {
   const staff = await one.staff();
-  const machine = await staff.must<Record<string, string>>('POST', '/api/machines', {
+  const machine = await staff.must<Record<string, string>>('POST', '/api/api-clients', {
     name: 'Till',
     password: PASSWORD,
   });
@@ -89,6 +89,6 @@ it('a token of one process is good at the other, and ends at both', async () => 
     return answers.map(({ status }) => status);
   };
   expect(await look()).toEqual([200, 200]);
-  await staff.must('DELETE', `/api/machines/${machine.client_id}`);
+  await staff.must('DELETE', `/api/api-clients/${machine.client_id}`);
   expect(await look()).toEqual([401, 401]);
 });

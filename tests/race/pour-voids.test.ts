@@ -25,7 +25,7 @@ const take = (who: Caller, id: string) => who.call('POST', `/api/pours/${id}/voi
 const state = (caller: Caller) =>
   caller.must<{ customer: { pours_balance: number; total_pours_lifetime: number } }>(
     'GET',
-    '/api/customers/me',
+    '/api/customers/own',
   );
 
 it('a pour voided by two at once is voided once, and the freed glass is poured at most once', async () => {

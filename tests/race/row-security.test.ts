@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { confined, DatabaseUserUnfit, MEMBER_ROLE } from '../../src/server/db/row-security.ts';
+import { asMember, DatabaseUserError, MEMBER_ROLE } from '../../src/server/db/row-security.ts';
 import { profiles } from '../../src/server/db/schema.ts';
 import { ownRowsTests } from '../support/access/own-rows-tests.ts';
 import { createTestApp } from '../support/harness/app.ts';
@@ -44,16 +44,16 @@ describe('the role', () => {
     await admin.query('create role plain login');
     const url = await databaseOf('plain');
     const told = await openPostgres(url).catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(DatabaseUserUnfit);
+    expect(told).toBeInstanceOf(DatabaseUserError);
     const { message } = told as Error;
     expect(message).toContain(`create role ${MEMBER_ROLE} nologin;`);
     expect(message).toContain(`grant ${MEMBER_ROLE} to "plain";`);
 
     await admin.query(`create role ${MEMBER_ROLE} nologin`);
-    await expect(openPostgres(url)).rejects.toThrow(DatabaseUserUnfit);
+    await expect(openPostgres(url)).rejects.toThrow(DatabaseUserError);
     await admin.query(`grant ${MEMBER_ROLE} to plain`);
     const database = await openPostgres(url);
-    expect(await confined(database.db, '', (own) => own.select().from(profiles))).toEqual([]);
+    expect(await asMember(database.db, '', (own) => own.select().from(profiles))).toEqual([]);
     await database.close();
 
     await admin.query('drop database plain with (force)');
@@ -66,7 +66,7 @@ describe('the role', () => {
     for (let n = 0; n < 4; n++) urls.push(await databaseOf('maker', `made_${n}`));
     const opened = await Promise.all(urls.map((url) => openPostgres(url)));
     for (const { db, close } of opened) {
-      expect(await confined(db, '', (own) => own.select().from(profiles))).toEqual([]);
+      expect(await asMember(db, '', (own) => own.select().from(profiles))).toEqual([]);
       await close();
     }
   });

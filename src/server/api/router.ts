@@ -1,25 +1,25 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import * as machines from '../auth/api-clients/api-clients.ts';
-import { myIdentities, unlinkIdentity } from '../auth/linked-accounts/linked-accounts.ts';
+import * as apiClients from '../auth/api-clients/api-clients.ts';
+import { listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
 import * as card from '../card/card-token.ts';
 import type { Actor, Services } from '../context.ts';
-import { confined, NO_DATABASE } from '../db/row-security.ts';
+import { asMember, NO_DATABASE } from '../db/row-security.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import * as applications from '../membership/applications.ts';
 import { listMembers } from '../membership/member-search.ts';
 import * as members from '../membership/members.ts';
 import * as profile from '../membership/profile.ts';
 import * as tiers from '../membership/tiers.ts';
-import { memberAtBar } from '../pours/bar-card.ts';
+import { getBarCard } from '../pours/bar-card.ts';
 import * as pours from '../pours/pours.ts';
-import { visitMonths } from '../pours/visits.ts';
-import { removeAccount } from '../privacy/erasure.ts';
-import { downloadMyData } from '../privacy/export.ts';
-import type { Live } from '../realtime/member-events.ts';
+import { listVisitMonths } from '../pours/visits.ts';
+import { deleteAccount } from '../privacy/erasure.ts';
+import { exportPersonalData } from '../privacy/export.ts';
+import type { MemberEvents } from '../realtime/member-events.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
 import { toContractError } from './errors.ts';
 
@@ -36,7 +36,7 @@ type Source = 'copy' | 'database';
 
 /** What a request brings: the services, and the way to learn who asks. */
 export interface ApiContext extends Services {
-  live: Live;
+  live: MemberEvents;
   /** From the database it also renews the session's signed copy. */
   whoAsks(from: Source): Promise<SignedInActor | null>;
   /** STAFF_REQUIRE_TWO_FACTOR. */
@@ -44,8 +44,10 @@ export interface ApiContext extends Services {
 }
 
 /** True for staff who must set up their second factor before anything else. */
-export const lacksTwoFactor = (who: Pick<SignedInActor, 'role' | 'two_factor'>, needed: boolean): boolean =>
-  needed && who.role === 'staff' && !who.two_factor;
+export const mustEnrollTwoFactor = (
+  who: Pick<SignedInActor, 'role' | 'two_factor'>,
+  needed: boolean,
+): boolean => needed && who.role === 'staff' && !who.two_factor;
 
 // Who asks is settled before what they ask is read: a stranger learns nothing about the fields.
 const os = implement(contract)
@@ -74,13 +76,13 @@ const only = (
       const actor = await context.whoAsks(from);
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
       if (!roles.includes(actor.role) || (actor.machine && !machine)) throw new Refusal('NOT_ALLOWED');
-      if (enrolled && lacksTwoFactor(actor, context.staffNeedTwoFactor)) {
+      if (enrolled && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
       }
       if (reach === 'none') return await next({ context: { actor, db: NO_DATABASE } });
       const { db } = context;
       if (reach === 'all' || actor.role === 'staff') return await next({ context: { actor, db } });
-      return await confined(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
+      return await asMember(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
     } catch (error) {
       throw toContractError(error);
     }
@@ -116,7 +118,9 @@ export const api = os.router({
     get: os.tiers.get.use(either).handler(({ context, input }) => tiers.getTier(context, input.tier_name)),
   },
   applications: {
-    mine: os.applications.mine.use(customer).handler(({ context }) => applications.myApplication(context)),
+    getOwn: os.applications.getOwn
+      .use(customer)
+      .handler(({ context }) => applications.getOwnApplication(context)),
     save: os.applications.save
       .use(customer)
       .handler(({ context, input }) => applications.saveApplication(context, input)),
@@ -136,64 +140,68 @@ export const api = os.router({
       .handler(({ context, input }) => reviews.rejectApplication(context, input.id, input.notes)),
   },
   members: {
-    me: os.members.me.use(customer).handler(({ context }) => members.me(context)),
+    getOwn: os.members.getOwn.use(customer).handler(({ context }) => members.getOwnMembership(context)),
     list: os.members.list.use(staff).handler(({ context, input }) => listMembers(context, input)),
     get: os.members.get.use(staff).handler(({ context, input }) => members.getMember(context, input.id)),
-    atBar: os.members.atBar.use(staff).handler(({ context, input }) => memberAtBar(context, input.id)),
+    getBarCard: os.members.getBarCard
+      .use(staff)
+      .handler(({ context, input }) => getBarCard(context, input.id)),
   },
   profile: {
     update: os.profile.update
       .use(renewing)
       .use(person)
       .handler(({ context, input }) => profile.updateProfile(context, input)),
-    taste: os.profile.taste.use(customer).handler(({ context }) => profile.myTaste(context)),
+    getTaste: os.profile.getTaste.use(customer).handler(({ context }) => profile.getTaste(context)),
   },
-  changes: {
-    mine: os.changes.mine
+  memberEvents: {
+    subscribe: os.memberEvents.subscribe
       .use(subscriber)
       .handler(async ({ context }) => context.live.changesOf(context.actor.user_id)),
   },
   pours: {
-    months: os.pours.months.use(customer).handler(({ context }) => visitMonths(context)),
-    mine: os.pours.mine.use(customer).handler(({ context }) => pours.myPours(context)),
-    ofCustomer: os.pours.ofCustomer
+    listMonths: os.pours.listMonths.use(customer).handler(({ context }) => listVisitMonths(context)),
+    list: os.pours.list.use(customer).handler(({ context }) => pours.listOwnPours(context)),
+    listForCustomer: os.pours.listForCustomer
       .use(staff)
-      .handler(({ context, input }) => pours.poursOfCustomer(context, input.customer_id)),
+      .handler(({ context, input }) => pours.listCustomerPours(context, input.customer_id)),
     record: os.pours.record.use(staff).handler(({ context, input }) => pours.recordPour(context, input)),
     void: os.pours.void.use(staff).handler(({ context, input }) => pours.voidPour(context, input)),
   },
   sessions: {
-    mine: os.sessions.mine
+    list: os.sessions.list
       .use(owner)
-      .handler(({ context }) => sessions.mySessions(context, context.actor.session_id)),
-    end: os.sessions.end
+      .handler(({ context }) => sessions.listSessions(context, context.actor.session_id)),
+    delete: os.sessions.delete
       .use(owner)
-      .handler(({ context, input }) => sessions.endSession(context, context.actor.session_id, input.id)),
-    endOthers: os.sessions.endOthers
+      .handler(({ context, input }) => sessions.deleteSession(context, context.actor.session_id, input.id)),
+    deleteOthers: os.sessions.deleteOthers
       .use(owner)
-      .handler(({ context }) => sessions.endOtherSessions(context, context.actor.session_id)),
+      .handler(({ context }) => sessions.deleteOtherSessions(context, context.actor.session_id)),
   },
-  identities: {
-    mine: os.identities.mine.use(keyHolder).handler(({ context }) => myIdentities(context)),
-    unlink: os.identities.unlink
+  linkedAccounts: {
+    list: os.linkedAccounts.list.use(keyHolder).handler(({ context }) => listLinkedAccounts(context)),
+    unlink: os.linkedAccounts.unlink
       .use(keyHolder)
-      .handler(({ context, input }) => unlinkIdentity(context, input.provider)),
+      .handler(({ context, input }) => unlinkAccount(context, input.provider)),
   },
-  machines: {
-    mine: os.machines.mine.use(keeper).handler(({ context }) => machines.myMachines(context)),
-    create: os.machines.create
+  apiClients: {
+    list: os.apiClients.list.use(keeper).handler(({ context }) => apiClients.listApiClients(context)),
+    create: os.apiClients.create
       .use(keyHolder)
-      .handler(({ context, input }) => machines.createMachine(context, input)),
-    end: os.machines.end.use(keeper).handler(({ context, input }) => machines.endMachine(context, input.id)),
+      .handler(({ context, input }) => apiClients.createApiClient(context, input)),
+    delete: os.apiClients.delete
+      .use(keeper)
+      .handler(({ context, input }) => apiClients.deleteApiClient(context, input.id)),
   },
   passkeys: {
-    mine: os.passkeys.mine.use(owner).handler(({ context }) => passkeys.myPasskeys(context)),
+    list: os.passkeys.list.use(owner).handler(({ context }) => passkeys.listPasskeys(context)),
     rename: os.passkeys.rename
       .use(owner)
       .handler(({ context, input }) => passkeys.renamePasskey(context, input.id, input.name)),
-    remove: os.passkeys.remove
+    delete: os.passkeys.delete
       .use(holder)
-      .handler(({ context, input }) => passkeys.removePasskey(context, input.id, input.password)),
+      .handler(({ context, input }) => passkeys.deletePasskey(context, input.id, input.password)),
   },
   billing: {
     previewTier: os.billing.previewTier
@@ -202,28 +210,28 @@ export const api = os.router({
     changeTier: os.billing.changeTier.use(payer).handler(async ({ context, input }) => ({
       subscription: await context.billing.changeTier(context.actor.user_id, input.preview_id),
     })),
-    keepTier: os.billing.keepTier.use(payer).handler(async ({ context }) => ({
+    cancelTierChange: os.billing.cancelTierChange.use(payer).handler(async ({ context }) => ({
       subscription: await context.billing.keepTier(context.actor.user_id),
     })),
-    resume: os.billing.resume.use(payer).handler(async ({ context }) => ({
+    resumeSubscription: os.billing.resumeSubscription.use(payer).handler(async ({ context }) => ({
       subscription: await context.billing.resume(context.actor.user_id),
     })),
-    updateCard: os.billing.updateCard
+    updatePaymentMethod: os.billing.updatePaymentMethod
       .use(payer)
       .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
-    invoicePage: os.billing.invoicePage
+    openInvoice: os.billing.openInvoice
       .use(payer)
       .handler(({ context, input }) =>
         context.billing.openInvoicePage(context.actor.user_id, input.invoice_id),
       ),
-    payments: os.billing.payments
+    listPayments: os.billing.listPayments
       .use(subscriber)
       .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
   },
   privacy: {
-    download: os.privacy.download.use(keyHolder).handler(({ context }) => downloadMyData(context)),
-    remove: os.privacy.remove.use(leaver).handler(async ({ context, input }) => {
-      const removed = await removeAccount(context, input.password);
+    exportData: os.privacy.exportData.use(keyHolder).handler(({ context }) => exportPersonalData(context)),
+    deleteAccount: os.privacy.deleteAccount.use(leaver).handler(async ({ context, input }) => {
+      const removed = await deleteAccount(context, input.password);
       // Takes the cookies of the session that is no more.
       await context.whoAsks('database');
       return removed;

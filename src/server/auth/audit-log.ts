@@ -1,6 +1,6 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import type { Logger } from 'pino';
-import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { accountKey } from './sign-in-limits.ts';
 
 /** Calls after which an operator may ask who it was, from where, and whether it worked. */
@@ -23,14 +23,14 @@ const EVENTS: Record<string, string> = {
  * A line for each of these calls that worked: what, whose (by id) and from where. Never a password, a token or a
  * mail address.
  */
-export function logDone({ log }: { log: Logger }) {
+export function logAuthEvents({ log }: { log: Logger }) {
   return createAuthMiddleware(async ({ path, headers, context }) => {
     const event = EVENTS[path];
     const { returned, newSession, session } = context;
     // A redirect travels as an error as well.
     if (!event || (isAPIError(returned) && returned.statusCode >= 400)) return;
     const user_id = newSession?.user.id ?? session?.user.id;
-    const from = headers?.get(CLIENT_ADDRESS_HEADER) ?? undefined;
+    const from = headers?.get(CLIENT_IP_HEADER) ?? undefined;
     log.info({ security: event, outcome: 'done', user_id, from }, event);
   });
 }
@@ -39,7 +39,7 @@ export function logDone({ log }: { log: Logger }) {
  * A line for each of them that was refused, whoever refused it: what, by which code, from where, and a hash that
  * stands for the address that was typed, the same each time.
  */
-export function logRefused(
+export function logAuthRefusal(
   log: Logger,
   path: string,
   { code, email, from }: { code: string; email: unknown; from: string | null },

@@ -3,39 +3,39 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
-import type { AddressMode } from '../config/env.ts';
-import type { IdentityProvider } from '../config/oidc-providers.ts';
+import type { VerifyEmailMode } from '../config/env.ts';
+import type { OidcProvider } from '../config/oidc-providers.ts';
 import type { Services } from '../context.ts';
 import * as schema from '../db/schema.ts';
-import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
-import { signingKeys } from './api-clients/jwks.ts';
-import { logDone } from './audit-log.ts';
-import { type Captcha, captchaGuard } from './captcha.ts';
-import { addressVerification } from './email-verification.ts';
-import { identityRecords, linkedIdentities, linkGuard } from './linked-accounts/oidc-plugin.ts';
-import { passkeySignIn } from './passkeys/plugin.ts';
-import { hashPassword, passwordFits } from './password/hash.ts';
-import { recovery } from './password/reset.ts';
-import { accountLimits, forgiveSignIn } from './sign-in-limits.ts';
-import { secondFactorGuard } from './two-factor/plugin.ts';
-import { totpOnce } from './two-factor/totp-replay.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { jwksPlugin } from './api-clients/jwks.ts';
+import { logAuthEvents } from './audit-log.ts';
+import { type Captcha, captchaPlugin } from './captcha.ts';
+import { emailVerification } from './email-verification.ts';
+import { linkedAccountHooks, linkGuard, oidcPlugin } from './linked-accounts/oidc-plugin.ts';
+import { passkeyPlugin } from './passkeys/plugin.ts';
+import { hashPassword, verifyPassword } from './password/hash.ts';
+import { passwordReset } from './password/reset.ts';
+import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
+import { twoFactorGuard } from './two-factor/plugin.ts';
+import { preventTotpReplay } from './two-factor/totp-replay.ts';
 
 export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
   publicUrl: string;
   log: Logger;
   captcha: Captcha | null;
-  providers: IdentityProvider[];
+  providers: OidcProvider[];
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
   /** VERIFY_EMAIL. */
-  verifyEmail: AddressMode;
+  verifyEmail: VerifyEmailMode;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
 }
 
 /** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
-export const SESSION_COPY_SECONDS = 60;
+export const SESSION_CACHE_SECONDS = 60;
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -58,9 +58,9 @@ export function ownOrigins(publicUrl: string): string[] {
  */
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
-  const { welcome, admit, requireEmailVerification, ...address } = addressVerification(config);
-  const { plugin: passkeys, askPassword, tellOwner } = passkeySignIn({ ...config, admit });
-  const secondFactor = secondFactorGuard(config);
+  const { welcome, admit, requireEmailVerification, ...address } = emailVerification(config);
+  const { plugin: passkeys, askPassword, tellOwner } = passkeyPlugin({ ...config, admit });
+  const secondFactor = twoFactorGuard(config);
   return betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
@@ -90,7 +90,7 @@ export function createAuth(config: AuthConfig) {
       updateAge: HOUR,
       // What would ask for a fresh session asks for the password instead: docs/decisions/0009-passkeys.md.
       freshAge: 0,
-      cookieCache: { enabled: true, maxAge: SESSION_COPY_SECONDS },
+      cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
       additionalFields: { role: { type: 'string', required: false, input: false } },
     },
     account: {
@@ -103,7 +103,7 @@ export function createAuth(config: AuthConfig) {
         trustedProviders: providers.map(({ id }) => id),
       },
     },
-    databaseHooks: { account: identityRecords(config) },
+    databaseHooks: { account: linkedAccountHooks(config) },
     // Hashed, so that reading the database gives nobody a working recovery link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
@@ -113,16 +113,22 @@ export function createAuth(config: AuthConfig) {
       maxPasswordLength: PASSWORD_MAX,
       password: {
         hash: hashPassword,
-        verify: ({ hash: stored, password }) => passwordFits(stored, password),
+        verify: ({ hash: stored, password }) => verifyPassword(stored, password),
       },
-      ...recovery(config),
+      ...passwordReset(config),
     },
     ...address,
     hooks: {
-      before: each(accountLimits(config), secondFactor.ask, totpOnce(config), askPassword, linkGuard(config)),
+      before: each(
+        signInLimits(config),
+        secondFactor.ask,
+        preventTotpReplay(config),
+        askPassword,
+        linkGuard(config),
+      ),
       after: each(
-        logDone(config),
-        forgiveSignIn(config),
+        logAuthEvents(config),
+        clearSignInLimits(config),
         endReplacedSession,
         welcome,
         tellOwner,
@@ -132,9 +138,9 @@ export function createAuth(config: AuthConfig) {
     plugins: [
       askedOnReturn(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
       passkeys,
-      linkedIdentities(providers, requireEmailVerification),
-      signingKeys(db, publicUrl),
-      ...(captcha ? [captchaGuard(captcha)] : []),
+      oidcPlugin(providers, requireEmailVerification),
+      jwksPlugin(db, publicUrl),
+      ...(captcha ? [captchaPlugin(captcha)] : []),
     ],
     rateLimit: {
       enabled: limitAttempts,
@@ -161,7 +167,7 @@ export function createAuth(config: AuthConfig) {
       database: { generateId: newId },
       useSecureCookies: publicUrl.startsWith('https:'),
       cookiePrefix: 'cellar-door',
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
     },
   });
 }

@@ -1,4 +1,4 @@
-import { captcha as captchaPlugin } from 'better-auth/plugins';
+import { captcha as libraryCaptcha } from 'better-auth/plugins';
 
 export interface Captcha {
   provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
@@ -41,13 +41,13 @@ export function captchaSources(captcha: Captcha | null): {
 export const CAPTCHA_HEADER = 'x-captcha-response';
 
 /** The identity library's plugin, guarding the request for a recovery mail. */
-export function captchaGuard({ provider, secretKey, siteKey, verifyUrl }: Captcha) {
+export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: Captcha) {
   const shared = {
     secretKey,
     endpoints: ['/request-password-reset'],
     ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
   };
-  if (provider === 'hcaptcha') return captchaPlugin({ ...shared, provider, siteKey });
-  if (provider === 'recaptcha') return captchaPlugin({ ...shared, provider: 'google-recaptcha' });
-  return captchaPlugin({ ...shared, provider: 'cloudflare-turnstile' });
+  if (provider === 'hcaptcha') return libraryCaptcha({ ...shared, provider, siteKey });
+  if (provider === 'recaptcha') return libraryCaptcha({ ...shared, provider: 'google-recaptcha' });
+  return libraryCaptcha({ ...shared, provider: 'cloudflare-turnstile' });
 }

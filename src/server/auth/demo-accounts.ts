@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm';
 import { ConfigurationError } from '../config/env.ts';
 import type { Db } from '../db/client.ts';
 import { accounts, profiles, user_roles } from '../db/schema.ts';
-import { passwordFits } from './password/hash.ts';
+import { verifyPassword } from './password/hash.ts';
 
 export const DEMO_ACCOUNTS = { staff: 'staff@demo.test', member: 'member@demo.test' };
 export const DEMO_PASSWORD = 'cellar-door-demo';
@@ -11,7 +11,7 @@ export const DEMO_PASSWORD = 'cellar-door-demo';
  * The demo's accounts that would be open to everybody on a real installation: staff, or confirmed with the
  * published password. A visitor who registers such an address cannot confirm it, and so keeps no start from going.
  */
-export async function openDemoAccounts(db: Db): Promise<string[]> {
+export async function createDemoAccounts(db: Db): Promise<string[]> {
   const found = await db
     .select({
       email: profiles.email,
@@ -26,7 +26,7 @@ export async function openDemoAccounts(db: Db): Promise<string[]> {
     .orderBy(profiles.email);
   const open: string[] = [];
   for (const { email, confirmed, role, password } of found) {
-    const published = async () => confirmed && password !== null && passwordFits(password, DEMO_PASSWORD);
+    const published = async () => confirmed && password !== null && verifyPassword(password, DEMO_PASSWORD);
     if (role === 'staff' || (await published())) open.push(email);
   }
   return open;
@@ -34,7 +34,7 @@ export async function openDemoAccounts(db: Db): Promise<string[]> {
 
 /** Throws ConfigurationError while the database has accounts that everybody can sign in to. */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
-  const open = await openDemoAccounts(db);
+  const open = await createDemoAccounts(db);
   if (open.length === 0) return;
   throw new ConfigurationError([
     `the database has accounts of the demo, with a password that everybody knows: ${open.join(', ')}`,

@@ -1,30 +1,30 @@
 import { APIError, createAuthMiddleware, createEmailVerificationToken, isAPIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import type { AddressMode } from '../config/env.ts';
+import type { VerifyEmailMode } from '../config/env.ts';
 import type { Services } from '../context.ts';
 import { profiles } from '../db/schema.ts';
-import { countAttempt } from '../platform/rate-limit.ts';
-import { accountExistsLetter, addressLetter } from './emails.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { accountExistsEmail, verificationEmail } from './emails.ts';
 
-export const ADDRESS_LINK_HOURS = 24;
-const LINK_SECONDS = ADDRESS_LINK_HOURS * 3600;
+export const VERIFICATION_LINK_HOURS = 24;
+const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
 /** Letters to one account in an hour, whatever asks for them: sign-in asks too, without saying so. */
 const LETTERS = { max: 10, window: 3600 };
 
 interface AddressServices extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
-  verifyEmail: AddressMode;
+  verifyEmail: VerifyEmailMode;
 }
 
 /** Whether a mail address is its owner's: the letters, and when they are sent. */
-export function addressVerification(services: AddressServices) {
+export function emailVerification(services: AddressServices) {
   const { db, newId, outbox, venue, secret, verifyEmail } = services;
 
   /** False, and nothing said, once a mailbox has had enough. */
   async function mayWriteTo(user_id: string): Promise<boolean> {
     try {
-      await countAttempt(services, `address-letter|${user_id}`, LETTERS);
+      await consumeRateLimit(services, `address-letter|${user_id}`, LETTERS);
       return true;
     } catch (error) {
       if (error instanceof Refusal) return false;
@@ -39,7 +39,7 @@ export function addressVerification(services: AddressServices) {
       .from(profiles)
       .where(eq(profiles.id, user.id));
     if (!person) return;
-    const words = addressLetter(venue, person.first_name, token, ADDRESS_LINK_HOURS);
+    const words = verificationEmail(venue, person.first_name, token, VERIFICATION_LINK_HOURS);
     await outbox.post(db, `address:${newId()}`, { user_id: user.id, email: user.email }, words);
   }
 
@@ -63,7 +63,7 @@ export function addressVerification(services: AddressServices) {
     }
     if (!(await mayWriteTo(person.id))) return;
     const to = { user_id: person.id, email };
-    await outbox.post(db, `account-exists:${newId()}`, to, accountExistsLetter(venue, person.first_name));
+    await outbox.post(db, `account-exists:${newId()}`, to, accountExistsEmail(venue, person.first_name));
   });
 
   /** For sign-ins without a password. Throws where the address must be confirmed first, and sends a new link. */

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
-import { logRefused } from './audit-log.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { logAuthRefusal } from './audit-log.ts';
 import type { Auth } from './better-auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
-import { CALLERS_FAULT, WORDS } from './messages.ts';
+import { AUTH_MESSAGES, CALLERS_FAULT } from './messages.ts';
 import { PASSWORD_HEADER } from './passkeys/plugin.ts';
 import { creationOptions, requestOptions } from './passkeys/schemas.ts';
 import { CALLS, isCall } from './schemas.ts';
-import { withoutSessionCopy } from './sessions/session-cookie.ts';
+import { withoutSessionCache } from './sessions/session-cookie.ts';
 
 /** The library takes these as GET, with all that they accept in the address. */
 const ASKED_BY_GET = new Set<keyof typeof CALLS>([
@@ -44,7 +44,7 @@ const refuse = (c: Context, status: 400 | 404 | 415, code: string, message: stri
  * The doorway before the identity library: only known calls, only known fields, bounded. Answers with
  * { code, message } in the shape of every other error here; the library's tokens stay in its cookies.
  */
-export function identityHandler(auth: Auth, log: Logger) {
+export function authHandler(auth: Auth, log: Logger) {
   return async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/^\/api\/auth\//, '');
     if (c.req.method !== 'POST' || !isCall(path)) {
@@ -60,7 +60,7 @@ export function identityHandler(auth: Auth, log: Logger) {
       return refuse(c, 400, 'BAD_REQUEST', issues[0]?.message ?? 'Bad request', { issues });
     }
     // These calls never believe the copy of the session.
-    const headers = withoutSessionCopy(c.req.raw.headers);
+    const headers = withoutSessionCache(c.req.raw.headers);
     headers.delete('content-length');
     headers.delete(CAPTCHA_HEADER);
     headers.delete(PASSWORD_HEADER);
@@ -73,8 +73,8 @@ export function identityHandler(auth: Auth, log: Logger) {
     const told = await withoutTokens(answer, OPTIONS[path]);
     if (!told.ok) {
       const { code } = (await told.clone().json()) as { code: string };
-      const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? null;
-      logRefused(log, `/${path}`, { code, email: 'email' in known ? known.email : null, from });
+      const from = c.req.header(CLIENT_IP_HEADER) ?? null;
+      logAuthRefusal(log, `/${path}`, { code, email: 'email' in known ? known.email : null, from });
     }
     if (path === 'verify-email' && told.ok) {
       // The session's copy in this browser says otherwise for up to a minute.
@@ -105,7 +105,7 @@ async function withoutTokens(answer: Response, options?: z.ZodType): Promise<Res
   const body = (await answer.json().catch(() => ({}))) as { code?: string; message?: string };
   const error = {
     code: body.code ?? (answer.status === 429 ? 'TOO_MANY_ATTEMPTS' : 'IDENTITY_REFUSED'),
-    message: WORDS[body.code ?? ''] ?? body.message,
+    message: AUTH_MESSAGES[body.code ?? ''] ?? body.message,
   };
   const { totpURI: totp_uri, backupCodes: backup_codes, twoFactorRedirect, url } = TOLD.catch({}).parse(body);
   const told = {

@@ -1,5 +1,5 @@
 /** By code, where the identity library's own words do not say what to do next. */
-export const WORDS: Record<string, string> = {
+export const AUTH_MESSAGES: Record<string, string> = {
   EMAIL_NOT_VERIFIED: 'Please confirm your mail address first: follow the link in our newest mail to you.',
   TOKEN_EXPIRED: 'This link is too old.',
   CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',

@@ -86,7 +86,7 @@ export const CALLS = {
   'passkey/verify-authentication': assertion,
 };
 
-export const IDENTITY_CALLS = Object.keys(CALLS);
+export const AUTH_CALLS = Object.keys(CALLS);
 
 export function isCall(path: string): path is keyof typeof CALLS {
   return Object.hasOwn(CALLS, path);

@@ -4,8 +4,8 @@ import { inArray } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Services } from '../context.ts';
 import { rate_limits } from '../db/schema.ts';
-import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
-import { countAttempt } from '../platform/rate-limit.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
 
 interface Limit {
   max: number;
@@ -38,14 +38,14 @@ const keyOf = (path: string, { from }: Limit, email: string, address: string | n
  * Counts by the mail address that was typed, not by the account found, so that a refusal tells nothing about who
  * has one. Runs after the captcha: only people use up the attempts of others.
  */
-export function accountLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) {
+export function signInLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) {
   return createAuthMiddleware(async ({ path, body, headers }) => {
     const email: unknown = body?.email;
     if (typeof email !== 'string') return;
-    const address = headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
+    const address = headers?.get(CLIENT_IP_HEADER) ?? null;
     try {
       for (const limit of LIMITS[path] ?? []) {
-        await countAttempt(services, keyOf(path, limit, email, address), limit);
+        await consumeRateLimit(services, keyOf(path, limit, email, address), limit);
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -58,10 +58,10 @@ export function accountLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) 
 }
 
 /** The right password makes up for the wrong ones before it: whoever belongs here is not kept out later. */
-export function forgiveSignIn(services: Pick<Services, 'db'>) {
+export function clearSignInLimits(services: Pick<Services, 'db'>) {
   return createAuthMiddleware(async ({ path, body, headers, context }) => {
     if (path !== SIGN_IN || context.returned instanceof APIError || typeof body?.email !== 'string') return;
-    const address = headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
+    const address = headers?.get(CLIENT_IP_HEADER) ?? null;
     const keys = (LIMITS[path] ?? []).map((limit) => keyOf(path, limit, body.email, address));
     await services.db.delete(rate_limits).where(inArray(rate_limits.key, keys));
   });

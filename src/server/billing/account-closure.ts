@@ -13,13 +13,13 @@ import {
 } from '../db/schema.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import type { BillingContext, BillingDeps } from './context.ts';
-import { customerOf } from './customer.ts';
+import { stripeCustomerOf } from './customer.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
 
 const EVERYTHING = { limit: 10_000 };
 
 /** What was ended at Stripe: the customer that is gone there, null for a user whom Stripe never knew. */
-export interface EndedBilling {
+export interface CanceledBilling {
   stripe_customer_id: string | null;
 }
 
@@ -29,13 +29,13 @@ export interface EndedBilling {
  * customer at Stripe, cards included. Each step is skipped when it was done before, so that asking again after
  * a crash goes on. Nothing is paid back. Throws Refusal PAYMENTS_UNAVAILABLE.
  */
-export async function endNow(context: BillingContext, userId: string): Promise<EndedBilling> {
+export async function cancelEverything(context: BillingContext, userId: string): Promise<CanceledBilling> {
   const { log, stripe } = context;
   return context.inCheckoutOrder(userId, () =>
     orUnavailable(log, 'end everything', async () => {
       const open = await unsettledAttempt(context, userId);
       if (open) await closeAttempt(context, open);
-      const stripe_customer_id = await customerOf(context, userId);
+      const stripe_customer_id = await stripeCustomerOf(context, userId);
       if (!stripe_customer_id) return { stripe_customer_id };
       try {
         if ((await stripe.customers.retrieve(stripe_customer_id)).deleted) return { stripe_customer_id };
@@ -73,11 +73,11 @@ async function cancelAll({ stripe }: BillingContext, customer: string): Promise<
  * Our side of it, inside the transaction that erases the person: the membership is over today, whoever billed
  * it, and no row keeps the sweeper busy. False, with nothing written, when a payment was begun since `ended`.
  */
-export async function layToRest(
+export async function closeBillingRows(
   { now, timeZone }: Pick<BillingDeps, 'now' | 'timeZone'>,
   tx: Tx,
   userId: string,
-  ended: EndedBilling,
+  ended: CanceledBilling,
 ): Promise<boolean> {
   // In the order in which convergence and the decisions of staff lock.
   const [account] = await tx

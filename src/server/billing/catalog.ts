@@ -3,13 +3,13 @@ import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './context.ts';
 import { isMissing } from './stripe-errors.ts';
 
-export interface TierToSell {
+export interface SellableTier {
   tier_name: string;
   amount_cents: number;
 }
 
 /** Stripe's name for a tier at an amount; a changed amount is a new price, the old one stays readable. */
-function lookupKey({ tier_name, amount_cents }: TierToSell, currency: string): string {
+function lookupKey({ tier_name, amount_cents }: SellableTier, currency: string): string {
   return `cellar-door:${tier_name}:${currency}:${amount_cents}`;
 }
 
@@ -17,7 +17,7 @@ function lookupKey({ tier_name, amount_cents }: TierToSell, currency: string): s
  * The Stripe price of a tier at an amount (cents per month), made at Stripe when it is not there yet.
  * Asked twice at once, both get the same price. Throws Stripe's errors.
  */
-export async function priceOf(deps: BillingDeps, tier: TierToSell): Promise<string> {
+export async function priceForTier(deps: BillingDeps, tier: SellableTier): Promise<string> {
   const { db, stripe, currency, now } = deps;
   const known = and(
     eq(tier_price.tier_name, tier.tier_name),

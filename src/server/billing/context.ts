@@ -44,7 +44,7 @@ export interface BillingDeps {
 
 export type LocalStatus = 'active' | 'inactive' | 'none';
 
-export interface Convergence {
+export interface Reconciliation {
   /** Something that a member or staff can see is different from before. */
   changed: boolean;
   localStatus: LocalStatus;
@@ -55,7 +55,7 @@ export interface Convergence {
 /** What the modules of billing share: the dependencies, and what is serialised per user. */
 export interface BillingContext extends BillingDeps {
   /** Makes our copy of one user say what Stripe says (sync.ts). Throws when either side fails. */
-  converge(userId: string): Promise<Convergence>;
+  converge(userId: string): Promise<Reconciliation>;
   /** Runs checkout work of one user, one piece at a time within this process. */
   inCheckoutOrder<T>(userId: string, work: () => Promise<T>): Promise<T>;
 }

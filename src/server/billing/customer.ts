@@ -7,7 +7,7 @@ import type { BillingDeps } from './context.ts';
 import { isMissing } from './stripe-errors.ts';
 
 /** The Stripe customer of a user, null when they never came near paying. */
-export async function customerOf({ db }: BillingDeps, userId: string): Promise<string | null> {
+export async function stripeCustomerOf({ db }: BillingDeps, userId: string): Promise<string | null> {
   const [row] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, userId));
   return row?.stripe_customer_id ?? null;
 }
@@ -18,7 +18,7 @@ export async function customerOf({ db }: BillingDeps, userId: string): Promise<s
  */
 export async function ensureCustomer(deps: BillingDeps, userId: string, gone?: string): Promise<string> {
   const { db, stripe, now, log } = deps;
-  const known = await customerOf(deps, userId);
+  const known = await stripeCustomerOf(deps, userId);
   if (known && known !== gone) return known;
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile || profile.erased_at) throw new Error('A customer at Stripe belongs to a profile');

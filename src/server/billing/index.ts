@@ -1,8 +1,8 @@
 import type { Tx } from '../db/client.ts';
-import { type EndedBilling, endNow, layToRest } from './account-closure.ts';
-import { type CheckoutWish, closeOpenCheckout, createCheckout } from './checkout/checkout.ts';
+import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
+import { type CheckoutInput, closeOpenCheckout, createCheckout } from './checkout/checkout.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './context.ts';
-import { createJoining, createOrder } from './per-user-queue.ts';
+import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
 import { orUnavailable } from './stripe-errors.ts';
 import { openCardPage, openInvoicePage, paymentsOf } from './subscription/payment-pages.ts';
@@ -10,7 +10,7 @@ import { cancelAtPeriodEnd, keepTier, resume, subscriptionDetails } from './subs
 import { changeTier } from './subscription/tier-change.ts';
 import { previewTier } from './subscription/tier-preview.ts';
 import { sweep } from './sweeper.ts';
-import { converge } from './sync/reconcile.ts';
+import { reconcile } from './sync/reconcile.ts';
 import { handleWebhook } from './webhook.ts';
 
 export type { BillingDeps, BillingNotice, LocalStatus } from './context.ts';
@@ -27,11 +27,11 @@ export type Billing = ReturnType<typeof createBilling>;
 export function createBilling(deps: BillingDeps) {
   const context: BillingContext = {
     ...deps,
-    converge: createJoining((userId) => converge(deps, userId)),
-    inCheckoutOrder: createOrder(),
+    converge: createCoalescedRunner((userId) => reconcile(deps, userId)),
+    inCheckoutOrder: createPerUserQueue(),
   };
   return {
-    createCheckout: (userId: string, wish: CheckoutWish) => createCheckout(context, userId, wish),
+    createCheckout: (userId: string, wish: CheckoutInput) => createCheckout(context, userId, wish),
     closeOpenCheckout: (userId: string) => closeOpenCheckout(context, userId),
     /**
      * Converges the user with Stripe. 'updated' when that changed something here.
@@ -45,8 +45,9 @@ export function createBilling(deps: BillingDeps) {
     },
     subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
     cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
-    endNow: (userId: string) => endNow(context, userId),
-    layToRest: (tx: Tx, userId: string, ended: EndedBilling) => layToRest(context, tx, userId, ended),
+    endNow: (userId: string) => cancelEverything(context, userId),
+    layToRest: (tx: Tx, userId: string, ended: CanceledBilling) =>
+      closeBillingRows(context, tx, userId, ended),
     resume: (userId: string) => resume(context, userId),
     previewTier: (userId: string, tier: string) => previewTier(context, userId, tier),
     changeTier: (userId: string, previewId: string) => changeTier(context, userId, previewId),

@@ -1,5 +1,5 @@
 /** Runs the work of each user one after another; different users do not wait for each other. */
-export function createOrder(): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
+export function createPerUserQueue(): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (userId, work) => {
     const before = last.get(userId) ?? Promise.resolve();
@@ -21,8 +21,10 @@ export function createOrder(): <T>(userId: string, work: () => Promise<T>) => Pr
  * run, which starts after they came and is shared by all of them. So each caller's run sees the world as
  * it was when they called, or newer, and a burst of twenty costs two runs.
  */
-export function createJoining<T>(run: (userId: string) => Promise<T>): (userId: string) => Promise<T> {
-  const inOrder = createOrder();
+export function createCoalescedRunner<T>(
+  run: (userId: string) => Promise<T>,
+): (userId: string) => Promise<T> {
+  const inOrder = createPerUserQueue();
   const waiting = new Map<string, Promise<T>>();
   return (userId) => {
     const joined = waiting.get(userId);

@@ -14,7 +14,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import { membership_applications } from '../db/schema.ts';
-import { countAttempt } from '../platform/rate-limit.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
 
 /** Key for card codes alone; nothing else is signed with it. */
 export type CardKey = Uint8Array;
@@ -28,13 +28,13 @@ function sign(key: CardKey, body: Uint8Array): Uint8Array {
 }
 
 /** A signed code of 40 characters. */
-export function sealCard(key: CardKey, claims: CardClaims): string {
+export function signCardToken(key: CardKey, claims: CardClaims): string {
   const body = cardBody(claims);
   return encodeCard(body, sign(key, body));
 }
 
 /** The claims of a code that this venue signed and that has not expired; null for everything else. */
-export function openCard(key: CardKey, token: string, now: Date): CardClaims | null {
+export function readCardToken(key: CardKey, token: string, now: Date): CardClaims | null {
   const card = decodeCard(token);
   if (!card || !timingSafeEqual(card.mac, sign(key, card.body))) return null;
   return card.claims.expires_at * 1000 > now.getTime() ? card.claims : null;
@@ -67,7 +67,7 @@ export async function generateCardToken(ctx: Ctx): Promise<{ token: string; expi
   const member = await standing(ctx, sql`c.user_id = ${ctx.actor.user_id}`);
   if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
   const expires_at = Math.floor(ctx.now().getTime() / 1000) + CARD_TTL_SECONDS;
-  return { token: sealCard(ctx.cardKey, { customer_id: member.id, expires_at }), expires_at };
+  return { token: signCardToken(ctx.cardKey, { customer_id: member.id, expires_at }), expires_at };
 }
 
 interface CardVerdict {
@@ -85,10 +85,10 @@ const VERIFICATIONS = { max: 120, window: 60 };
  * Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export async function verifyCardToken(ctx: Ctx, text: string): Promise<CardVerdict> {
-  await countAttempt(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
+  await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
   const token = text.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
-  const claims = openCard(ctx.cardKey, token, ctx.now());
+  const claims = readCardToken(ctx.cardKey, token, ctx.now());
   if (!claims) {
     // Mostly a card that ran out; many at once are somebody trying.
     ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');

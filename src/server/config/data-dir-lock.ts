@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ownFolder } from './data-dir.ts';
+import { ensurePrivateDir } from './data-dir.ts';
 
 /** Another process holds the data folder. */
-export class FolderInUse extends Error {
+export class DataDirInUse extends Error {
   constructor(folder: string, pid: string, cause: unknown) {
     super(
       `Another Cellar Door process${pid ? ` (pid ${pid})` : ''} is using ${resolve(folder)}.\n` +
@@ -20,8 +20,8 @@ export class FolderInUse extends Error {
  * error. The lock is the operating system's, held through an empty SQLite file, so it ends with the process
  * however that ends: nothing stale is left to clean up after a crash. Throws FolderInUse, and ConfigurationError for a shared folder.
  */
-export function lockFolder(folder: string): { release(): void } {
-  ownFolder(folder);
+export function lockDataDir(folder: string): { release(): void } {
+  ensurePrivateDir(folder);
   const pidFile = join(folder, 'server.pid');
   const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
   try {
@@ -29,7 +29,7 @@ export function lockFolder(folder: string): { release(): void } {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
-      throw new FolderInUse(folder, readPid(pidFile), error);
+      throw new DataDirInUse(folder, readPid(pidFile), error);
     throw error;
   }
   writeFileSync(pidFile, String(process.pid));

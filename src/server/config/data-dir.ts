@@ -10,7 +10,7 @@ const STICKY = 0o1000;
  * readable and writable for everybody who reaches them. Throws ConfigurationError where the folder is shared with
  * others, as /tmp is, or belongs to another account.
  */
-export function ownFolder(folder: string): void {
+export function ensurePrivateDir(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: OWNER_ALONE });
   const { mode } = statSync(folder);
   if ((mode & 0o777) === OWNER_ALONE) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Captcha } from '../auth/captcha.ts';
-import { type IdentityProvider, readProviders } from './oidc-providers.ts';
-import { plainConnections, withStartTls } from './transport-security.ts';
+import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
+import { insecureConnections, withStartTls } from './transport-security.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
@@ -10,7 +10,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 /** off: nobody is asked. nudge: asked, and nothing depends on it. required: asked before the first sign-in. */
 const ADDRESS_MODES = ['off', 'nudge', 'required'] as const;
-export type AddressMode = (typeof ADDRESS_MODES)[number];
+export type VerifyEmailMode = (typeof ADDRESS_MODES)[number];
 
 function isTimeZone(name: string): boolean {
   try {
@@ -65,7 +65,7 @@ export type Env = z.infer<typeof variables> & {
   /** Null when none is configured. */
   captcha: Captcha | null;
   /** In the order in which they are offered. */
-  providers: IdentityProvider[];
+  providers: OidcProvider[];
 };
 
 /** Configuration that cannot be used; the message names each variable and what to do. */
@@ -112,7 +112,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     if (env.CAPTCHA_VERIFY_URL) {
       throw new ConfigurationError(['CAPTCHA_VERIFY_URL is for tests; production asks the provider itself']);
     }
-    const plain = plainConnections(env);
+    const plain = insecureConnections(env);
     if (plain.length > 0) throw new ConfigurationError(plain);
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
@@ -120,7 +120,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   // A demo with known passwords is for this machine alone, unless somebody says otherwise.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
   const captcha = captchaOf(env);
-  const { providers, problems } = readProviders(source, env.NODE_ENV === 'production');
+  const { providers, problems } = readOidcProviders(source, env.NODE_ENV === 'production');
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
 }

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ownFolder } from './data-dir.ts';
+import { ensurePrivateDir } from './data-dir.ts';
 
 const stored = z.object({ auth: z.string().min(32), webhook: z.string().min(16) });
-export type Secrets = z.infer<typeof stored>;
+export type GeneratedSecrets = z.infer<typeof stored>;
 
 /**
  * Secrets that the demo makes once and keeps in the data folder, readable by its owner alone.
  * Throws when the file is there but damaged: making new ones would end every session and card.
  */
-export function keptSecrets(folder: string, random: () => string): Secrets {
+export function generatedSecrets(folder: string, random: () => string): GeneratedSecrets {
   const file = join(folder, 'secrets.json');
   if (existsSync(file)) {
     const parsed = stored.safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -18,7 +18,7 @@ export function keptSecrets(folder: string, random: () => string): Secrets {
       throw new Error(`${file} is damaged. Restore it, or delete it to sign everyone out.`);
     return parsed.data;
   }
-  ownFolder(folder);
+  ensurePrivateDir(folder);
   const made = { auth: random(), webhook: `whsec_${random()}` };
   writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
   renameSync(`${file}.new`, file);

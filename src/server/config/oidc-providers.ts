@@ -1,5 +1,5 @@
 /** An OpenID Connect provider whose accounts people may link to theirs. */
-export interface IdentityProvider {
+export interface OidcProvider {
   /** In addresses and in the database: lower case. */
   id: string;
   /** As people call it. */
@@ -27,10 +27,10 @@ const KNOWN: Record<string, { issuer: string; label: string }> = {
  * The providers that OIDC_PROVIDERS names, each with OIDC_<NAME>_CLIENT_ID, _CLIENT_SECRET, _ISSUER and _LABEL.
  * Problems name variables, never values.
  */
-export function readProviders(
+export function readOidcProviders(
   source: Record<string, string | undefined>,
   production: boolean,
-): { providers: IdentityProvider[]; problems: string[] } {
+): { providers: OidcProvider[]; problems: string[] } {
   const ids = (source.OIDC_PROVIDERS ?? '')
     .split(',')
     .map((it) => it.trim())

@@ -20,7 +20,7 @@ function isHere(host: string): boolean {
  * What production would send, or take, for others to read or change on the way; each names its variable and what to
  * write instead. Values are never repeated.
  */
-export function plainConnections(env: Addresses): string[] {
+export function insecureConnections(env: Addresses): string[] {
   const problems: string[] = [];
   const isOpen = (address: string | undefined) => {
     const url = address ? URL.parse(address) : null;

@@ -9,8 +9,8 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
-import { ownFolder } from '../config/data-dir.ts';
-import { type Heard, type Listener, listenPostgres } from './listen.ts';
+import { ensurePrivateDir } from '../config/data-dir.ts';
+import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { ensureMemberRole } from './row-security.ts';
 import * as schema from './schema.ts';
 
@@ -25,7 +25,7 @@ export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
   /** Hears what is notified on a channel, by this process or another one on the same database. */
-  listen(channel: string, heard: Heard): Promise<Listener>;
+  listen(channel: string, heard: ListenHandlers): Promise<Listener>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openEmbedded(
   folder: string | 'memory',
   template?: Blob,
 ): Promise<OpenDatabase & { archive(): Promise<Blob> }> {
-  if (folder !== 'memory') ownFolder(folder);
+  if (folder !== 'memory') ensurePrivateDir(folder);
   const client = await PGlite.create({
     extensions: { pg_trgm },
     ...(folder === 'memory' ? {} : { dataDir: join(folder, 'db') }),

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /** What a listener is told. */
-export interface Heard {
+export interface ListenHandlers {
   message(payload: string): void;
   /** The connection was lost for a while: messages may have gone by. */
   missed(): void;
@@ -20,7 +20,7 @@ const PROBE_TIMEOUT_MS = 10_000;
  * Listens to a channel of a Postgres server on a connection of its own, which is made anew whenever it breaks.
  * Rejects when the first connection fails.
  */
-export async function listenPostgres(url: string, channel: string, heard: Heard): Promise<Listener> {
+export async function listenPostgres(url: string, channel: string, heard: ListenHandlers): Promise<Listener> {
   let closed = false;
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ interface DatabaseError {
 }
 
 /** The constraint that a failed statement broke, null for any other failure. Both drivers put it on cause. */
-export function brokenConstraint(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   const cause = (error as { cause?: DatabaseError } | null)?.cause ?? (error as DatabaseError | null);
   return cause?.code?.startsWith('23') ? (cause.constraint ?? null) : null;
 }

@@ -11,7 +11,7 @@ export const MEMBER_ROLE = 'cellar_door_member';
  * All that this role may do; the policies (migration `row_security`) say with which rows. A table that is not
  * here is out of its reach, and so is a column where some are named.
  */
-export const MEMBER_RIGHTS: Record<string, string[]> = {
+export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
   profiles: ['select', 'update (name, first_name, last_name, phone, updated_at)'],
   customers: ['select'],
@@ -34,7 +34,7 @@ export const MEMBER_RIGHTS: Record<string, string[]> = {
 };
 
 /** The database's user cannot do what it must; the message says what its administrator can do. */
-export class DatabaseUserUnfit extends Error {
+export class DatabaseUserError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'DatabaseUserUnfit';
@@ -63,7 +63,7 @@ const makeRole = sql.raw(`
 const grants = [
   `revoke all on all tables in schema public from ${MEMBER_ROLE}`,
   `grant usage on schema public to ${MEMBER_ROLE}`,
-  ...Object.entries(MEMBER_RIGHTS).map(
+  ...Object.entries(MEMBER_GRANTS).map(
     ([table, rights]) => `grant ${rights.join(', ')} on ${table} to ${MEMBER_ROLE}`,
   ),
 ];
@@ -80,7 +80,7 @@ export async function ensureMemberRole(db: Db): Promise<void> {
   );
   if (!me) throw new Error('A select of constants answered no row');
   if (me.subject) {
-    throw new DatabaseUserUnfit(
+    throw new DatabaseUserError(
       `The tables do not belong to the database's user "${me.name}", so it would see no rows of them. ` +
         'Connect as their owner.',
     );
@@ -89,7 +89,7 @@ export async function ensureMemberRole(db: Db): Promise<void> {
     await db.execute(makeRole);
   } catch (error) {
     if ((error as { cause?: { code?: string } }).cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new DatabaseUserUnfit(
+    throw new DatabaseUserError(
       `The database's user "${me.name}" may not make the role ${MEMBER_ROLE}, or may not take it on. ` +
         'Its administrator can settle that, once:\n' +
         `  create role ${MEMBER_ROLE} nologin;    -- unless there is one\n` +
@@ -104,7 +104,7 @@ export async function ensureMemberRole(db: Db): Promise<void> {
  * Does the work in a transaction that has the rows of that user and no others, whatever it asks for. The
  * work must use the database it is given alone, and wait for nothing outside of it.
  */
-export function confined<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
+export function asMember<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(
       sql`select set_config('cellar_door.actor', ${userId}, true), set_config('role', ${MEMBER_ROLE}, true)`,

@@ -7,7 +7,7 @@ import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { addStaff, removeStaff } from '../auth/staff-accounts.ts';
-import { removeSecondFactor } from '../auth/two-factor/reset.ts';
+import { resetTwoFactor } from '../auth/two-factor/reset.ts';
 import type { Services } from '../context.ts';
 
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
@@ -15,7 +15,7 @@ const staffRequest = z.strictObject({ email: z.email().max(254), password: z.str
 const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
 
 /** Where a running server listens for its operator; short, as socket paths have a limit of about 100 bytes. */
-export function operatorSocket(folder: string): string {
+export function adminSocketPath(folder: string): string {
   const absolute = resolve(folder, 'operator.sock');
   const near = relative(process.cwd(), absolute);
   return near.length < absolute.length ? join('.', near) : absolute;
@@ -25,7 +25,7 @@ export function operatorSocket(folder: string): string {
  * The operator's door: a socket in the data folder that only the owner of that folder can open. It exists
  * because a second process must not touch the embedded database while the server runs.
  */
-export async function openOperatorDoor(
+export async function openAdminSocket(
   folder: string,
   services: Services,
 ): Promise<{ close(): Promise<void> }> {
@@ -39,7 +39,7 @@ export async function openOperatorDoor(
     c.json({ removed: await removeStaff(services, c.req.param('email')) }),
   );
   app.delete('/second-factor/:email', async (c) =>
-    c.json({ removed: await removeSecondFactor(services, c.req.param('email')) }),
+    c.json({ removed: await resetTwoFactor(services, c.req.param('email')) }),
   );
   app.delete('/sessions/:email', async (c) =>
     c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
@@ -57,7 +57,7 @@ export async function openOperatorDoor(
     });
   });
 
-  const socket = operatorSocket(folder);
+  const socket = adminSocketPath(folder);
   rmSync(socket, { force: true });
   const server: Server = createServer(getRequestListener(app.fetch));
   await new Promise<void>((listening, failed) => {

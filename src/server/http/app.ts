@@ -6,21 +6,21 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contract } from '../../contract/index.ts';
-import { api, lacksTwoFactor } from '../api/router.ts';
-import { bearerToken, readToken, tokenHandler } from '../auth/api-clients/access-tokens.ts';
-import { publicKeysHandler } from '../auth/api-clients/jwks.ts';
+import { api, mustEnrollTwoFactor } from '../api/router.ts';
+import { bearerToken, readAccessToken, tokenHandler } from '../auth/api-clients/access-tokens.ts';
+import { jwksHandler } from '../auth/api-clients/jwks.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import type { Captcha } from '../auth/captcha.ts';
-import { identityHandler, readSession } from '../auth/http.ts';
-import { returnFromProvider } from '../auth/linked-accounts/oauth-callback.ts';
+import { authHandler, readSession } from '../auth/http.ts';
+import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import type { Services } from '../context.ts';
-import { CLIENT_ADDRESS_HEADER } from '../platform/client-ip.ts';
-import type { Live } from '../realtime/member-events.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import type { MemberEvents } from '../realtime/member-events.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
-  live: Live;
+  live: MemberEvents;
   publicUrl: string;
   /** Null where none is configured. */
   captcha: Captcha | null;
@@ -60,7 +60,7 @@ export function createApp({
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (WATCHED.has(error.code)) {
           const { pathname: path } = request.url;
-          const from = [request.headers[CLIENT_ADDRESS_HEADER]].flat()[0];
+          const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
       }),
@@ -91,16 +91,16 @@ export function createApp({
 
   app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
   app.use('/api/*', async (c, next) => {
-    c.req.raw.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, trustProxy));
+    c.req.raw.headers.set(CLIENT_IP_HEADER, clientAddress(c, trustProxy));
     return next();
   });
 
   app.post('/api/auth/token', tokenHandler(auth, services));
-  app.get('/api/auth/jwks', publicKeysHandler(auth));
+  app.get('/api/auth/jwks', jwksHandler(auth));
   app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
-    returnFromProvider(auth, c, c.req.param('provider'), log),
+    oauthCallback(auth, c, c.req.param('provider'), log),
   );
-  app.all('/api/auth/*', identityHandler(auth, log));
+  app.all('/api/auth/*', authHandler(auth, log));
 
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);
@@ -112,7 +112,7 @@ export function createApp({
     const { signedIn, cookies } = await session(c.req.raw.headers, 'copy');
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     const user = signedIn?.user ?? null;
-    const must_enrol = user !== null && lacksTwoFactor(user, staffNeedTwoFactor);
+    const must_enrol = user !== null && mustEnrollTwoFactor(user, staffNeedTwoFactor);
     return c.json({ user: user && { ...user, must_enrol } });
   });
 
@@ -127,7 +127,7 @@ export function createApp({
     const token = bearerToken(c.req.raw.headers);
     const whoAsks = async (from: 'copy' | 'database') => {
       // Who brings a token is who the token says, whatever cookies come with it.
-      if (token !== null) return readToken(auth, services, token);
+      if (token !== null) return readAccessToken(auth, services, token);
       const answer = await session(c.req.raw.headers, from);
       if (answer.cookies.length > 0) cookies = answer.cookies;
       if (!answer.signedIn) return null;

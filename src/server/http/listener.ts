@@ -5,12 +5,12 @@ import { serve } from '@hono/node-server';
 export type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /** How long a request may take to arrive (milliseconds); an answer may take as long as it likes. */
-export type Patience = Required<
+export type Timeouts = Required<
   Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
 >;
 
 /** For 64 KB over a poor connection. Whoever sends slower on purpose only wants to hold the connection. */
-export const PATIENCE: Patience = {
+export const TIMEOUTS: Timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
@@ -19,7 +19,7 @@ export const PATIENCE: Patience = {
 const DRAIN_MS = 5_000;
 const LET_GO_EVERY_MS = 50;
 
-export interface Door {
+export interface Listener {
   port: number;
   /** Lets in whoever waits, and everybody from then on. */
   open(fetch: Fetch): void;
@@ -31,10 +31,10 @@ export interface Door {
  * Takes the port at once, so that a taken one is told before any work; callers wait until it opens. Throws the
  * port's own error.
  */
-export async function openDoor(
+export async function openListener(
   { PORT, HOST }: { PORT: number; HOST: string },
-  patience: Patience = PATIENCE,
-): Promise<Door> {
+  patience: Timeouts = TIMEOUTS,
+): Promise<Listener> {
   const { promise: ready, resolve: open } = Promise.withResolvers<Fetch>();
   const server = serve({
     fetch: async (request, bindings) => (await ready)(request, bindings),

@@ -67,7 +67,7 @@ export function renderIndex(html: string, site: Site): string {
  * Serves the built web app: hashed files for ever, everything else fresh, and index.html for every path of
  * the browser's router. Compressed once per file and kept. Throws when the app has not been built.
  */
-export function webHandler(folder: string, site: Site): (c: Context) => Promise<Response> {
+export function staticFileHandler(folder: string, site: Site): (c: Context) => Promise<Response> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) throw new Error(`The web app is not built: ${indexFile} is missing`);
   const index = prepare(Buffer.from(renderIndex(readFileSync(indexFile, 'utf8'), site)), '.html');

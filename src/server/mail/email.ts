@@ -1,5 +1,5 @@
 /** What a mail says; plain text, so that it reads the same everywhere. */
-export interface Letter {
+export interface Email {
   subject: string;
   body: string;
 }
@@ -22,7 +22,7 @@ export function longDate(date: Date, timeZone: string): string {
 }
 
 /** The letter's frame: greeting, paragraphs, and who to write to. */
-export function letter(venue: Venue, firstName: string, subject: string, paragraphs: string[]): Letter {
+export function composeEmail(venue: Venue, firstName: string, subject: string, paragraphs: string[]): Email {
   const body = [
     `Hello ${firstName},`,
     ...paragraphs,

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
 import { outgoing_mail } from '../db/schema.ts';
-import type { Letter } from './email.ts';
+import type { Email } from './email.ts';
 
 export interface OutboxDeps {
   db: Db;
@@ -25,7 +25,7 @@ export interface Recipient {
 /** The one way mail leaves: written with its cause's transaction, sent after it, never twice for one cause. */
 export interface Outbox {
   /** Adds a letter inside the caller's transaction. The same cause again is nothing new. */
-  post(tx: Db | Tx, cause: string, to: Recipient, letter: Letter): Promise<void>;
+  post(tx: Db | Tx, cause: string, to: Recipient, letter: Email): Promise<void>;
   /** Sends what is due, oldest first. Failures are tried again later, further and further apart. */
   deliver(): Promise<{ sent: number; failed: number }>;
 }

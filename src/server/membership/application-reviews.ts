@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { ReviewedApplication } from '../../contract/applications.ts';
-import { type ApplicationStatus, approvedTier, mayReview } from '../../domain/application.ts';
+import { type ApplicationStatus, approvedTier, canReview } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
 import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -122,7 +122,7 @@ async function claim(tx: Tx, id: string) {
     .where(eq(membership_applications.id, id))
     .for('update');
   if (!row) throw new Refusal('NOT_FOUND', { what: 'application' });
-  if (!mayReview(row.status)) throw new Refusal('APPLICATION_NOT_PENDING', { status: row.status });
+  if (!canReview(row.status)) throw new Refusal('APPLICATION_NOT_PENDING', { status: row.status });
   return row;
 }
 

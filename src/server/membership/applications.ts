@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { JoinableTier } from '../../domain/tiers.ts';
 import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
-import { brokenConstraint } from '../db/results.ts';
+import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
 
 type Row = typeof membership_applications.$inferSelect;
@@ -29,7 +29,7 @@ const pendingOf = (userId: string) =>
   and(eq(membership_applications.user_id, userId), eq(membership_applications.status, 'pending'));
 
 /** The actor's pending application, null without one. */
-export async function myApplication({ db, actor }: Ctx): Promise<Application | null> {
+export async function getOwnApplication({ db, actor }: Ctx): Promise<Application | null> {
   const [row] = await db.select().from(membership_applications).where(pendingOf(actor.user_id));
   return row ? toApplication(row) : null;
 }
@@ -52,7 +52,7 @@ export async function saveApplication(ctx: Ctx, input: SaveApplication): Promise
     return await ctx.db.transaction((tx) => save(ctx, tx, input));
   } catch (error) {
     // Two tabs saved their first step at once: the later one now finds the earlier one's row.
-    if (brokenConstraint(error) === 'applications_one_pending') {
+    if (violatedConstraint(error) === 'applications_one_pending') {
       return ctx.db.transaction((tx) => save(ctx, tx, input));
     }
     throw error;

@@ -15,7 +15,7 @@ const MAX_WORDS = 8;
  * The newest members are looked through before any index is asked: a name that many carry fills a page from
  * them, and one that does not is rare enough for the index (docs/decisions/0005-member-search.md).
  */
-export const NEWEST_LOOKED_THROUGH = 5000;
+export const NEWEST_SCANNED = 5000;
 
 /** The words of what staff typed; each must be found somewhere in first name, last name or email. */
 export function searchWords(text: string): string[] {
@@ -63,7 +63,7 @@ export function amongNewest(words: string[], after: Position, limit: number): SQ
     sql`select customer_id, member_since
           from (select customer_id, member_since, search_text from profile_search
                  where member_since is not null and ${before(after)}
-                 order by ${newestFirst} limit ${NEWEST_LOOKED_THROUGH}::integer) newest
+                 order by ${newestFirst} limit ${NEWEST_SCANNED}::integer) newest
          where ${containsWords(sql`search_text`, words)}
          order by ${newestFirst} limit ${limit}::integer`,
   );

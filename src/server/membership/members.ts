@@ -13,7 +13,7 @@ import {
   tier_definitions,
 } from '../db/schema.ts';
 import { availablePours } from '../pours/pours.ts';
-import { myApplication } from './applications.ts';
+import { getOwnApplication } from './applications.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;
@@ -37,7 +37,7 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
 }
 
 /** All that the actor's dashboard decides on: profile, customer, application, and whether ever a member. */
-export async function me(ctx: Ctx) {
+export async function getOwnMembership(ctx: Ctx) {
   const { db, actor } = ctx;
   const [row] = await db
     .select({ profile: profiles, customer: customers })
@@ -52,7 +52,7 @@ export async function me(ctx: Ctx) {
     profile: toProfile(profile),
     customer: customer ? toCustomer(customer, balance?.available_pours ?? 0) : null,
     membership_ever: ever > 0,
-    application: await myApplication(ctx),
+    application: await getOwnApplication(ctx),
   };
 }
 

@@ -29,7 +29,7 @@ export async function updateProfile({ db, actor, now }: Ctx, change: ProfileChan
 }
 
 /** The actor's five ratings of the survey; null while they are not all answered. */
-export async function myTaste(ctx: Ctx): Promise<SurveyPreferences | null> {
+export async function getTaste(ctx: Ctx): Promise<SurveyPreferences | null> {
   const stored = await preferencesOf(ctx, ctx.actor.user_id);
   return surveyPreferences.strip().safeParse(stored).data ?? null;
 }

@@ -1,2 +1,2 @@
 /** The request header that app.ts sets from the connection; the client's own copy is dropped there. */
-export const CLIENT_ADDRESS_HEADER = 'x-cellar-door-client';
+export const CLIENT_IP_HEADER = 'x-cellar-door-client';

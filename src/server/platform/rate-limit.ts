@@ -7,7 +7,7 @@ import { rowsOf } from '../db/results.ts';
  * Counts an attempt under a key, in the database so that all processes share the count.
  * Throws Refusal TOO_MANY_ATTEMPTS when more than max fell into the window (seconds).
  */
-export async function countAttempt(
+export async function consumeRateLimit(
   { db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>,
   key: string,
   { max, window }: { max: number; window: number },

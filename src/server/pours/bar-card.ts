@@ -37,7 +37,7 @@ const iso = (column: string) =>
  * The member who stands at the bar, by customer id or user id, in one statement: name, tier, glasses left,
  * standing, last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
  */
-export async function memberAtBar(ctx: Ctx, id: string): Promise<BarCard> {
+export async function getBarCard(ctx: Ctx, id: string): Promise<BarCard> {
   const now = ctx.now();
   const [row] = await rowsOf<Row>(
     ctx.db,

@@ -5,7 +5,7 @@ import type { Availability } from '../../domain/allowance.ts';
 import { type PourLocation, pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Ctx } from '../context.ts';
-import { brokenConstraint, rowsOf } from '../db/results.ts';
+import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
 import { allowanceOf } from './allowance.ts';
 
@@ -48,7 +48,7 @@ function toPour(row: typeof pours.$inferSelect, voided: boolean): Pour {
 }
 
 /** The actor's own last 50 pours, newest first; none without a membership (spec section 9). */
-export async function myPours(ctx: Ctx): Promise<Pour[]> {
+export async function listOwnPours(ctx: Ctx): Promise<Pour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
@@ -66,7 +66,7 @@ export async function myPours(ctx: Ctx): Promise<Pour[]> {
 }
 
 /** A member's last ten pours, for staff. Throws Refusal NOT_FOUND. */
-export async function poursOfCustomer(ctx: Ctx, customerId: string): Promise<StaffPour[]> {
+export async function listCustomerPours(ctx: Ctx, customerId: string): Promise<StaffPour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
@@ -113,7 +113,7 @@ export async function recordPour(ctx: Ctx, input: RecordPour): Promise<Recorded>
     return await decideAndRecord(ctx, input);
   } catch (error) {
     // Two members' locks do not exclude each other: the same request_id came for both at once.
-    if (brokenConstraint(error) === 'pours_request_id_unique') throw new Refusal('REQUEST_ID_REUSED');
+    if (violatedConstraint(error) === 'pours_request_id_unique') throw new Refusal('REQUEST_ID_REUSED');
     throw error;
   }
 }

@@ -10,7 +10,7 @@ const MONTHS = 12;
  * The actor's last twelve months at the venue, oldest first. A visit is a day of the venue's calendar on which
  * a glass was poured; glasses that were voided were not.
  */
-export async function visitMonths({ db, actor, now, timeZone }: Ctx): Promise<VisitMonth[]> {
+export async function listVisitMonths({ db, actor, now, timeZone }: Ctx): Promise<VisitMonth[]> {
   const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;
   const months = Array.from({ length: MONTHS }, (_, back) => addMonths(thisMonth, back + 1 - MONTHS));
   const rows = await rowsOf<VisitMonth>(

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import { farewellLetter } from '../auth/emails.ts';
-import { confirmPassword } from '../auth/password/reauthenticate.ts';
-import type { EndedBilling } from '../billing/account-closure.ts';
+import { accountDeletedEmail } from '../auth/emails.ts';
+import { reauthenticate } from '../auth/password/reauthenticate.ts';
+import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
-import { brokenConstraint } from '../db/results.ts';
+import { violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
-import { countAttempt } from '../platform/rate-limit.ts';
-import { HOLDINGS, type Person } from './inventory.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { PERSONAL_DATA, type Person } from './inventory.ts';
 import { personOf } from './person.ts';
 
 /** Wrong passwords and repeated tries together. */
@@ -25,11 +25,11 @@ export const FORMER = { first_name: 'Former', last_name: 'member' };
  * goes on from there.
  * Throws what confirmPassword throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
  */
-export async function removeAccount(ctx: Ctx, password: string): Promise<{ removed: true }> {
+export async function deleteAccount(ctx: Ctx, password: string): Promise<{ removed: true }> {
   const { db, actor, billing, log } = ctx;
   const { user_id } = actor;
-  await countAttempt(ctx, `remove-account:${user_id}`, REMOVALS);
-  await confirmPassword(ctx, user_id, password);
+  await consumeRateLimit(ctx, `remove-account:${user_id}`, REMOVALS);
+  await reauthenticate(ctx, user_id, password);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ended = await billing.endNow(user_id);
     if (await db.transaction((tx) => erase(ctx, tx, ended))) {
@@ -42,7 +42,7 @@ export async function removeAccount(ctx: Ctx, password: string): Promise<{ remov
 }
 
 /** False, with nothing changed, when a payment was begun since billing ended. */
-async function erase(ctx: Ctx, tx: Tx, ended: EndedBilling): Promise<boolean> {
+async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean> {
   const { actor, billing, outbox, venue, newId } = ctx;
   const { user_id } = actor;
   if (!(await billing.layToRest(tx, user_id, ended))) return false;
@@ -56,7 +56,7 @@ async function erase(ctx: Ctx, tx: Tx, ended: EndedBilling): Promise<boolean> {
     tx,
     `farewell:${newId()}`,
     { user_id: null, email: person.email },
-    farewellLetter(venue, person.first_name),
+    accountDeletedEmail(venue, person.first_name),
   );
   await dropUnneededProfile(tx, user_id);
   return true;
@@ -82,7 +82,7 @@ async function emptyProfile({ actor, now }: Ctx, tx: Tx): Promise<void> {
 }
 
 async function eraseHoldings(tx: Tx, person: Person): Promise<void> {
-  for (const { table, of, kept } of HOLDINGS) {
+  for (const { table, of, kept } of PERSONAL_DATA) {
     if (kept === 'nothing') await tx.delete(table).where(of(person));
     else if (Object.keys(kept.erased).length > 0) await tx.update(table).set(kept.erased).where(of(person));
   }
@@ -93,6 +93,6 @@ async function dropUnneededProfile(tx: Tx, userId: string): Promise<void> {
   try {
     await tx.transaction((inner) => inner.delete(profiles).where(eq(profiles.id, userId)));
   } catch (error) {
-    if (!brokenConstraint(error)) throw error;
+    if (!violatedConstraint(error)) throw error;
   }
 }

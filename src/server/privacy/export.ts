@@ -1,10 +1,10 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
-import type { MyData } from '../../contract/privacy.ts';
+import type { PersonalData } from '../../contract/privacy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
-import { countAttempt } from '../platform/rate-limit.ts';
-import { HOLDINGS, type Holding, type Person } from './inventory.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { PERSONAL_DATA, type Person, type PersonalDataTable } from './inventory.ts';
 import { personOf } from './person.ts';
 
 /** Each reads a whole life of glasses. */
@@ -14,18 +14,18 @@ const DOWNLOADS = { max: 10, window: 3600 };
  * Everything that is stored about the actor, as one document, read in one moment. Secrets and who of the staff
  * did something are left out, and it says so. Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
  */
-export async function downloadMyData(ctx: Ctx): Promise<MyData> {
+export async function exportPersonalData(ctx: Ctx): Promise<PersonalData> {
   const { db, actor, now, venue } = ctx;
-  await countAttempt(ctx, `download-my-data:${actor.user_id}`, DOWNLOADS);
+  await consumeRateLimit(ctx, `download-my-data:${actor.user_id}`, DOWNLOADS);
   return db.transaction(
     async (tx) => {
       const person = await personOf(tx, actor.user_id);
       if (!person) throw new Refusal('NOT_SIGNED_IN');
-      const sections: MyData['sections'] = [];
-      for (const holding of HOLDINGS) {
+      const sections: PersonalData['sections'] = [];
+      for (const holding of PERSONAL_DATA) {
         if (typeof holding.hidden !== 'string') sections.push(await section(tx, holding, person));
       }
-      const left_out = HOLDINGS.flatMap(({ hidden, about, table }) =>
+      const left_out = PERSONAL_DATA.flatMap(({ hidden, about, table }) =>
         typeof hidden === 'string' ? [{ about, table: getTableName(table), why: hidden }] : [],
       );
       return { version: 1 as const, made_at: now().toISOString(), club: venue.club_name, sections, left_out };
@@ -36,9 +36,9 @@ export async function downloadMyData(ctx: Ctx): Promise<MyData> {
 
 async function section(
   tx: Tx,
-  { table, about, of, hidden }: Holding,
+  { table, about, of, hidden }: PersonalDataTable,
   person: Person,
-): Promise<MyData['sections'][number]> {
+): Promise<PersonalData['sections'][number]> {
   const left_out = typeof hidden === 'string' ? {} : hidden;
   const stored = await tx.select().from(table).where(of(person));
   const columns = Object.entries(getTableColumns(table));

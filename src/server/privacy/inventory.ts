@@ -38,7 +38,7 @@ export interface Person {
 }
 
 /** What the venue holds about people in one table: what they are shown of it, and what goes with them. */
-export interface Holding {
+export interface PersonalDataTable {
   table: PgTable;
   /** The heading in the download. */
   about: string;
@@ -64,7 +64,7 @@ const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, own
  * Every table with rows about people, in the order of the download. A table is here or in NOBODYS;
  * tests/server/privacy/inventory.test.ts fails for one that is in neither.
  */
-export const HOLDINGS: Holding[] = [
+export const PERSONAL_DATA: PersonalDataTable[] = [
   {
     table: profiles,
     about: 'Your profile',
@@ -254,7 +254,7 @@ export const HOLDINGS: Holding[] = [
 ];
 
 /** Tables without a row about anybody. */
-export const NOBODYS: { table: PgTable; why: string }[] = [
+export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: jwks, why: 'the keys that sign tokens' },
   { table: tier_definitions, why: 'what the venue sells' },
   { table: tier_price, why: 'what that is called at the payment service' },

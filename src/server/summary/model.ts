@@ -1,4 +1,9 @@
-import { cleanSummary, type GuestRecord, SUMMARY_INSTRUCTIONS, summaryPrompt } from '../../domain/summary.ts';
+import {
+  cleanSummary,
+  type MemberRecord,
+  SUMMARY_INSTRUCTIONS,
+  summaryPrompt,
+} from '../../domain/summary.ts';
 
 /** Longer than any summary: the thoughts of a model that thinks first are counted too. */
 const MAX_OUTPUT_TOKENS = 1000;
@@ -19,7 +24,7 @@ export interface SummaryWriter {
   model: string;
   timeLimitMs: number;
   /** Plain text; '' when the model said nothing. Throws when it failed or took too long. */
-  write(guest: GuestRecord): Promise<string>;
+  write(guest: MemberRecord): Promise<string>;
   /** Runs the work unless it is under way for this key in this process; then answers what that one does. */
   together(key: string, work: () => Promise<string>): Promise<string>;
 }

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { type GuestRecord, isAnswered, longDate, longDay, PROMPT_VERSION } from '../../domain/summary.ts';
+import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
 import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import { profile_summary } from '../db/schema.ts';
 import { preferencesOf } from '../membership/members.ts';
-import { countAttempt } from '../platform/rate-limit.ts';
+import { consumeRateLimit } from '../platform/rate-limit.ts';
 import type { SummaryWriter } from './model.ts';
 
 /** The fields of spec section 7, and the member they should come from instead. */
@@ -38,27 +38,27 @@ export async function generateProfileSummary(
   const { summaries } = ctx;
   if (customerId) {
     const { customer_id, guest } = await recordOf(ctx, customerId);
-    if (!summaries || !isAnswered(guest.preferences)) return { summary: '' };
+    if (!summaries || !hasAnswers(guest.preferences)) return { summary: '' };
     const key = keyOf(summaries, customer_id, guest.preferences);
     return {
       summary: await summaries.together(key, () => storedOrWritten(ctx, summaries, key, customer_id, guest)),
     };
   }
-  const guest: GuestRecord = {
+  const guest: MemberRecord = {
     memberName: stated.memberName ?? '',
     memberSince: stated.memberSince ?? '',
     lastVisit: stated.lastVisit ?? '',
     preferences: stated.preferences ?? {},
   };
-  if (!summaries || !isAnswered(guest.preferences)) return { summary: '' };
-  await countAttempt(ctx, `generate-profile-summary:${ctx.actor.user_id}`, STATED);
+  if (!summaries || !hasAnswers(guest.preferences)) return { summary: '' };
+  await consumeRateLimit(ctx, `generate-profile-summary:${ctx.actor.user_id}`, STATED);
   return {
     summary: await summaries.together(keyOf(summaries, 'stated', guest), () => write(ctx, summaries, guest)),
   };
 }
 
 /** What our own rows say of a member. Of the name only the first leaves the house: taste needs no more. */
-async function recordOf(ctx: Ctx, id: string): Promise<{ customer_id: string; guest: GuestRecord }> {
+async function recordOf(ctx: Ctx, id: string): Promise<{ customer_id: string; guest: MemberRecord }> {
   const [row] = await rowsOf<{
     id: string;
     user_id: string;
@@ -93,7 +93,7 @@ function keyOf({ model }: SummaryWriter, whose: string, answers: object): string
     .digest('hex');
 }
 
-async function write({ log }: Ctx, summaries: SummaryWriter, guest: GuestRecord): Promise<string> {
+async function write({ log }: Ctx, summaries: SummaryWriter, guest: MemberRecord): Promise<string> {
   try {
     return await summaries.write(guest);
   } catch (error) {
@@ -110,7 +110,7 @@ async function storedOrWritten(
   summaries: SummaryWriter,
   key: string,
   customer_id: string,
-  guest: GuestRecord,
+  guest: MemberRecord,
 ): Promise<string> {
   const { db, now } = ctx;
   const asked_at = now();

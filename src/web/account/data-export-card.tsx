@@ -9,9 +9,9 @@ import { toast } from '../ui/toast.ts';
 export const dataFileName = (madeAt: string) => `cellar-door-my-data-${madeAt.slice(0, 10)}.json`;
 
 /** Everything that is stored about the signed-in person, as a file. */
-export function DownloadCard() {
+export function DataExportCard() {
   const download = useMutation({
-    mutationFn: () => api.privacy.download(),
+    mutationFn: () => api.privacy.exportData(),
     onSuccess: (data) => {
       const text = `${JSON.stringify(data, null, 2)}\n`;
       saveBlob(new Blob([text], { type: 'application/json' }), dataFileName(data.made_at));

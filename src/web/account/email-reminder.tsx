@@ -3,7 +3,7 @@ import type { SessionUser } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { SendLink } from './resend-link-button.tsx';
+import { ResendLinkButton } from './resend-link-button.tsx';
 
 const keyOf = (user: SessionUser) => `address-reminder-dismissed:${user.id}`;
 
@@ -27,7 +27,7 @@ interface AddressNudgeProps {
 }
 
 /** Reminds of the link that waits in the mail, until it is dismissed on this device. */
-export function AddressNudge({ user, eachVisit = false }: AddressNudgeProps) {
+export function EmailReminder({ user, eachVisit = false }: AddressNudgeProps) {
   const [gone, setGone] = useState(() => !eachVisit && dismissed(user));
   if (gone || !isUnconfirmed(user)) return null;
 
@@ -46,7 +46,7 @@ export function AddressNudge({ user, eachVisit = false }: AddressNudgeProps) {
       title="Please confirm your mail address"
       action={
         <div className="flex flex-wrap gap-3">
-          <SendLink email={user.email} />
+          <ResendLinkButton email={user.email} />
           <Button variant="quiet" size="sm" onClick={dismiss}>
             Not Now
           </Button>

@@ -3,7 +3,7 @@ import { site } from '../api/site.ts';
 import { Badge } from '../ui/badge.tsx';
 
 /** The person's address, and whether they have confirmed it. */
-export function AddressFact({ user }: { user: SessionUser }) {
+export function EmailStatus({ user }: { user: SessionUser }) {
   if (site.verify_email === 'off' || user.email_verified === undefined) return user.email;
   return (
     <span className="flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row sm:items-center">

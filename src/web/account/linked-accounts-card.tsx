@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Identity } from '../../contract/linked-accounts.ts';
+import type { LinkedAccount } from '../../contract/linked-accounts.ts';
 import { orpc } from '../api/client.ts';
 import { postAuth } from '../api/session.ts';
 import { dateOfInstant } from '../format/dates.ts';
@@ -13,18 +13,18 @@ import { Notice } from '../ui/notice.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { readReturn, returnProblem } from '../visitor/oauth-return.ts';
-import { PasswordStep } from './two-factor-password-step.tsx';
+import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
 
 /** Far down the page: who comes back from a provider must not look for the answer. */
 const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'center' });
 
 /** Accounts elsewhere that sign this person in, and the ways to link and unlink them. */
-export function LinkedCard() {
+export function LinkedAccountsCard() {
   const { pathname, search } = useLocation();
   const { linked, problem } = readReturn(search);
-  const { data, isError, isFetching, refetch } = useQuery(orpc.identities.mine.queryOptions());
-  const [linking, setLinking] = useState<Identity | null>(null);
-  const [unlinking, setUnlinking] = useState<Identity | null>(null);
+  const { data, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
+  const [linking, setLinking] = useState<LinkedAccount | null>(null);
+  const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
   const arrived = data?.find((it) => it.provider === linked && it.linked_at !== null);
 
   const link = async (provider: string, password: string) => {
@@ -36,7 +36,7 @@ export function LinkedCard() {
   return (
     <Card title="Linked Accounts">
       {linking ? (
-        <PasswordStep
+        <TwoFactorPasswordStep
           label="Continue"
           onCancel={() => setLinking(null)}
           onPassword={(password) => link(linking.provider, password)}
@@ -44,7 +44,7 @@ export function LinkedCard() {
           <p>
             First, your password here. Then sign in to {linking.label}, and you are brought back to this page.
           </p>
-        </PasswordStep>
+        </TwoFactorPasswordStep>
       ) : data ? (
         <div className="flex flex-col gap-4">
           {problem && (
@@ -90,7 +90,7 @@ export function LinkedCard() {
 }
 
 interface RowProps {
-  identity: Identity;
+  identity: LinkedAccount;
   onLink: () => void;
   onUnlink: () => void;
 }
@@ -116,10 +116,10 @@ function Row({ identity: { label, linked_at }, onLink, onUnlink }: RowProps) {
   );
 }
 
-function Unlinking({ identity, onClose }: { identity: Identity | null; onClose: () => void }) {
+function Unlinking({ identity, onClose }: { identity: LinkedAccount | null; onClose: () => void }) {
   const client = useQueryClient();
   const unlinking = useMutation(
-    orpc.identities.unlink.mutationOptions({
+    orpc.linkedAccounts.unlink.mutationOptions({
       onSuccess: () => toast.success(`${identity?.label} is unlinked`),
       onError: (error) =>
         toast.error(
@@ -128,7 +128,7 @@ function Unlinking({ identity, onClose }: { identity: Identity | null; onClose: 
             : 'It could not be unlinked. Please try again.',
         ),
       onSettled: async () => {
-        await client.invalidateQueries({ queryKey: orpc.identities.mine.key() });
+        await client.invalidateQueries({ queryKey: orpc.linkedAccounts.list.key() });
         onClose();
       },
     }),

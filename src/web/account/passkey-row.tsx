@@ -9,7 +9,7 @@ import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
-import { PasswordStep } from './two-factor-password-step.tsx';
+import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
 
 interface PasskeyRowProps {
   passkey: Passkey;
@@ -33,7 +33,7 @@ export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   const renaming = useMutation(
     orpc.passkeys.rename.mutationOptions({
       onSuccess: (renamed) => {
-        client.setQueryData(orpc.passkeys.mine.queryKey(), (list) =>
+        client.setQueryData(orpc.passkeys.list.queryKey(), (list) =>
           list?.map((it) => (it.id === renamed.id ? renamed : it)),
         );
         finish();
@@ -60,12 +60,12 @@ export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   if (doing === 'remove') {
     return (
       <li className="py-4">
-        <PasswordStep label="Remove" variant="danger" onCancel={finish} onPassword={remove}>
+        <TwoFactorPasswordStep label="Remove" variant="danger" onCancel={finish} onPassword={remove}>
           <p>
             Remove <strong className="break-words">{name}</strong>? It signs in no more. You can still sign in
             with your password, which we ask for now.
           </p>
-        </PasswordStep>
+        </TwoFactorPasswordStep>
       </li>
     );
   }

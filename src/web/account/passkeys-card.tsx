@@ -9,14 +9,14 @@ import { classNames } from '../ui/class-names.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
-import { addPasskey, passkeyProblem, passkeysWork } from '../visitor/passkey.ts';
+import { addPasskey, passkeyErrorText, passkeysSupported } from '../visitor/passkey.ts';
 import { deviceName } from './device-name.ts';
 import { PasskeyRow } from './passkey-row.tsx';
-import { PasswordStep } from './two-factor-password-step.tsx';
+import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
 
 /** The person's passkeys, and the way to one on this device. */
 export function PasskeysCard() {
-  const { data, isError, isFetching, refetch } = useQuery(orpc.passkeys.mine.queryOptions());
+  const { data, isError, isFetching, refetch } = useQuery(orpc.passkeys.list.queryOptions());
   return (
     <Card title="Passkeys">
       {data ? (
@@ -37,15 +37,15 @@ export function PasskeysCard() {
 function Passkeys({ list }: { list: Passkey[] }) {
   const client = useQueryClient();
   const [adding, setAdding] = useState(false);
-  const again = () => client.invalidateQueries({ queryKey: orpc.passkeys.mine.key() });
-  const removing = useMutation(orpc.passkeys.remove.mutationOptions({ onSettled: again }));
-  const works = passkeysWork();
+  const again = () => client.invalidateQueries({ queryKey: orpc.passkeys.list.key() });
+  const removing = useMutation(orpc.passkeys.delete.mutationOptions({ onSettled: again }));
+  const works = passkeysSupported();
 
   const add = async (password: string) => {
     try {
       await addPasskey(password, deviceName(navigator.userAgent));
     } catch (error) {
-      const text = passkeyProblem(error, 'The passkey could not be added. Please try again.');
+      const text = passkeyErrorText(error, 'The passkey could not be added. Please try again.');
       throw new AuthError(0, text);
     }
     setAdding(false);
@@ -72,9 +72,9 @@ function Passkeys({ list }: { list: Passkey[] }) {
         </ul>
       )}
       {adding ? (
-        <PasswordStep label="Add Passkey" onCancel={() => setAdding(false)} onPassword={add}>
+        <TwoFactorPasswordStep label="Add Passkey" onCancel={() => setAdding(false)} onPassword={add}>
           <p>First, your password. Then your device asks for its PIN, your face or your finger.</p>
-        </PasswordStep>
+        </TwoFactorPasswordStep>
       ) : (
         <div
           className={classNames(

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { AuthError, forgetSession, postAuth } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
-import { failureText } from '../visitor/auth-error-text.ts';
+import { authErrorText } from '../visitor/auth-error-text.ts';
 
 /** Sends the link that confirms the signed-in person's address once more. */
-export function SendLink({ email }: { email: string }) {
+export function ResendLinkButton({ email }: { email: string }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const send = async () => {
@@ -21,7 +21,7 @@ export function SendLink({ email }: { email: string }) {
         toast.success('Your mail address is confirmed already');
         return await router.invalidate();
       }
-      toast.error(failureText(error, 'The mail could not be sent. Please try again.'));
+      toast.error(authErrorText(error, 'The mail could not be sent. Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { site } from '../api/site.ts';
-import { LinkedCard } from './linked-accounts-card.tsx';
+import { LinkedAccountsCard } from './linked-accounts-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
@@ -14,7 +14,7 @@ export function SecurityCards({ enrolling = false }: SecurityCardsProps) {
   return (
     <>
       <TwoFactorCard />
-      {site.providers.length > 0 && !enrolling && <LinkedCard />}
+      {site.providers.length > 0 && !enrolling && <LinkedAccountsCard />}
       <PasskeysCard />
       <SessionsCard />
     </>

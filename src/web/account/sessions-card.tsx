@@ -17,12 +17,12 @@ import { deviceName } from './device-name.ts';
 /** Where the person is signed in, and the ways to end that. */
 export function SessionsCard() {
   const client = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery(orpc.sessions.mine.queryOptions());
+  const { data, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
   const ending = useMutation(
-    orpc.sessions.end.mutationOptions({
+    orpc.sessions.delete.mutationOptions({
       onSuccess: () => toast.success('That device is signed out'),
       onError: () => toast.error('That device could not be signed out. Please try again.'),
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.sessions.mine.key() }),
+      onSettled: () => client.invalidateQueries({ queryKey: orpc.sessions.list.key() }),
     }),
   );
   return (
@@ -87,7 +87,7 @@ function SignOutEverywhere() {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
   const leaving = useMutation(
-    orpc.sessions.endOthers.mutationOptions({
+    orpc.sessions.deleteOthers.mutationOptions({
       onSuccess: async () => {
         await signOut();
         toast.success('Signed out everywhere');

@@ -6,7 +6,7 @@ import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-look.ts';
 import { toast } from '../ui/toast.ts';
-import { failureText } from '../visitor/auth-error-text.ts';
+import { authErrorText } from '../visitor/auth-error-text.ts';
 
 interface SignOutButtonProps {
   variant?: ButtonVariant;
@@ -28,7 +28,7 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
       toast.success('Signed out successfully');
       await router.navigate({ to: '/login' });
     } catch (error) {
-      toast.error(failureText(error, 'Error signing out'));
+      toast.error(authErrorText(error, 'Error signing out'));
       setBusy(false);
     }
   };

@@ -8,10 +8,12 @@ import { Card } from '../ui/card.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { BackupCodes } from './backup-codes.tsx';
-import { PasswordStep } from './two-factor-password-step.tsx';
+import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
 
 // Brings the drawing of codes with it, which few need here.
-const ScanStep = lazy(async () => ({ default: (await import('./two-factor-scan-step.tsx')).ScanStep }));
+const ScanStep = lazy(async () => ({
+  default: (await import('./two-factor-scan-step.tsx')).TwoFactorScanStep,
+}));
 
 type Step =
   | { at: 'rest' | 'enable' | 'disable' | 'renew' }
@@ -46,7 +48,7 @@ export function TwoFactorCard() {
     switch (step.at) {
       case 'enable':
         return (
-          <PasswordStep
+          <TwoFactorPasswordStep
             label="Continue"
             onCancel={cancel}
             onPassword={async (password) => {
@@ -55,7 +57,7 @@ export function TwoFactorCard() {
             }}
           >
             <p>First, your password. Have your phone with an authenticator app at hand.</p>
-          </PasswordStep>
+          </TwoFactorPasswordStep>
         );
       case 'scan':
         return (
@@ -82,7 +84,7 @@ export function TwoFactorCard() {
         );
       case 'renew':
         return (
-          <PasswordStep
+          <TwoFactorPasswordStep
             label="Make New Codes"
             onCancel={cancel}
             onPassword={async (password) => {
@@ -91,11 +93,11 @@ export function TwoFactorCard() {
             }}
           >
             <p>The backup codes you have now will no longer work.</p>
-          </PasswordStep>
+          </TwoFactorPasswordStep>
         );
       case 'disable':
         return (
-          <PasswordStep
+          <TwoFactorPasswordStep
             label="Turn Off"
             variant="danger"
             onCancel={cancel}
@@ -107,7 +109,7 @@ export function TwoFactorCard() {
             }}
           >
             <p>From then on your password alone signs you in.</p>
-          </PasswordStep>
+          </TwoFactorPasswordStep>
         );
       case 'rest':
         if (on === undefined) return <SkeletonLines lines={2} />;

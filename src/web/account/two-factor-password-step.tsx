@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-look.ts';
 import { PasswordField } from '../ui/password-field.tsx';
-import { failureText } from '../visitor/auth-error-text.ts';
-import { Problem, useProblem } from '../visitor/form-error.tsx';
+import { authErrorText } from '../visitor/auth-error-text.ts';
+import { FormError, useFormError } from '../visitor/form-error.tsx';
 
 interface PasswordStepProps {
   children: ReactNode;
@@ -16,9 +16,9 @@ interface PasswordStepProps {
 }
 
 /** Asks for the password before a change to how the account is kept safe. */
-export function PasswordStep({ children, label, variant, onPassword, onCancel }: PasswordStepProps) {
+export function TwoFactorPasswordStep({ children, label, variant, onPassword, onCancel }: PasswordStepProps) {
   const [busy, setBusy] = useState(false);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function PasswordStep({ children, label, variant, onPassword, onCancel }:
     try {
       await onPassword(String(new FormData(form).get('password')));
     } catch (error) {
-      say(failureText(error, 'That did not work. Please try again.'));
+      say(authErrorText(error, 'That did not work. Please try again.'));
       form.querySelector<HTMLInputElement>('[name=password]')?.select();
     } finally {
       setBusy(false);
@@ -39,7 +39,7 @@ export function PasswordStep({ children, label, variant, onPassword, onCancel }:
     <form onSubmit={submit} className="flex flex-col gap-5">
       {children}
       <PasswordField label="Password" name="password" autoComplete="current-password" autoFocus required />
-      <Problem of={problem} />
+      <FormError of={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={variant} busy={busy} busyLabel="Checking...">
           {label}

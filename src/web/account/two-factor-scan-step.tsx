@@ -4,8 +4,8 @@ import { postAuth } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { failureText } from '../visitor/auth-error-text.ts';
-import { Problem, useProblem } from '../visitor/form-error.tsx';
+import { authErrorText } from '../visitor/auth-error-text.ts';
+import { FormError, useFormError } from '../visitor/form-error.tsx';
 
 interface ScanStepProps {
   /** The otpauth: address with the secret. */
@@ -15,9 +15,9 @@ interface ScanStepProps {
 }
 
 /** The secret as a code to scan and as text to type, and the first code from the app. */
-export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
+export function TwoFactorScanStep({ uri, onDone, onCancel }: ScanStepProps) {
   const [busy, setBusy] = useState(false);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
   const secret = new URL(uri).searchParams.get('secret') ?? '';
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -29,7 +29,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
       await postAuth('two-factor/verify-totp', { code: String(new FormData(form).get('code')) });
       onDone();
     } catch (error) {
-      say(failureText(error, 'The code could not be checked. Please try again.'));
+      say(authErrorText(error, 'The code could not be checked. Please try again.'));
       form.querySelector<HTMLInputElement>('[name=code]')?.select();
       setBusy(false);
     }
@@ -54,7 +54,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
         autoFocus
         required
       />
-      <Problem of={problem} />
+      <FormError of={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} busyLabel="Checking...">
           Turn On

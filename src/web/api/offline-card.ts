@@ -1,5 +1,5 @@
 /** What stays on the device, so that a member without network still has a card to show. */
-export interface KeptCard {
+export interface OfflineCard {
   user_id: string;
   first_name: string;
   last_name: string;
@@ -14,15 +14,15 @@ export interface KeptCard {
 const key = 'cellar-door:card';
 
 /** The card kept on this device, if any. */
-export function keptCard(): KeptCard | null {
+export function readOfflineCard(): OfflineCard | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as KeptCard | null;
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as OfflineCard | null;
   } catch {
     return null;
   }
 }
 
-export function keepCard(card: KeptCard): void {
+export function saveOfflineCard(card: OfflineCard): void {
   try {
     localStorage.setItem(key, JSON.stringify(card));
   } catch {
@@ -31,8 +31,8 @@ export function keepCard(card: KeptCard): void {
 }
 
 /** Takes the card away, unless it belongs to the user named. */
-export function forgetCard(exceptOf?: string): void {
-  if (exceptOf && keptCard()?.user_id === exceptOf) return;
+export function deleteOfflineCard(exceptOf?: string): void {
+  if (exceptOf && readOfflineCard()?.user_id === exceptOf) return;
   try {
     localStorage.removeItem(key);
   } catch {

@@ -27,7 +27,7 @@ function createClient(onSignedOut: () => void): QueryClient {
 }
 
 /** Data of the signed-in pages. Only their layouts load this file, so that /login loads none of it. */
-export function AppData({ children }: { children: ReactNode }) {
+export function QueryProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   // Made once per stay in the signed-in pages: signing out unmounts the layout, and what one person saw with it.
   const [client] = useState(() =>

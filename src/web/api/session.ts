@@ -1,4 +1,4 @@
-import { forgetCard } from './offline-card.ts';
+import { deleteOfflineCard } from './offline-card.ts';
 
 /** The signed-in person as the server knows them; null for a visitor. */
 export interface SessionUser {
@@ -73,7 +73,7 @@ async function fetchSession(): Promise<SessionUser | null> {
       if (response.ok) {
         const { user } = (await response.json()) as Session;
         // Whoever shares this device must not find the card of the person before.
-        forgetCard(user?.id);
+        deleteOfflineCard(user?.id);
         return user;
       }
       if (response.status < 500) return null;
@@ -125,7 +125,7 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
  * keeps for its owner is gone even then, as without network.
  */
 export async function signOut(): Promise<void> {
-  forgetCard();
+  deleteOfflineCard();
   try {
     await postAuth('sign-out', {});
   } catch (error) {

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { type KeptCard, keptCard } from '../api/offline-card.ts';
+import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, homeOf } from '../api/session.ts';
 
@@ -52,8 +52,8 @@ export function requireRole(role: Role) {
  * `beforeLoad` of the member pages. While the server cannot be asked, a member whose card is kept on this
  * device is let in to that card, and to nothing else.
  */
-export async function requireMember(at: At): Promise<{ user: SessionUser; away: KeptCard | null }> {
-  const card = keptCard();
+export async function requireMember(at: At): Promise<{ user: SessionUser; away: OfflineCard | null }> {
+  const card = readOfflineCard();
   if (!card) return { ...(await requireRole('customer')(at)), away: null };
   const answer = currentUser().then(
     () => true,

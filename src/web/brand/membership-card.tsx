@@ -3,7 +3,7 @@ import { tierLabel } from '../../domain/tiers.ts';
 import { site } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Crest } from './crest.tsx';
-import { tierLook } from './tier-style.ts';
+import { tierStyle } from './tier-style.ts';
 
 interface MembershipCardProps {
   name: string;
@@ -27,7 +27,7 @@ export function MembershipCard({
   clubName = site.club_name,
   className,
 }: MembershipCardProps) {
-  const look = tierLook(tier);
+  const look = tierStyle(tier);
   return (
     <article
       aria-label={`${tierLabel(tier)} membership of ${name}`}

@@ -1,6 +1,6 @@
 import { tierLabel } from '../../domain/tiers.ts';
 import { classNames } from '../ui/class-names.ts';
-import { tierLook } from './tier-style.ts';
+import { tierStyle } from './tier-style.ts';
 
 interface TierBadgeProps {
   tier: string;
@@ -8,7 +8,7 @@ interface TierBadgeProps {
 }
 
 export function TierBadge({ tier, className }: TierBadgeProps) {
-  const look = tierLook(tier);
+  const look = tierStyle(tier);
   return (
     <span
       className={classNames(

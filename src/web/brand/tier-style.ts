@@ -1,4 +1,4 @@
-export interface TierLook {
+export interface TierStyle {
   /** Fill and text. */
   paper: string;
   /** Colour of hairlines and of the crest. */
@@ -6,13 +6,13 @@ export interface TierLook {
   crest: string;
 }
 
-const select: TierLook = {
+const select: TierStyle = {
   paper: 'bg-select text-select-ink',
   line: 'border-select-line',
   crest: 'text-select-line',
 };
 
-const looks: Record<string, TierLook> = {
+const looks: Record<string, TierStyle> = {
   select,
   premier: {
     paper: 'bg-premier text-premier-ink',
@@ -28,6 +28,6 @@ const looks: Record<string, TierLook> = {
 };
 
 /** Tiers that are no longer sold look like the first one. */
-export function tierLook(tier: string): TierLook {
+export function tierStyle(tier: string): TierStyle {
   return looks[tier] ?? select;
 }

@@ -2,15 +2,15 @@ import type { Subscription } from '../../contract/functions.ts';
 import type { Tone } from '../ui/badge.tsx';
 
 /** 3900 -> '$39.00' */
-export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+export const formatCents = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 /** 3900 -> '$39.00 per month' */
 export function amountPerMonth(cents: number): string {
-  return `${dollars(cents)} per month`;
+  return `${formatCents(cents)} per month`;
 }
 
 /** 'past_due' -> 'Past due' */
-export function statusText(status: string): string {
+export function statusLabel(status: string): string {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -29,7 +29,7 @@ const brands: Record<string, string> = {
 
 /** 'visa' -> 'Visa', with the names that capitals alone do not make. */
 export function cardBrand(brand: string): string {
-  return brands[brand] ?? statusText(brand);
+  return brands[brand] ?? statusLabel(brand);
 }
 
 /** 4, 2031 -> '04/2031' */

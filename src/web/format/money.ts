@@ -1,4 +1,4 @@
 /** 39 -> '$39', 39.5 -> '$39.50' */
-export function priceText(dollars: number): string {
+export function formatPrice(dollars: number): string {
   return `$${Number.isInteger(dollars) ? dollars : dollars.toFixed(2)}`;
 }

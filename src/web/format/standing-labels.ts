@@ -54,7 +54,7 @@ export function visitDay(timestamp: string | null, now: Date): string {
 const FRESH_MINUTES = 5;
 
 /** '2 pours, Main Bar, 7:05 PM'; a fresh one also says by whom. */
-export function lastPourWords(pour: BarCard['last_pour'], now: Date): { words: string; fresh: boolean } {
+export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { words: string; fresh: boolean } {
   if (!pour) return { words: 'None yet', fresh: false };
   const poured = new Date(pour.created_at);
   const minutes = Math.max(0, Math.floor((now.getTime() - poured.getTime()) / MINUTE_MS));

@@ -1,18 +1,18 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import type { KeptCard } from '../api/offline-card.ts';
-import { AppData } from '../api/query-provider.tsx';
+import type { OfflineCard } from '../api/offline-card.ts';
+import { QueryProvider } from '../api/query-provider.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { useCardKeeping } from './card/use-offline-card.ts';
+import { useOfflineCard } from './card/use-offline-card.ts';
 import { useLiveChanges } from './realtime/use-live-changes.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
 // Brings the drawing of codes with it.
-const AwayScreen = lazy(async () => ({ default: (await import('./card/offline-page.tsx')).AwayScreen }));
+const AwayScreen = lazy(async () => ({ default: (await import('./card/offline-page.tsx')).OfflinePage }));
 
 interface MemberLayoutProps {
   /** The card kept on this device, while the server cannot be asked who this is. */
-  away: KeptCard | null;
+  away: OfflineCard | null;
 }
 
 export function MemberLayout({ away }: MemberLayoutProps) {
@@ -25,16 +25,16 @@ export function MemberLayout({ away }: MemberLayoutProps) {
     );
   }
   return (
-    <AppData>
+    <QueryProvider>
       <Background />
       <Outlet />
-    </AppData>
+    </QueryProvider>
   );
 }
 
 /** What goes on behind every member page. */
 function Background() {
   useLiveChanges();
-  useCardKeeping();
+  useOfflineCard();
   return null;
 }

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ForgotPasswordScreen } from '../visitor/forgot-password-page.tsx';
+import { ForgotPasswordPage } from '../visitor/forgot-password-page.tsx';
 
-export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordScreen });
+export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordPage });

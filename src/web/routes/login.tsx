@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readRedirect, sendHomeWhenSignedIn } from '../app/route-guards.ts';
-import { LoginScreen } from '../visitor/login-page.tsx';
+import { LoginPage } from '../visitor/login-page.tsx';
 import { readReturn } from '../visitor/oauth-return.ts';
 
 export const Route = createFileRoute('/login')({
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { redirect, problem } = Route.useSearch();
-  return <LoginScreen redirect={redirect} problem={problem} />;
+  return <LoginPage redirect={redirect} problem={problem} />;
 }

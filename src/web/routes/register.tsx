@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readRedirect, sendHomeWhenSignedIn } from '../app/route-guards.ts';
-import { RegisterScreen } from '../visitor/register-page.tsx';
+import { RegisterPage } from '../visitor/register-page.tsx';
 
 export const Route = createFileRoute('/register')({
   validateSearch: readRedirect,
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/register')({
 });
 
 function Register() {
-  return <RegisterScreen redirect={Route.useSearch().redirect} />;
+  return <RegisterPage redirect={Route.useSearch().redirect} />;
 }

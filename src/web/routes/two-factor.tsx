@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readRedirect } from '../app/route-guards.ts';
-import { SecondStepScreen } from '../visitor/two-factor-page.tsx';
+import { TwoFactorPage } from '../visitor/two-factor-page.tsx';
 
 export const Route = createFileRoute('/two-factor')({
   validateSearch: readRedirect,
@@ -8,5 +8,5 @@ export const Route = createFileRoute('/two-factor')({
 });
 
 function SecondStep() {
-  return <SecondStepScreen redirect={Route.useSearch().redirect} />;
+  return <TwoFactorPage redirect={Route.useSearch().redirect} />;
 }

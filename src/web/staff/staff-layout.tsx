@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, orpc } from '../api/client.ts';
-import { AppData } from '../api/query-provider.tsx';
+import { QueryProvider } from '../api/query-provider.tsx';
 import type { SessionUser } from '../api/session.ts';
 import { toast } from '../ui/toast.ts';
-import { signal } from './feedback/feedback.ts';
+import { playFeedback } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
-import { keepSending } from './offline-queue/sync-loop.ts';
+import { startSyncLoop } from './offline-queue/sync-loop.ts';
 
 export function StaffLayout({ user }: { user: SessionUser }) {
   return (
-    <AppData>
+    <QueryProvider>
       <Outlet />
       <QueueNotice user={user} />
       <QueueSender staffId={user.id} />
-    </AppData>
+    </QueryProvider>
   );
 }
 
@@ -34,7 +34,7 @@ function QueueSender({ staffId }: { staffId: string }) {
       void queries.invalidateQueries({ queryKey: orpc.members.key() });
       void queries.invalidateQueries({ queryKey: orpc.pours.key() });
     };
-    return keepSending(staffId, {
+    return startSyncLoop(staffId, {
       signedIn,
       takeBack: (id) => api.pours.void({ id, reason: 'Undone on the device before an answer came' }),
       onSent: ({ member }, balance) => {
@@ -42,7 +42,7 @@ function QueueSender({ staffId }: { staffId: string }) {
         refresh();
       },
       onRefused: ({ member }, why) => {
-        signal('refused');
+        playFeedback('refused');
         toast.error(`Not recorded: ${member}`, { description: why });
         refresh();
       },

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
 
-export interface ButtonLook {
+export interface ButtonStyle {
   variant?: ButtonVariant;
   /** `xl` is for staff behind a dark bar: one wet thumb, no aiming. */
   size?: ButtonSize;
@@ -25,8 +25,8 @@ const sizes: Record<ButtonSize, string> = {
   xl: 'min-h-20 px-8 text-xl gap-4 rounded-lg',
 };
 
-export function buttonLook(
-  { variant = 'primary', size = 'md', block = false }: ButtonLook,
+export function buttonStyle(
+  { variant = 'primary', size = 'md', block = false }: ButtonStyle,
   className?: string,
 ) {
   return classNames(

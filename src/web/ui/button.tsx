@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import type { ButtonLook } from './button-look.ts';
-import { buttonLook } from './button-look.ts';
+import type { ButtonStyle } from './button-look.ts';
+import { buttonStyle } from './button-look.ts';
 import { Ring } from './spinner.tsx';
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** Shown instead of `children` while busy, e.g. 'Signing in...'. */
   busyLabel?: ReactNode;
   busy?: boolean;
@@ -36,7 +36,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={click}
-      className={buttonLook({ variant, size, block }, className)}
+      className={buttonStyle({ variant, size, block }, className)}
     >
       {busy ? <Ring className="size-[1.1em]" /> : icon}
       <span aria-live={busyLabel ? 'polite' : undefined}>{busy && busyLabel ? busyLabel : children}</span>

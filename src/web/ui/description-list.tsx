@@ -13,7 +13,7 @@ interface FactsProps {
   className?: string;
 }
 
-export function Facts({ facts, layout = 'rows', className }: FactsProps) {
+export function DescriptionList({ facts, layout = 'rows', className }: FactsProps) {
   const rows = layout === 'rows';
   return (
     <dl className={classNames(rows ? 'divide-y divide-line' : 'grid gap-5 sm:grid-cols-2', className)}>

@@ -1,4 +1,4 @@
-import { Glyph } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import type { ModalProps } from './modal.tsx';
 import { Modal } from './modal.tsx';
 
@@ -20,7 +20,7 @@ export function Dialog({ open, ...modal }: DialogProps) {
           onClick={modal.onClose}
           className="-mt-2 -mr-3 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
         >
-          <Glyph shape="cross" />
+          <Icon shape="cross" />
         </button>
       }
     />

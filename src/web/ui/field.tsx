@@ -26,7 +26,7 @@ interface FieldFrameProps extends FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-export const controlLook =
+export const controlStyle =
   'block w-full min-h-12 rounded-md border bg-surface-raised px-3.5 py-2.5 text-base text-ink placeholder:text-ink-muted transition-colors duration-150 border-line-strong hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 focus-visible:outline-2 aria-invalid:border-danger disabled:opacity-60';
 
 /** Label, hint and error around one control. */

@@ -24,7 +24,7 @@ interface GlyphProps {
 }
 
 /** Always beside words, or inside something that has a label: silent itself. */
-export function Glyph({ shape, size = 20, strokeWidth = 1.75, className }: GlyphProps) {
+export function Icon({ shape, size = 20, strokeWidth = 1.75, className }: GlyphProps) {
   return (
     <svg
       viewBox="0 0 24 24"

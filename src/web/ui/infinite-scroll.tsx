@@ -8,7 +8,7 @@ interface ListEndProps {
 }
 
 /** The foot of a paged list: asks for the next page a screen before it is scrolled into view. */
-export function ListEnd({ hasMore, loading, onReach }: ListEndProps) {
+export function InfiniteScroll({ hasMore, loading, onReach }: ListEndProps) {
   const ref = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => onReach());
 

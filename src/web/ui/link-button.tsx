@@ -1,9 +1,9 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import type { ButtonLook } from './button-look.ts';
-import { buttonLook } from './button-look.ts';
+import type { ButtonStyle } from './button-look.ts';
+import { buttonStyle } from './button-look.ts';
 
-interface AnchorButtonProps extends ComponentProps<'a'>, ButtonLook {
+interface AnchorButtonProps extends ComponentProps<'a'>, ButtonStyle {
   icon?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function AnchorButton({
   ...rest
 }: AnchorButtonProps) {
   return (
-    <a {...rest} className={buttonLook({ variant, size, block }, className)}>
+    <a {...rest} className={buttonStyle({ variant, size, block }, className)}>
       {icon}
       <span>{children}</span>
     </a>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Glyph } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 export type NoticeTone = 'info' | 'positive' | 'warning' | 'danger';
 
@@ -25,7 +25,7 @@ export function Notice({ tone = 'info', title, action, role, className, children
   const { shape, box, mark } = looks[tone];
   return (
     <div role={role} className={classNames('flex items-start gap-3 rounded-md px-4 py-3', box, className)}>
-      <Glyph shape={shape} className={classNames('mt-0.5 shrink-0', mark)} />
+      <Icon shape={shape} className={classNames('mt-0.5 shrink-0', mark)} />
       <div className="min-w-0 flex-1 text-sm">
         {title && <p className="font-semibold text-base">{title}</p>}
         {children && <div>{children}</div>}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Glyph } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -24,7 +24,7 @@ export function OfflineNotice() {
     >
       {!online && (
         <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
-          <Glyph shape="offline" className="text-warning" />
+          <Icon shape="offline" className="text-warning" />
           You are offline. This page may be out of date.
         </p>
       )}

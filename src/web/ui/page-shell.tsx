@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Glyph } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { usePageTitle } from './page-title.ts';
 
 function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
@@ -13,7 +13,7 @@ function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
         className,
       )}
     >
-      <Glyph shape="back" size={18} />
+      <Icon shape="back" size={18} />
       {children}
     </a>
   );

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlLook, FieldFrame } from './field.tsx';
-import { Glyph } from './icon.tsx';
+import { controlStyle, FieldFrame } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   autoComplete: 'current-password' | 'new-password';
@@ -30,7 +30,7 @@ export function PasswordField({
             {...input}
             {...control}
             type={shown ? 'text' : 'password'}
-            className={classNames(controlLook, 'pr-13')}
+            className={classNames(controlStyle, 'pr-13')}
           />
           <button
             type="button"
@@ -40,7 +40,7 @@ export function PasswordField({
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center text-ink-muted hover:text-ink"
           >
-            <Glyph shape={shown ? 'eyeOff' : 'eye'} />
+            <Icon shape={shown ? 'eyeOff' : 'eye'} />
           </button>
         </div>
       )}

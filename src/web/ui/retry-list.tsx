@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { logQuietly } from '../api/log-failure.ts';
+import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';
 
 interface QuietRetryProps {
@@ -11,8 +11,8 @@ interface QuietRetryProps {
 }
 
 /** Lists whose failure is logged and not told (spec section 8): no message, but a way to ask again. */
-export function QuietRetry({ what, error, busy, onRetry }: QuietRetryProps) {
-  useEffect(() => logQuietly(what, error), [what, error]);
+export function RetryList({ what, error, busy, onRetry }: QuietRetryProps) {
+  useEffect(() => logFailure(what, error), [what, error]);
   return (
     <div className="grid min-h-40 place-items-center p-5">
       <Button

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlLook, FieldFrame } from './field.tsx';
-import { Glyph } from './icon.tsx';
+import { controlStyle, FieldFrame } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 export interface Option<Value extends string = string> {
   value: Value;
@@ -31,7 +31,7 @@ export function SelectField({
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={select.id}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={classNames(controlLook, 'appearance-none pr-11')}>
+          <select {...select} {...control} className={classNames(controlStyle, 'appearance-none pr-11')}>
             {placeholder && (
               <option value="" disabled hidden>
                 {placeholder}
@@ -43,7 +43,7 @@ export function SelectField({
               </option>
             ))}
           </select>
-          <Glyph
+          <Icon
             shape="down"
             size={18}
             className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-muted"

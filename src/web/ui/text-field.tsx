@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlLook, FieldFrame } from './field.tsx';
+import { controlStyle, FieldFrame } from './field.tsx';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className'> {
   /** Drawn inside the box, before the text. */
@@ -31,7 +31,7 @@ export function TextField({
             type="text"
             {...input}
             {...control}
-            className={classNames(controlLook, icon ? 'pl-11' : undefined)}
+            className={classNames(controlStyle, icon ? 'pl-11' : undefined)}
           />
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
-import { controlLook, FieldFrame } from './field.tsx';
+import { controlStyle, FieldFrame } from './field.tsx';
 
 interface TextareaFieldProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className'> {}
 
@@ -21,7 +21,7 @@ export function TextareaField({
           rows={3}
           {...textarea}
           {...control}
-          className={classNames(controlLook, 'field-sizing-content min-h-24 resize-y')}
+          className={classNames(controlStyle, 'field-sizing-content min-h-24 resize-y')}
         />
       )}
     </FieldFrame>

@@ -2,7 +2,7 @@ import type { FocusEvent, KeyboardEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import { Glyph } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { useTopModal } from './modal-stack.ts';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
@@ -38,7 +38,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised"
     >
       <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', colour)}>
-        <Glyph shape={shape} size={15} strokeWidth={2.5} />
+        <Icon shape={shape} size={15} strokeWidth={2.5} />
       </span>
       <div className="min-w-0 flex-1 py-2">
         <p id={titleId} className="font-semibold text-base leading-snug">
@@ -62,7 +62,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
         onClick={() => toast.dismiss(item.id)}
         className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
       >
-        <Glyph shape="cross" size={18} />
+        <Icon shape="cross" size={18} />
       </button>
     </div>
   );

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
 /** Typing pauses this long before a search is sent (spec section 9). */
-export const SEARCH_PAUSE_MS = 300;
+export const SEARCH_DEBOUNCE_MS = 300;
 
 /** The text once it has stopped changing. Emptying it counts at once: there is nothing to wait for. */
-export function useSettled(text: string): string {
+export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     if (text === '') {
       setSettled('');
       return;
     }
-    const timer = setTimeout(() => setSettled(text), SEARCH_PAUSE_MS);
+    const timer = setTimeout(() => setSettled(text), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -13,7 +13,7 @@ interface EntranceProps {
 }
 
 /** What a visitor stands before: the mark of the house, and one form. */
-export function Entrance({ title, heading, lead, otherwise, children }: EntranceProps) {
+export function AuthLayout({ title, heading, lead, otherwise, children }: EntranceProps) {
   return (
     <PageShell
       width="narrow"

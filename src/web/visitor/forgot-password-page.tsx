@@ -5,16 +5,16 @@ import { postAuth } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
-import { failureText } from './auth-error-text.ts';
+import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
-import { Entrance } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { Captcha } from './captcha.tsx';
-import { Problem, useProblem } from './form-error.tsx';
+import { FormError, useFormError } from './form-error.tsx';
 
-export function ForgotPasswordScreen() {
+export function ForgotPasswordPage() {
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
   const [solution, setSolution] = useState<string | null>(null);
   const [round, setRound] = useState(0);
 
@@ -31,14 +31,14 @@ export function ForgotPasswordScreen() {
     } catch (error) {
       setSolution(null);
       setRound(round + 1);
-      say(failureText(error, 'The mail could not be sent. Please try again.'));
+      say(authErrorText(error, 'The mail could not be sent. Please try again.'));
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <Entrance
+    <AuthLayout
       title="Forgot password"
       heading="Forgot password?"
       lead={sentTo ? 'Look into your mail' : 'We send you a link to choose a new one'}
@@ -65,12 +65,12 @@ export function ForgotPasswordScreen() {
         <form onSubmit={submit} className="flex flex-col gap-5">
           <EmailField />
           <Captcha key={`round ${round}`} onSolution={setSolution} />
-          <Problem of={problem} />
+          <FormError of={problem} />
           <Button type="submit" size="lg" block busy={busy} busyLabel="Sending...">
             Send Link
           </Button>
         </form>
       )}
-    </Entrance>
+    </AuthLayout>
   );
 }

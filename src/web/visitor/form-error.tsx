@@ -8,13 +8,13 @@ interface ToldProblem {
 }
 
 /** What is wrong with a form, and how to say it; no text for nothing. */
-export function useProblem(): [ToldProblem, (text: string) => void] {
+export function useFormError(): [ToldProblem, (text: string) => void] {
   const [problem, setProblem] = useState<ToldProblem>({ text: '', times: 0 });
   const say = useCallback((text: string) => setProblem(({ times }) => ({ text, times: times + 1 })), []);
   return [problem, say];
 }
 
-export function Problem({ of }: { of: ToldProblem }) {
+export function FormError({ of }: { of: ToldProblem }) {
   if (!of.text) return null;
   return (
     <Notice key={of.times} tone="danger" role="alert">

@@ -9,11 +9,11 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
-import { failureText } from './auth-error-text.ts';
+import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
-import { Entrance } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { returnProblem } from './oauth-return.ts';
-import { passkeyProblem, passkeysWork, signInWithPasskey } from './passkey.ts';
+import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passkey.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 interface LoginScreenProps {
@@ -23,7 +23,7 @@ interface LoginScreenProps {
   problem?: string;
 }
 
-export function LoginScreen({ redirect, problem }: LoginScreenProps) {
+export function LoginPage({ redirect, problem }: LoginScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [unlocking, setUnlocking] = useState(false);
@@ -48,7 +48,7 @@ export function LoginScreen({ redirect, problem }: LoginScreenProps) {
       }
       await enter(user);
     } catch (error) {
-      toast.error(failureText(error, 'Error signing in'));
+      toast.error(authErrorText(error, 'Error signing in'));
       form.querySelector<HTMLInputElement>('[name=password]')?.select();
     } finally {
       setBusy(false);
@@ -60,14 +60,14 @@ export function LoginScreen({ redirect, problem }: LoginScreenProps) {
     try {
       await enter(await signInWithPasskey());
     } catch (error) {
-      toast.error(passkeyProblem(error, 'Error signing in'));
+      toast.error(passkeyErrorText(error, 'Error signing in'));
     } finally {
       setUnlocking(false);
     }
   };
 
   return (
-    <Entrance
+    <AuthLayout
       title="Sign in"
       heading={site.club_name}
       lead="Sign in to your account"
@@ -96,13 +96,13 @@ export function LoginScreen({ redirect, problem }: LoginScreenProps) {
         <Button type="submit" size="lg" block busy={busy} busyLabel="Signing in..." className="mt-1">
           Sign In
         </Button>
-        {passkeysWork() && (
+        {passkeysSupported() && (
           <Button variant="quiet" block busy={unlocking} busyLabel="Asking your device..." onClick={unlock}>
             Use a Passkey
           </Button>
         )}
       </form>
       <ProviderButtons redirect={redirect} />
-    </Entrance>
+    </AuthLayout>
   );
 }

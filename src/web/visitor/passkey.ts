@@ -2,7 +2,7 @@ import type { SessionUser } from '../api/session.ts';
 import { AuthError, currentUser, forgetSession, postAuth } from '../api/session.ts';
 
 /** Only in browsers that read the server's options themselves: a library for the others would weigh on /login. */
-export function passkeysWork(): boolean {
+export function passkeysSupported(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
     typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
@@ -71,7 +71,7 @@ export async function addPasskey(password: string, name: string): Promise<void> 
 }
 
 /** What to tell a person whose passkey did not work. */
-export function passkeyProblem(error: unknown, fallback: string): string {
+export function passkeyErrorText(error: unknown, fallback: string): string {
   if (error instanceof AuthError) return error.serverMessage ?? fallback;
   switch ((error as Error | null)?.name) {
     // Browsers say the same when the person closed their dialog, waited too long, or has no passkey here.

@@ -3,7 +3,7 @@ import { postAuth } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
-import { failureText } from './auth-error-text.ts';
+import { authErrorText } from './auth-error-text.ts';
 
 /** Other ways in, for whoever has linked one; nothing where the venue offers none. */
 export function ProviderButtons({ redirect }: { redirect?: string }) {
@@ -17,7 +17,7 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
       if (!url) throw new Error('The server named no address');
       window.location.assign(url);
     } catch (error) {
-      toast.error(failureText(error, 'Error signing in'));
+      toast.error(authErrorText(error, 'Error signing in'));
       setBusy(null);
     }
   };

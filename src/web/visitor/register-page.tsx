@@ -6,21 +6,21 @@ import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
-import { failureText } from './auth-error-text.ts';
+import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields } from './auth-fields.tsx';
-import { Entrance } from './auth-layout.tsx';
-import { Problem, useProblem } from './form-error.tsx';
-import { passwordProblem } from './password-rules.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormError, useFormError } from './form-error.tsx';
+import { passwordError } from './password-rules.ts';
 
 interface RegisterScreenProps {
   redirect?: string;
 }
 
-export function RegisterScreen({ redirect }: RegisterScreenProps) {
+export function RegisterPage({ redirect }: RegisterScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
     const form = event.currentTarget;
     const entered = new FormData(form);
     const text = (name: string) => String(entered.get(name) ?? '');
-    const found = passwordProblem(text('password'), text('confirm_password'));
+    const found = passwordError(text('password'), text('confirm_password'));
     say(found?.text ?? '');
     if (found) {
       form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
@@ -47,7 +47,7 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
       toast.success('Account created successfully!');
       await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
     } catch (error) {
-      toast.error(failureText(error, 'Error creating account'));
+      toast.error(authErrorText(error, 'Error creating account'));
     } finally {
       setBusy(false);
     }
@@ -55,7 +55,7 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
 
   if (sentTo) {
     return (
-      <Entrance
+      <AuthLayout
         title="Confirm your mail address"
         heading="Look into your mail"
         lead="One step before you sign in"
@@ -69,12 +69,12 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
           We have written to <strong className="break-words">{sentTo}</strong>. Follow the link in that mail,
           then sign in.
         </p>
-      </Entrance>
+      </AuthLayout>
     );
   }
 
   return (
-    <Entrance
+    <AuthLayout
       title="Create an account"
       heading={`Join ${site.club_name}`}
       lead="Create your account"
@@ -110,11 +110,11 @@ export function RegisterScreen({ redirect }: RegisterScreenProps) {
         />
         <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional maxLength={40} />
         <NewPasswordFields label="Password" />
-        <Problem of={problem} />
+        <FormError of={problem} />
         <Button type="submit" size="lg" block busy={busy} busyLabel="Creating account..." className="mt-1">
           Create Account
         </Button>
       </form>
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -5,22 +5,22 @@ import { AuthError, postAuth, signOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { toast } from '../ui/toast.ts';
-import { failureText } from './auth-error-text.ts';
+import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields } from './auth-fields.tsx';
-import { Entrance } from './auth-layout.tsx';
-import { Problem, useProblem } from './form-error.tsx';
-import { passwordProblem } from './password-rules.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormError, useFormError } from './form-error.tsx';
+import { passwordError } from './password-rules.ts';
 
 interface ResetPasswordScreenProps {
   /** From the mail's link; empty when somebody came without one. */
   token: string;
 }
 
-export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
+export function ResetPasswordPage({ token }: ResetPasswordScreenProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [spent, setSpent] = useState(!token);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
     const form = event.currentTarget;
     const entered = new FormData(form);
     const password = String(entered.get('password') ?? '');
-    const found = passwordProblem(password, String(entered.get('confirm_password') ?? ''));
+    const found = passwordError(password, String(entered.get('confirm_password') ?? ''));
     say(found?.text ?? '');
     if (found) {
       form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
@@ -43,14 +43,14 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
       await router.navigate({ to: '/login', replace: true });
     } catch (error) {
       if (error instanceof AuthError && error.code === 'INVALID_TOKEN') setSpent(true);
-      else say(failureText(error, 'The password could not be changed. Please try again.'));
+      else say(authErrorText(error, 'The password could not be changed. Please try again.'));
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <Entrance
+    <AuthLayout
       title="New password"
       heading="Choose a new password"
       lead={spent ? 'This link cannot be used' : 'You sign in with it afterwards'}
@@ -73,12 +73,12 @@ export function ResetPasswordScreen({ token }: ResetPasswordScreenProps) {
           <p className="text-ink-muted text-sm">
             Every device that is signed in now will be signed out, and passkeys are removed.
           </p>
-          <Problem of={problem} />
+          <FormError of={problem} />
           <Button type="submit" size="lg" block busy={busy} busyLabel="Saving...">
             Save Password
           </Button>
         </form>
       )}
-    </Entrance>
+    </AuthLayout>
   );
 }

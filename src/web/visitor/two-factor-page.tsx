@@ -6,9 +6,9 @@ import { landingFor } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
-import { failureText } from './auth-error-text.ts';
-import { Entrance } from './auth-layout.tsx';
-import { Problem, useProblem } from './form-error.tsx';
+import { authErrorText } from './auth-error-text.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormError, useFormError } from './form-error.tsx';
 
 interface SecondStepScreenProps {
   /** Where the visitor was going before they were asked to sign in. */
@@ -16,11 +16,11 @@ interface SecondStepScreenProps {
 }
 
 /** After the password: the code of the authenticator app, or a backup code. */
-export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
+export function TwoFactorPage({ redirect }: SecondStepScreenProps) {
   const router = useRouter();
   const [backup, setBackup] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,7 +40,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
       toast.success('Welcome back!');
       await router.navigate({ href: landingFor(user, redirect), replace: true });
     } catch (error) {
-      say(failureText(error, 'The code could not be checked. Please try again.'));
+      say(authErrorText(error, 'The code could not be checked. Please try again.'));
       form.querySelector<HTMLInputElement>('[name=code]')?.select();
     } finally {
       setBusy(false);
@@ -48,7 +48,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
   };
 
   return (
-    <Entrance
+    <AuthLayout
       title="Second step"
       heading="One more step"
       lead={backup ? 'Enter one of your backup codes' : 'Enter the code your authenticator app shows'}
@@ -89,7 +89,7 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
           <input type="checkbox" name="trust" className="size-5 accent-accent" />
           <span>Do not ask on this device for 30 days</span>
         </label>
-        <Problem of={problem} />
+        <FormError of={problem} />
         <Button type="submit" size="lg" block busy={busy} busyLabel="Checking...">
           Continue
         </Button>
@@ -97,6 +97,6 @@ export function SecondStepScreen({ redirect }: SecondStepScreenProps) {
           {backup ? 'Use the App Instead' : 'Use a Backup Code'}
         </Button>
       </form>
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -6,10 +6,10 @@ import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
-import { failureText } from './auth-error-text.ts';
+import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
-import { Entrance } from './auth-layout.tsx';
-import { Problem, useProblem } from './form-error.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormError, useFormError } from './form-error.tsx';
 
 type State = 'asking' | 'confirmed' | 'spent' | 'failed' | { sentTo: string };
 
@@ -46,7 +46,7 @@ interface VerifyEmailScreenProps {
   token: string;
 }
 
-export function VerifyEmailScreen({ token }: VerifyEmailScreenProps) {
+export function VerifyEmailPage({ token }: VerifyEmailScreenProps) {
   const [state, setState] = useState<State>(token ? 'asking' : 'spent');
   const [user, setUser] = useState<SessionUser | null>(null);
   const [round, setRound] = useState(0);
@@ -70,7 +70,7 @@ export function VerifyEmailScreen({ token }: VerifyEmailScreenProps) {
 
   const sent = typeof state === 'object';
   return (
-    <Entrance
+    <AuthLayout
       title="Your mail address"
       heading="Your mail address"
       lead={sent ? 'Look into your mail' : leads[state]}
@@ -130,7 +130,7 @@ export function VerifyEmailScreen({ token }: VerifyEmailScreenProps) {
           <NewLink email={user?.email} onSent={(sentTo) => setState({ sentTo })} />
         )}
       </div>
-    </Entrance>
+    </AuthLayout>
   );
 }
 
@@ -142,7 +142,7 @@ interface NewLinkProps {
 
 function NewLink({ email, onSent }: NewLinkProps) {
   const [busy, setBusy] = useState(false);
-  const [problem, say] = useProblem();
+  const [problem, say] = useFormError();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -153,7 +153,7 @@ function NewLink({ email, onSent }: NewLinkProps) {
       await postAuth('send-verification-email', { email: to });
       onSent(to);
     } catch (error) {
-      say(failureText(error, 'The mail could not be sent. Please try again.'));
+      say(authErrorText(error, 'The mail could not be sent. Please try again.'));
       setBusy(false);
     }
   };
@@ -171,7 +171,7 @@ function NewLink({ email, onSent }: NewLinkProps) {
         .
       </p>
       {!email && <EmailField />}
-      <Problem of={problem} />
+      <FormError of={problem} />
       <Button type="submit" size="lg" block busy={busy} busyLabel="Sending...">
         Send a New Link
       </Button>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
-import { IDENTITY_CALLS } from '../../../src/server/auth/schemas.ts';
+import { AUTH_CALLS } from '../../../src/server/auth/schemas.ts';
 import { machine_clients } from '../../../src/server/db/schema.ts';
 import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
 import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
@@ -25,54 +25,54 @@ const TABLE = `
   tiers.list                                            -        o       o      o         o      o      2         o        o
   tiers.get                                             -        o       o      o         o      o      2         o        o
 
-  applications.mine                                     -        o       o      o         o      x      x         o        x
+  applications.getOwn                                     -        o       o      o         o      x      x         o        x
   applications.save                                     -        i       i      o         o      x      x         i        x
   applications.list                                     -        x       x      x         x      o      2         x        o
   applications.get                                      -        x       x      x         x      o      2         x        o
   applications.approve                                  -        x       x      x         x      o      2         x        o
   applications.reject                                   -        x       x      x         x      o      2         x        o
 
-  members.me                                            -        o       o      o         o      x      x         o        x
+  members.getOwn                                            -        o       o      o         o      x      x         o        x
   members.list                                          -        x       x      x         x      o      2         x        o
   members.get                                           -        x       x      x         x      o      2         x        o
-  members.atBar                                         -        x       x      x         x      o      2         x        o
+  members.getBarCard                                         -        x       x      x         x      o      2         x        o
 
   profile.update                                        -        o       o      o         o      x      x         x        x
-  profile.taste                                         -        o       o      o         o      x      x         o        x
+  profile.getTaste                                         -        o       o      o         o      x      x         o        x
 
-  changes.mine                                          -        o       o      o         o      x      x         o        x
+  memberEvents.subscribe                                          -        o       o      o         o      x      x         o        x
 
-  pours.months                                          -        o       o      o         o      x      x         o        x
-  pours.mine                                            -        o       o      o         o      x      x         o        x
-  pours.ofCustomer                                      -        x       x      x         x      o      2         x        o
+  pours.listMonths                                          -        o       o      o         o      x      x         o        x
+  pours.list                                            -        o       o      o         o      x      x         o        x
+  pours.listForCustomer                                      -        x       x      x         x      o      2         x        o
   pours.record                                          -        x       x      x         x      o      2         x        o
   pours.void                                            -        x       x      x         x      o      2         x        o
 
-  sessions.mine                                         -        o       o      o         o      o      o         x        x
-  sessions.end                                          -        o       0      0         0      0      0         x        x
-  sessions.endOthers                                    -        o       o      o         o      o      o         x        x
+  sessions.list                                         -        o       o      o         o      o      o         x        x
+  sessions.delete                                          -        o       0      0         0      0      0         x        x
+  sessions.deleteOthers                                    -        o       o      o         o      o      o         x        x
 
-  identities.mine                                       -        o       o      o         o      o      2         x        x
-  identities.unlink                                     -        o       0      0         0      0      2         x        x
+  linkedAccounts.list                                       -        o       o      o         o      o      2         x        x
+  linkedAccounts.unlink                                     -        o       0      0         0      0      2         x        x
 
-  machines.mine                                         -        o       o      o         o      o      2         x        x
-  machines.create                                       -        i       i      i         i      i      2         x        x
-  machines.end                                          -        o       0      0         0      0      2         x        x
+  apiClients.list                                         -        o       o      o         o      o      2         x        x
+  apiClients.create                                       -        i       i      i         i      i      2         x        x
+  apiClients.delete                                          -        o       0      0         0      0      2         x        x
 
-  passkeys.mine                                         -        o       o      o         o      o      o         x        x
+  passkeys.list                                         -        o       o      o         o      o      o         x        x
   passkeys.rename                                       -        o       0      0         0      0      0         x        x
-  passkeys.remove                                       -        o       0      0         0      0      0         x        x
+  passkeys.delete                                       -        o       0      0         0      0      0         x        x
 
   billing.previewTier                                   -        o       o      n         n      x      x         o        x
   billing.changeTier                                    -        o       0      0         0      x      x         o        x
-  billing.keepTier                                      -        o       o      n         n      x      x         o        x
-  billing.resume                                        -        o       o      n         n      x      x         o        x
-  billing.updateCard                                    -        o       o      o         n      x      x         o        x
-  billing.invoicePage                                   -        o       0      0         0      x      x         o        x
-  billing.payments                                      -        o       o      o         o      x      x         o        x
+  billing.cancelTierChange                                      -        o       o      n         n      x      x         o        x
+  billing.resumeSubscription                                        -        o       o      n         n      x      x         o        x
+  billing.updatePaymentMethod                                    -        o       o      o         n      x      x         o        x
+  billing.openInvoice                                   -        o       0      0         0      x      x         o        x
+  billing.listPayments                                      -        o       o      o         o      x      x         o        x
 
-  privacy.download                                      -        o       o      o         o      o      2         x        x
-  privacy.remove                                        -        i       i      i         i      x      x         x        x
+  privacy.exportData                                      -        o       o      o         o      o      2         x        x
+  privacy.deleteAccount                                        -        i       i      i         i      x      x         x        x
 
   functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o        x
   functions.getAvailablePours                           -        o       0      0         0      o      2         o        o
@@ -127,7 +127,7 @@ afterAll(() => cast.app.close());
 it('has a row for everything, and a column for everybody', () => {
   const paths = cast.app.mounted.map((it) => it.replace(/\{.*\}$/, ''));
   const mounted = paths.filter((it) => !WALKED.includes(it));
-  const calls = IDENTITY_CALLS.map((it) => `POST /api/auth/${it}`);
+  const calls = AUTH_CALLS.map((it) => `POST /api/auth/${it}`);
   const all = [...procedures.keys(), ...calls, ...mounted];
   expect(rows.map(([name]) => name).sort()).toEqual([...new Set(all)].sort());
   expect(paths).toEqual(expect.arrayContaining(WALKED));
@@ -172,7 +172,7 @@ it('nobody pays for, or writes into, an application that another has begun', asy
     body: { code: 'NOT_ALLOWED' },
   });
   const survey = { id: applicationId, preferences: RATINGS, current_step: 1, is_complete: false };
-  expect(await guest.call('PUT', '/api/applications/mine', survey)).toMatchObject({ status: 404 });
+  expect(await guest.call('PUT', '/api/applications/own', survey)).toMatchObject({ status: 404 });
 });
 
 it('a token says nothing at the doorway of people', async () => {

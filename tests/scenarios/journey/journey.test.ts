@@ -25,7 +25,7 @@ describe('from a new account to a poured glass', () => {
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
     const { customer } = await guest.must<{ customer: { id: string; tier: string; status: string } }>(
       'GET',
-      '/api/customers/me',
+      '/api/customers/own',
     );
     expect(customer).toMatchObject({ tier: 'premier', status: 'active', pours_balance: 8 });
 
@@ -60,7 +60,7 @@ describe('from a new account to a poured glass', () => {
       pours_used: 2,
       tier_max: 8,
     });
-    const [mine] = await guest.must<Record<string, unknown>[]>('GET', '/api/pours/mine');
+    const [mine] = await guest.must<Record<string, unknown>[]>('GET', '/api/pours/own');
     expect(mine).toMatchObject({ quantity: 2, location: 'main_bar', status: 'redeemed' });
     expect(mine).not.toHaveProperty('notes');
     const seen = await staff.must<MemberDetail>('GET', `/api/customers/${guest.id}`);
@@ -83,7 +83,7 @@ describe('from a new account to a poured glass', () => {
       body: JSON.stringify({ mode: 'drop' }),
     });
     const { caller } = await cardMember(app, 'elite');
-    expect(await caller.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
       customer: { status: 'active', tier: 'elite', pours_balance: 14 },
       application: null,
       membership_ever: true,

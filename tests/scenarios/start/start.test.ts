@@ -55,7 +55,7 @@ describe('npm start', { timeout: 60_000 }, () => {
 
     const staff = await signIn(first.url, 'staff@demo.test');
     const member = await signIn(first.url, 'member@demo.test');
-    const before = (await member.must<Me>('GET', '/api/customers/me')).customer;
+    const before = (await member.must<Me>('GET', '/api/customers/own')).customer;
     expect(before.tier).toBe('premier');
     await staff.must('POST', '/api/pours', {
       request_id: aRequestId(),
@@ -69,7 +69,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     // The same session goes on: the secrets were kept.
     const again = new Caller(second.url, second.url);
     for (const [name, value] of member.jar) again.jar.set(name, value);
-    const after = (await again.must<Me>('GET', '/api/customers/me')).customer;
+    const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
     expect(after.pours_balance).toBe(before.pours_balance - 2);
     expect(await second.stop('SIGTERM')).toBe(0);
   });

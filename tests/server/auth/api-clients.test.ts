@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const newMachine = (owner: Caller, name = 'Till') =>
-  owner.must<Credentials>('POST', '/api/machines', { name, password: PASSWORD });
+  owner.must<Credentials>('POST', '/api/api-clients', { name, password: PASSWORD });
 
 /** As a machine does it: no cookie, no origin. */
 const exchange = (fields: Record<string, string>, headers: Record<string, string> = {}, at = app) =>
@@ -56,13 +56,13 @@ describe('letting a machine in', () => {
     const email = 'owner@example.test';
     const owner = await app.customer({ email });
     const wrong = { name: 'Till', password: 'not the password' };
-    expect(await owner.call('POST', '/api/machines', wrong)).toMatchObject({
+    expect(await owner.call('POST', '/api/api-clients', wrong)).toMatchObject({
       status: 403,
       body: { code: 'WRONG_PASSWORD' },
     });
     const { client_id, client_secret } = await newMachine(owner, ' Till at the bar ');
     expect(client_secret).toMatch(/^[\w-]{43}$/);
-    expect(await owner.must('GET', '/api/machines')).toEqual([
+    expect(await owner.must('GET', '/api/api-clients')).toEqual([
       { id: client_id, name: 'Till at the bar', created_at: expect.any(String), last_used_at: null },
     ]);
     const [row] = await app.services.db
@@ -77,11 +77,11 @@ describe('letting a machine in', () => {
   it('ten attempts are enough for a while, and ten machines for good', async () => {
     const owner = await app.customer();
     for (let times = 0; times < 10; times += 1) await newMachine(owner);
-    expect(await owner.call('POST', '/api/machines', { name: 'Till', password: PASSWORD })).toMatchObject({
+    expect(await owner.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).toMatchObject({
       status: 429,
     });
     await app.services.db.execute(sql`delete from rate_limits`);
-    expect(await owner.call('POST', '/api/machines', { name: 'Till', password: PASSWORD })).toMatchObject({
+    expect(await owner.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).toMatchObject({
       status: 409,
       body: { code: 'TOO_MANY_MACHINES' },
     });
@@ -90,8 +90,8 @@ describe('letting a machine in', () => {
   it('nobody ends another person’s machine', async () => {
     const [owner, other] = [await app.customer(), await app.customer()];
     const { client_id } = await newMachine(owner);
-    expect((await other.call('DELETE', `/api/machines/${client_id}`)).status).toBe(404);
-    expect(await other.must('GET', '/api/machines')).toEqual([]);
+    expect((await other.call('DELETE', `/api/api-clients/${client_id}`)).status).toBe(404);
+    expect(await other.must('GET', '/api/api-clients')).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('the exchange', () => {
       aud: `${app.url}/api`,
     });
     expect(Number(claims.exp) - Number(claims.iat)).toBe(900);
-    const [listed] = await staff.must<{ last_used_at: string | null }[]>('GET', '/api/machines');
+    const [listed] = await staff.must<{ last_used_at: string | null }[]>('GET', '/api/api-clients');
     expect(listed?.last_used_at).not.toBeNull();
   });
 
@@ -180,7 +180,7 @@ describe('a token', () => {
     const customer = await app.customer();
     const token = await tokenFor(await newMachine(customer));
     expect(await ask(token)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
-    expect(await ask(token, '/api/customers/me')).toMatchObject({
+    expect(await ask(token, '/api/customers/own')).toMatchObject({
       status: 200,
       body: { profile: { id: customer.id } },
     });
@@ -188,12 +188,12 @@ describe('a token', () => {
 
   it('has no say over the account: neither sessions, nor machines, nor what is linked', async () => {
     const token = await tokenFor(await newMachine(await app.staff()));
-    for (const path of ['/api/sessions', '/api/machines', '/api/identities']) {
+    for (const path of ['/api/sessions', '/api/api-clients', '/api/linked-accounts']) {
       expect(await ask(token, path)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
     }
     const another = { body: JSON.stringify({ name: 'x', password: PASSWORD }), method: 'POST' };
     const headers = { 'content-type': 'application/json' };
-    expect((await ask(token, '/api/machines', { ...another, headers })).status).toBe(403);
+    expect((await ask(token, '/api/api-clients', { ...another, headers })).status).toBe(403);
   });
 
   it('counts alone: a cookie beside it is not read, and another site’s page is refused as ever', async () => {
@@ -216,7 +216,7 @@ describe('a token', () => {
   it('is obeyed by the rule that staff have a second factor', async () => {
     const strict = await createTestApp({ staffNeedTwoFactor: true });
     const staff = await strict.staff();
-    expect((await staff.call('POST', '/api/machines', { name: 'Till', password: PASSWORD })).status).toBe(
+    expect((await staff.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).status).toBe(
       403,
     );
     const { totp_uri } = await staff.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
@@ -248,7 +248,7 @@ describe('a token ends at once', () => {
 
   it('with its machine', async () => {
     const { staff, machine, over } = await started('revoked@example.test');
-    await staff.must('DELETE', `/api/machines/${machine.client_id}`);
+    await staff.must('DELETE', `/api/api-clients/${machine.client_id}`);
     await over();
   });
 
@@ -262,7 +262,7 @@ describe('a token ends at once', () => {
 
   it('when its owner signs out everywhere', async () => {
     const { staff, over } = await started('everywhere@example.test');
-    await staff.must('POST', '/api/sessions/end-others', {});
+    await staff.must('POST', '/api/sessions/delete-others', {});
     await over();
   });
 

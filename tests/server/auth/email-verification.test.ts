@@ -42,7 +42,7 @@ describe('after the sign-up', () => {
       text: expect.stringContaining('works for 24 hours'),
     });
     expect(await isVerified(member)).toBe(false);
-    expect((await member.call('GET', '/api/customers/me')).status).toBe(200);
+    expect((await member.call('GET', '/api/customers/own')).status).toBe(200);
     await app.visitor().must('POST', SIGN_IN, { email, password: PASSWORD });
   });
 

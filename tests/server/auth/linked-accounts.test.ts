@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import type { Identity } from '../../../src/contract/linked-accounts.ts';
+import type { LinkedAccount } from '../../../src/contract/linked-accounts.ts';
 import { accounts, passkeys, profiles, sessions } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
@@ -66,7 +66,7 @@ async function signIn(caller: Caller, redirect?: string): Promise<string | null>
 }
 
 const linkedTo = async (caller: Caller) =>
-  (await caller.must<Identity[]>('GET', '/api/identities')).filter((it) => it.linked_at !== null);
+  (await caller.must<LinkedAccount[]>('GET', '/api/linked-accounts')).filter((it) => it.linked_at !== null);
 const userOf = async (caller: Caller) =>
   (await caller.must<{ user: Record<string, unknown> | null }>('GET', '/api/session')).user;
 
@@ -74,7 +74,7 @@ describe('linking', () => {
   it('takes the password, the way through the provider, and is told by mail', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
-    expect(await caller.must('GET', '/api/identities')).toEqual([
+    expect(await caller.must('GET', '/api/linked-accounts')).toEqual([
       { provider: 'vineyard', label: 'Vineyard ID', linked_at: null },
       { provider: 'silent', label: 'Silent ID', linked_at: null },
     ]);
@@ -270,12 +270,12 @@ describe('unlinking', () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     await link(caller);
-    await caller.must('DELETE', '/api/identities/vineyard');
+    await caller.must('DELETE', '/api/linked-accounts/vineyard');
     expect(await linkedTo(caller)).toEqual([]);
     expect(await signIn(app.visitor())).toBe('/login?problem=not-linked');
     expect((await mailTo(app, email))?.subject).toContain('Vineyard ID is no longer linked');
-    expect((await caller.call('DELETE', '/api/identities/vineyard')).status).toBe(404);
-    expect((await caller.call('DELETE', '/api/identities/credential')).status).toBe(404);
+    expect((await caller.call('DELETE', '/api/linked-accounts/vineyard')).status).toBe(404);
+    expect((await caller.call('DELETE', '/api/linked-accounts/credential')).status).toBe(404);
   });
 
   it('never takes the last way in', async () => {
@@ -284,7 +284,7 @@ describe('unlinking', () => {
     const { db } = app.services;
     const password = and(eq(accounts.userId, caller.id), eq(accounts.providerId, 'credential'));
     await db.delete(accounts).where(password);
-    expect(await caller.call('DELETE', '/api/identities/vineyard')).toMatchObject({
+    expect(await caller.call('DELETE', '/api/linked-accounts/vineyard')).toMatchObject({
       status: 409,
       body: { code: 'LAST_WAY_IN' },
     });
@@ -299,7 +299,7 @@ describe('unlinking', () => {
       deviceType: 'singleDevice',
       backedUp: false,
     });
-    expect((await caller.call('DELETE', '/api/identities/vineyard')).status).toBe(200);
+    expect((await caller.call('DELETE', '/api/linked-accounts/vineyard')).status).toBe(200);
   });
 
   it('comes with a recovered password', async () => {
@@ -325,7 +325,7 @@ describe('a provider that does not answer', () => {
     expect(await visitor.call('POST', '/api/auth/sign-in/social', { provider: 'silent' })).toMatchObject(
       refused,
     );
-    expect((await caller.call('GET', '/api/customers/me')).status).toBe(200);
+    expect((await caller.call('GET', '/api/customers/own')).status).toBe(200);
     expect(await link(caller)).toBe('/account?linked=vineyard');
   });
 
@@ -363,7 +363,7 @@ describe('where staff must have a second factor', () => {
     const strict = await createTestApp({ staffNeedTwoFactor: true, providers: [elsewhere.config] });
     const staff = await strict.staff();
     expect(await start(staff)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
-    expect(await staff.call('GET', '/api/identities')).toMatchObject({ status: 403 });
+    expect(await staff.call('GET', '/api/linked-accounts')).toMatchObject({ status: 403 });
     await strict.close();
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Session } from '../../../src/contract/sessions.ts';
 import {
   SESSION_ABSOLUTE_SECONDS,
-  SESSION_COPY_SECONDS,
+  SESSION_CACHE_SECONDS,
   SESSION_IDLE_SECONDS,
 } from '../../../src/server/auth/better-auth.ts';
 import { sessions } from '../../../src/server/db/schema.ts';
@@ -98,7 +98,7 @@ describe('the list', () => {
     const email = 'everywhere@example.test';
     const [phone, bystander] = [await app.customer({ email }), await app.customer()];
     const others = [await signedIn(email), await signedIn(email)];
-    expect(await phone.must('POST', '/api/sessions/end-others', {})).toEqual({ ended: 2 });
+    expect(await phone.must('POST', '/api/sessions/delete-others', {})).toEqual({ ended: 2 });
     for (const other of others) expect((await other.call('GET', '/api/sessions')).status).toBe(401);
     expect(await list(phone)).toHaveLength(1);
     expect(await list(bystander)).toHaveLength(1);
@@ -133,10 +133,10 @@ describe('a session that was ended elsewhere', () => {
   it('is believed for the rest for a minute at most', async () => {
     const member = await app.customer();
     await endAll(member.id);
-    expect((await member.call('GET', '/api/customers/me')).status).toBe(200);
-    expect(SESSION_COPY_SECONDS).toBe(60);
-    later(SESSION_COPY_SECONDS + 1);
-    expect((await member.call('GET', '/api/customers/me')).status).toBe(401);
+    expect((await member.call('GET', '/api/customers/own')).status).toBe(200);
+    expect(SESSION_CACHE_SECONDS).toBe(60);
+    later(SESSION_CACHE_SECONDS + 1);
+    expect((await member.call('GET', '/api/customers/own')).status).toBe(401);
   });
 });
 

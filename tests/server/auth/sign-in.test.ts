@@ -146,7 +146,7 @@ describe('staff accounts', () => {
   it('whoever signed up with the address first, and never confirmed it, does not become staff with it', async () => {
     const email = 'bar@venue.example';
     const squatter = await app.customer({ email });
-    await squatter.must('POST', '/api/machines', { name: 'Till', password: PASSWORD });
+    await squatter.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
     expect(await addStaff(app.services, email, 'the operator’s password')).toMatchObject({
       outcome: 'taken_over',
     });

@@ -39,7 +39,7 @@ it('every device of a member is signed out, and none is trusted any more; nobody
 it('staff lose their machines, too, and their tokens at once', async () => {
   const staff = await app.staff();
   const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
-  const machine = await staff.must<{ client_id: string; client_secret: string }>('POST', '/api/machines', {
+  const machine = await staff.must<{ client_id: string; client_secret: string }>('POST', '/api/api-clients', {
     name: 'Till',
     password: PASSWORD,
   });

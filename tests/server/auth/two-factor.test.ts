@@ -2,7 +2,7 @@ import { isContractProcedure } from '@orpc/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
-import { removeSecondFactor } from '../../../src/server/auth/two-factor/reset.ts';
+import { resetTwoFactor } from '../../../src/server/auth/two-factor/reset.ts';
 import { two_factors } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
@@ -107,7 +107,7 @@ describe('signing in', () => {
     const caller = await challenged(email);
     expect(caller.jar.has(TOKEN)).toBe(false);
     expect(await userOf(caller)).toBeNull();
-    expect((await caller.call('GET', '/api/customers/me')).status).toBe(401);
+    expect((await caller.call('GET', '/api/customers/own')).status).toBe(401);
   });
 
   it('the password alone leaves no session in the answer, not even in a line that is taken back', async () => {
@@ -190,7 +190,7 @@ describe('a trusted device', () => {
     expect(await userOf(home)).toMatchObject({ email });
 
     await home.must('POST', '/api/auth/sign-out', {});
-    await caller.must('POST', '/api/sessions/end-others', {});
+    await caller.must('POST', '/api/sessions/delete-others', {});
     await challenged(email, home);
   });
 
@@ -244,7 +244,7 @@ describe('lost, and taken away by the operator', () => {
     const home = await challenged(email);
     await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
     const bystander = await enrolled();
-    expect(await removeSecondFactor(app.services, ` ${email.toUpperCase()} `)).toBe(true);
+    expect(await resetTwoFactor(app.services, ` ${email.toUpperCase()} `)).toBe(true);
     for (const device of [caller, home]) expect((await device.call('GET', '/api/sessions')).status).toBe(401);
     const again = app.visitor();
     expect(await again.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).toEqual({
@@ -264,7 +264,7 @@ describe('lost, and taken away by the operator', () => {
     const staff = await app.staff();
     const { email } = (await userOf(staff)) as { email: string };
     await enrol(staff);
-    expect(await removeSecondFactor(app.services, email)).toBe(true);
+    expect(await resetTwoFactor(app.services, email)).toBe(true);
     expect((await staff.call('GET', '/api/customers')).status).toBe(401);
     expect((await mailTo(app, email))?.text).toContain(`${app.url}/staff/settings`);
   });
@@ -272,8 +272,8 @@ describe('lost, and taken away by the operator', () => {
   it('nobody is signed out where there is nothing to take away', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
-    expect(await removeSecondFactor(app.services, email)).toBe(false);
-    expect(await removeSecondFactor(app.services, 'nobody@example.test')).toBe(false);
+    expect(await resetTwoFactor(app.services, email)).toBe(false);
+    expect(await resetTwoFactor(app.services, 'nobody@example.test')).toBe(false);
     expect((await caller.call('GET', '/api/sessions')).status).toBe(200);
     expect(await mailTo(app, email)).toBeUndefined();
   });
@@ -306,7 +306,7 @@ describe('where staff must have it', () => {
       'GET /sessions',
       'PATCH /passkeys/{id}',
       'POST /passkeys/{id}/remove',
-      'POST /sessions/end-others',
+      'POST /sessions/delete-others',
     ]);
     expect((await member.call('GET', '/api/tiers')).status).toBe(200);
 

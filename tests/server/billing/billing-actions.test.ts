@@ -25,7 +25,7 @@ it('a cancellation can be taken back, and the membership renews as before', asyn
 
 it('the card is changed on the payment service’s own page', async () => {
   const { caller } = await cardMember(app);
-  const { url } = await caller.must<{ url: string }>('POST', '/api/billing/card');
+  const { url } = await caller.must<{ url: string }>('POST', '/api/billing/payment-method');
   expect(new URL(url).port).toBe(new URL(app.sandbox.url).port);
 });
 
@@ -58,6 +58,8 @@ it('a member billed at the venue has none of it', async () => {
   expect(await caller.call('POST', '/api/billing/resume')).toMatchObject({
     body: { code: 'NO_SUBSCRIPTION' },
   });
-  expect(await caller.call('POST', '/api/billing/card')).toMatchObject({ body: { code: 'NO_SUBSCRIPTION' } });
+  expect(await caller.call('POST', '/api/billing/payment-method')).toMatchObject({
+    body: { code: 'NO_SUBSCRIPTION' },
+  });
   expect(await caller.must('GET', '/api/billing/payments')).toEqual([]);
 });

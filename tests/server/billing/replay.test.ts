@@ -2,7 +2,7 @@ import { eq, isNull } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '../../../src/server/context.ts';
 import { billing_subscription, stripe_event } from '../../../src/server/db/schema.ts';
-import { openOperatorDoor } from '../../../src/server/http/admin-socket.ts';
+import { openAdminSocket } from '../../../src/server/http/admin-socket.ts';
 import { openShared } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 import { dataFolder, runScript } from '../../support/harness/installation.ts';
@@ -15,7 +15,7 @@ const SCRIPT = 'scripts/stripe-replay.ts';
 async function withDoor<T>(venue: Venue, work: (env: { DATA_DIR: string }) => Promise<T>): Promise<T> {
   const folder = dataFolder();
   const services = { ...venue.deps, billing: venue.billing } as unknown as Services;
-  const door = await openOperatorDoor(folder.path, services);
+  const door = await openAdminSocket(folder.path, services);
   try {
     return await work({ DATA_DIR: folder.path });
   } finally {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { cardKeyFrom, sealCard } from '../../../src/server/card/card-token.ts';
+import { cardKeyFrom, signCardToken } from '../../../src/server/card/card-token.ts';
 import { applied, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -51,7 +51,10 @@ describe('a card code', () => {
   it('signed by another venue is not valid', async () => {
     const { customer_id } = await venueMember(app, staff);
     const expires_at = app.clock.now().getTime() / 1000 + 600;
-    const foreign = sealCard(cardKeyFrom('another venue’s secret entirely'), { customer_id, expires_at });
+    const foreign = signCardToken(cardKeyFrom('another venue’s secret entirely'), {
+      customer_id,
+      expires_at,
+    });
     expect(await verify(foreign)).toMatchObject({ body: { valid: false } });
   });
 

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ownFolder } from '../../../src/server/config/data-dir.ts';
-import { lockFolder } from '../../../src/server/config/data-dir-lock.ts';
+import { ensurePrivateDir } from '../../../src/server/config/data-dir.ts';
+import { lockDataDir } from '../../../src/server/config/data-dir-lock.ts';
 import { ConfigurationError } from '../../../src/server/config/env.ts';
-import { keptSecrets } from '../../../src/server/config/generated-secrets.ts';
+import { generatedSecrets } from '../../../src/server/config/generated-secrets.ts';
 import { openEmbedded } from '../../../src/server/db/client.ts';
 import { dataFolder } from '../../support/harness/installation.ts';
 
@@ -23,10 +23,10 @@ const readableByAll = () => {
 };
 
 it('a data folder is its owner’s alone, made now or there before', async () => {
-  lockFolder(folder).release();
+  lockDataDir(folder).release();
   expect(mode(folder)).toBe(0o700);
   chmodSync(folder, 0o755);
-  lockFolder(folder).release();
+  lockDataDir(folder).release();
   expect(mode(folder)).toBe(0o700);
 });
 
@@ -39,7 +39,7 @@ it('so is the one of the embedded database', { timeout: 30_000 }, async () => {
 
 it('and the secrets in it are readable by the owner alone', () => {
   readableByAll();
-  keptSecrets(folder, () => 'x'.repeat(43));
+  generatedSecrets(folder, () => 'x'.repeat(43));
   expect(mode(folder)).toBe(0o700);
   expect(mode(join(folder, 'secrets.json'))).toBe(0o600);
 });
@@ -47,8 +47,8 @@ it('and the secrets in it are readable by the owner alone', () => {
 it('a folder that everybody writes to, as /tmp is, is refused and stays as it was', () => {
   mkdirSync(folder);
   chmodSync(folder, 0o1777);
-  expect(() => ownFolder(folder)).toThrow(ConfigurationError);
-  expect(() => lockFolder(folder)).toThrow(/DATA_DIR/);
+  expect(() => ensurePrivateDir(folder)).toThrow(ConfigurationError);
+  expect(() => lockDataDir(folder)).toThrow(/DATA_DIR/);
   expect(statSync(folder).mode & 0o7777).toBe(0o1777);
   expect(existsSync(join(folder, 'server.lock'))).toBe(false);
 });

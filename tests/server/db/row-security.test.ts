@@ -12,20 +12,20 @@ ownRowsTests(() => createTestApp());
 
 /** What customers may call that is not confined to their rows, and why. */
 const NOT_CONFINED: Record<string, string> = {
-  'privacy.download': 'reads tables that no other verb of theirs may, by its own list',
-  'privacy.remove': 'ends what is at Stripe, then takes rows of every table',
-  'passkeys.remove': 'counts a wrong password, which a refusal would take back',
-  'changes.mine': 'a stream: it would hold its transaction for minutes; it reads no rows',
+  'privacy.exportData': 'reads tables that no other verb of theirs may, by its own list',
+  'privacy.deleteAccount': 'ends what is at Stripe, then takes rows of every table',
+  'passkeys.delete': 'counts a wrong password, which a refusal would take back',
+  'memberEvents.subscribe': 'a stream: it would hold its transaction for minutes; it reads no rows',
   'billing.previewTier': 'waits for Stripe',
   'billing.changeTier': 'waits for Stripe',
-  'billing.keepTier': 'waits for Stripe',
-  'billing.invoicePage': 'waits for Stripe',
-  'billing.resume': 'waits for Stripe',
-  'billing.updateCard': 'waits for Stripe',
-  'billing.payments': 'billing reads its own copy, by the user of the session',
-  'identities.mine': 'accounts are out of reach, for the hash of the password',
-  'identities.unlink': 'accounts are out of reach, and a letter is posted',
-  'machines.create': 'checks the password; counts attempts, which stay counted when it refuses',
+  'billing.cancelTierChange': 'waits for Stripe',
+  'billing.openInvoice': 'waits for Stripe',
+  'billing.resumeSubscription': 'waits for Stripe',
+  'billing.updatePaymentMethod': 'waits for Stripe',
+  'billing.listPayments': 'billing reads its own copy, by the user of the session',
+  'linkedAccounts.list': 'accounts are out of reach, for the hash of the password',
+  'linkedAccounts.unlink': 'accounts are out of reach, and a letter is posted',
+  'apiClients.create': 'checks the password; counts attempts, which stay counted when it refuses',
   'functions.verifySubscriptionStatus': 'waits for Stripe',
   'functions.getSubscriptionDetails': 'billing reads its own copy, by the user of the session',
   'functions.cancelSubscription': 'waits for Stripe',
@@ -77,5 +77,5 @@ it('what a customer calls is confined to their rows, or on the list with its rea
   );
   const named = (way: string) => found.filter((it) => it[1] === way).map(([name]) => name);
   expect(named('not confined').sort()).toEqual(Object.keys(NOT_CONFINED).sort());
-  expect(named('confined')).toContain('members.me');
+  expect(named('confined')).toContain('members.getOwn');
 });

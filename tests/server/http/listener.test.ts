@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Door, openDoor, PATIENCE, type Patience } from '../../../src/server/http/listener.ts';
+import { type Listener, openListener, TIMEOUTS, type Timeouts } from '../../../src/server/http/listener.ts';
 import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
 
-let door: Door;
+let door: Listener;
 afterEach(() => door.close());
 
-async function open(patience: Patience): Promise<number> {
-  door = await openDoor({ PORT: 0, HOST: 'localhost' }, patience);
+async function open(patience: Timeouts): Promise<number> {
+  door = await openListener({ PORT: 0, HOST: 'localhost' }, patience);
   door.open(async (request) => new Response(await request.text()));
   return door.port;
 }
@@ -27,13 +27,13 @@ describe('a client that is slow on purpose', () => {
   });
 
   it('and others are not: the server as it runs', async () => {
-    const port = await open(PATIENCE);
+    const port = await open(TIMEOUTS);
     const answer = await rawRequest(port, `${POST}Content-Length: 4\r\nConnection: close\r\n\r\nwine`);
     expect(statusOf(answer)).toBe(200);
     expect(answer).toContain('wine');
     // One who sends a byte now and then holds a connection for that long, and no longer.
-    expect(PATIENCE.headersTimeout).toBeLessThanOrEqual(15_000);
-    expect(PATIENCE.requestTimeout).toBeLessThanOrEqual(60_000);
-    expect(PATIENCE.connectionsCheckingInterval).toBeLessThan(PATIENCE.headersTimeout);
+    expect(TIMEOUTS.headersTimeout).toBeLessThanOrEqual(15_000);
+    expect(TIMEOUTS.requestTimeout).toBeLessThanOrEqual(60_000);
+    expect(TIMEOUTS.connectionsCheckingInterval).toBeLessThan(TIMEOUTS.headersTimeout);
   });
 });

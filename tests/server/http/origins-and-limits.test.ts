@@ -209,7 +209,7 @@ describe('bodies and methods', () => {
   test.each(['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'DELETE'])(
     '%s does not do what GET and POST do',
     async (method) => {
-      for (const path of ['/api/customers/me', '/api/functions/cancel-subscription', '/api/auth/sign-out']) {
+      for (const path of ['/api/customers/own', '/api/functions/cancel-subscription', '/api/auth/sign-out']) {
         const answer = await raw(method, path, { Cookie: guest.cookie, Origin: app.url });
         expect(statusOf(answer), path).toBe(404);
         expect(answer).not.toContain(guest.jar.values().next().value);

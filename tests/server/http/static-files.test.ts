@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Site, webHandler } from '../../../src/server/http/static-files.ts';
+import { type Site, staticFileHandler } from '../../../src/server/http/static-files.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ]) {
     writeFileSync(join(folder, hidden), SECRET);
   }
-  app = await createTestApp({ web: webHandler(web, SITE) });
+  app = await createTestApp({ web: staticFileHandler(web, SITE) });
   port = Number(new URL(app.url).port);
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const save = (caller: Caller, overrides: object = {}) =>
-  caller.call<Application>('PUT', '/api/applications/mine', {
+  caller.call<Application>('PUT', '/api/applications/own', {
     preferences: RATINGS,
     selected_tier: null,
     current_step: 2,
@@ -31,7 +31,7 @@ describe('the survey', () => {
       current_step: 2,
       preferences: RATINGS,
     });
-    expect(await guest.must('GET', '/api/applications/mine')).toEqual(saved.body);
+    expect(await guest.must('GET', '/api/applications/own')).toEqual(saved.body);
   });
 
   it('is the same application when saved again, with and without its id', async () => {
@@ -82,7 +82,7 @@ describe('approval', () => {
     const { status } = await approve(id);
     expect(status).toBe(200);
     const today = app.clock.now().toISOString().slice(0, 10);
-    expect(await guest.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await guest.must('GET', '/api/customers/own')).toMatchObject({
       customer: { tier: 'household', status: 'active', member_since: today, pours_balance: 20 },
       membership_ever: true,
       application: null,
@@ -124,7 +124,7 @@ describe('approval', () => {
     const guest = await app.customer();
     const { id } = (await save(guest)).body;
     await approve(id);
-    expect(await guest.must('GET', '/api/customers/me')).toMatchObject({ customer: { tier: 'select' } });
+    expect(await guest.must('GET', '/api/customers/own')).toMatchObject({ customer: { tier: 'select' } });
   });
 });
 
@@ -140,7 +140,7 @@ describe('rejection', () => {
       notes: 'Under age',
       reviewed_at: expect.any(String),
     });
-    expect(JSON.stringify(await guest.must('GET', '/api/customers/me'))).not.toContain('Under age');
+    expect(JSON.stringify(await guest.must('GET', '/api/customers/own'))).not.toContain('Under age');
     const again = await staff.call('POST', `/api/applications/${id}/reject`, {});
     expect(again).toMatchObject({ status: 409, body: { code: 'APPLICATION_NOT_PENDING' } });
   });

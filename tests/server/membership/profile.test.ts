@@ -25,7 +25,7 @@ describe('PATCH /api/profile', () => {
     });
     expect(await stored(customer.id)).toMatchObject({ ...changed, name: 'Augusta King', email });
     expect(await customer.must('GET', '/api/session')).toMatchObject({ user: changed });
-    expect(await customer.must('GET', '/api/customers/me')).toMatchObject({ profile: changed });
+    expect(await customer.must('GET', '/api/customers/own')).toMatchObject({ profile: changed });
   });
 
   it('leaves alone what is not sent', async () => {

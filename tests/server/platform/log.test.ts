@@ -193,7 +193,7 @@ describe('a walk through everything, at the most talkative level', () => {
     );
     const guest = await app.customer();
     await without('membership_applications', () =>
-      failed(guest, 'PUT', '/api/applications/mine', {
+      failed(guest, 'PUT', '/api/applications/own', {
         preferences: RATINGS,
         selected_tier: 'select',
         current_step: 2,
@@ -204,7 +204,7 @@ describe('a walk through everything, at the most talkative level', () => {
     keep('second card code', token);
     await without('rate_limits', () => failed(staff, 'POST', '/api/functions/verify-qr-token', { token }));
     await without('pours', async () => {
-      const { body } = await member.call<{ customer: { id: string } }>('GET', '/api/customers/me');
+      const { body } = await member.call<{ customer: { id: string } }>('GET', '/api/customers/own');
       await pour(staff, body.customer?.id ?? member.id, { notes: NOTE });
     });
     expect(app.logged.length - before).toBeGreaterThan(7);
@@ -214,7 +214,7 @@ describe('a walk through everything, at the most talkative level', () => {
     await app.visitor().must('POST', '/api/auth/request-password-reset', { email: EMAIL });
     await control('fail-next', { path: '/v1/customers', method: 'DELETE', status: 400 });
     const remove = (password: string) =>
-      member.call('POST', '/api/privacy/remove-account', { password, confirmation: 'DELETE' });
+      member.call('POST', '/api/privacy/delete-account', { password, confirmation: 'DELETE' });
     await remove(WRONG_PASSWORD);
     await remove(NEW_PASSWORD);
     expect((await remove(NEW_PASSWORD)).status).toBe(200);
@@ -256,7 +256,7 @@ describe('an error', () => {
     expect(read).toMatchObject({
       type: 'Error',
       message: 'Failed query: insert into "profiles"',
-      stack: expect.stringContaining('logs.test.ts'),
+      stack: expect.stringContaining('log.test.ts'),
       cause: { code: '23505', constraint: 'profiles_email_unique', message: cause.message },
     });
     expect(JSON.stringify(read)).not.toContain(EMAIL);

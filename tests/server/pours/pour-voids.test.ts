@@ -44,7 +44,7 @@ describe('a pour taken back', () => {
       },
       pours_balance: 3,
     });
-    expect(await caller.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
       customer: { pours_balance: 3, total_pours_lifetime: 1 },
     });
     expect((await pour(staff, customer_id, { quantity: 3 })).status).toBe(201);
@@ -58,7 +58,7 @@ describe('a pour taken back', () => {
     expect(seen).toMatchObject({ id, status: 'voided', voided: { reason: 'Corked bottle' } });
     expect(seen?.voided?.by).not.toBe('');
     expect(seen?.voided?.by).not.toBe(seen?.recorded_by);
-    const mine = await caller.must<object[]>('GET', '/api/pours/mine');
+    const mine = await caller.must<object[]>('GET', '/api/pours/own');
     expect(mine).toMatchObject([{ id, status: 'voided' }]);
     expect(Object.keys(mine[0] ?? {}).sort()).toEqual(['created_at', 'id', 'location', 'quantity', 'status']);
   });
@@ -70,7 +70,7 @@ describe('a pour taken back', () => {
     app.clock.advance({ minutes: 5 });
     const again = await take(colleague, id, 'Another reason');
     expect(again).toMatchObject({ status: 200, body: first.body });
-    expect(await caller.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
       customer: { total_pours_lifetime: 0 },
     });
   });
@@ -81,7 +81,7 @@ describe('a pour taken back', () => {
     app.clock.advance({ days: 40 });
     await poured(customer_id);
     expect((await take(staff, id, 'Wrong member')).body.pours_balance).toBe(3);
-    expect(await caller.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
       customer: { pours_balance: 3, total_pours_lifetime: 1 },
     });
   });

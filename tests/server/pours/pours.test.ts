@@ -158,7 +158,7 @@ describe('the ledger only grows', () => {
       .insert(pour_voids)
       .values({ pour_id: id, voided_by_staff_id: staff.id, created_at: app.clock.now() });
     expect(await left(caller, customer_id)).toMatchObject({ available_pours: 4 });
-    expect(await caller.must('GET', '/api/pours/mine')).toMatchObject([{ id, status: 'voided' }]);
+    expect(await caller.must('GET', '/api/pours/own')).toMatchObject([{ id, status: 'voided' }]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('history', () => {
       created_at: new Date(start.getTime() - i * 60_000),
     }));
     await app.services.db.insert(pours).values(insert);
-    const mine = await caller.must<{ id: string }[]>('GET', '/api/pours/mine');
+    const mine = await caller.must<{ id: string }[]>('GET', '/api/pours/own');
     expect(mine.map((it) => it.id)).toEqual(insert.slice(0, 50).map((it) => it.id));
     const seen = await staff.must<{ id: string }[]>('GET', `/api/customers/${customer_id}/pours`);
     expect(seen.map((it) => it.id)).toEqual(insert.slice(0, 10).map((it) => it.id));

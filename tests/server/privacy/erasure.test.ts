@@ -11,7 +11,7 @@ import {
   profiles,
 } from '../../../src/server/db/schema.ts';
 import { saveApplication } from '../../../src/server/membership/applications.ts';
-import { me } from '../../../src/server/membership/members.ts';
+import { getOwnMembership } from '../../../src/server/membership/members.ts';
 import { updateProfile } from '../../../src/server/membership/profile.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { applied, cardMember, payAt, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
@@ -20,7 +20,7 @@ import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app
 import type { Caller } from '../../support/harness/caller.ts';
 import { openStream } from '../../support/harness/stream.ts';
 
-const PATH = '/api/privacy/remove-account';
+const PATH = '/api/privacy/delete-account';
 const SIGN_IN = '/api/auth/sign-in/email';
 const YES = { password: PASSWORD, confirmation: 'DELETE' };
 
@@ -137,12 +137,12 @@ describe('who is out', () => {
     const email = await emailOf(caller);
     const phone = app.visitor();
     await phone.must('POST', SIGN_IN, { email, password: PASSWORD });
-    await phone.must('GET', '/api/customers/me');
+    await phone.must('GET', '/api/customers/own');
     await caller.must('POST', PATH, YES);
     expect(caller.jar.size).toBe(0);
     for (const device of [caller, phone]) {
       expect(await device.must('GET', '/api/session')).toEqual({ user: null });
-      expect((await device.call('GET', '/api/customers/me')).status).toBe(401);
+      expect((await device.call('GET', '/api/customers/own')).status).toBe(401);
       expect((await device.call('PATCH', '/api/profile', { first_name: 'Again' })).status).toBe(401);
     }
     expect((await app.visitor().call('POST', SIGN_IN, { email, password: PASSWORD })).status).toBe(401);
@@ -154,7 +154,7 @@ describe('who is out', () => {
     await caller.must('POST', PATH, YES);
     const ctx = { ...app.services, actor: { user_id: caller.id, role: 'customer' as const } };
     const refused = { code: 'NOT_SIGNED_IN' };
-    await expect(me(ctx)).rejects.toMatchObject(refused);
+    await expect(getOwnMembership(ctx)).rejects.toMatchObject(refused);
     await expect(updateProfile(ctx, { first_name: 'Again' })).rejects.toMatchObject(refused);
     const answers = { preferences: RATINGS, selected_tier: null, current_step: 1, is_complete: false };
     await expect(saveApplication(ctx, answers)).rejects.toMatchObject(refused);
@@ -174,17 +174,17 @@ describe('who is out', () => {
   it('the same address can begin anew, with nothing of the old', async () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
-    await pour(staff, (await caller.must<{ customer: Customer }>('GET', '/api/customers/me')).customer.id);
+    await pour(staff, (await caller.must<{ customer: Customer }>('GET', '/api/customers/own')).customer.id);
     await caller.must('POST', PATH, YES);
     const anew = await app.customer({ email, first_name: 'Anew' });
     expect(anew.id).not.toBe(caller.id);
-    expect(await anew.must('GET', '/api/customers/me')).toMatchObject({
+    expect(await anew.must('GET', '/api/customers/own')).toMatchObject({
       profile: { email, first_name: 'Anew' },
       customer: null,
       membership_ever: false,
       application: null,
     });
-    expect(await anew.must('GET', '/api/pours/mine')).toEqual([]);
+    expect(await anew.must('GET', '/api/pours/own')).toEqual([]);
     expect(await anew.must('GET', '/api/billing/payments')).toEqual([]);
   });
 
@@ -369,7 +369,7 @@ describe('when something fails', () => {
   const stillThere = async (caller: Caller) => {
     const { db } = app.services;
     const [row] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
-    return row?.erased_at === null && (await caller.call('GET', '/api/customers/me')).status === 200;
+    return row?.erased_at === null && (await caller.call('GET', '/api/customers/own')).status === 200;
   };
 
   it.each([

@@ -1,13 +1,13 @@
 import { getTableName } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MyData } from '../../../src/contract/privacy.ts';
+import type { PersonalData } from '../../../src/contract/privacy.ts';
 import { accounts, two_factors } from '../../../src/server/db/schema.ts';
-import { HOLDINGS } from '../../../src/server/privacy/inventory.ts';
+import { PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
 import { markRows, type WholePerson, wholePerson } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-const PATH = '/api/privacy/my-data';
+const PATH = '/api/privacy/export';
 const TOKEN = 'cellar-door.session_token';
 
 let app: TestApp;
@@ -30,7 +30,7 @@ describe('with a marker in every text of two members', () => {
   let ada: WholePerson;
   let grace: WholePerson;
   let marked: string[];
-  let data: MyData;
+  let data: PersonalData;
   let text: string;
   let secrets: string[];
   beforeAll(async () => {
@@ -42,14 +42,14 @@ describe('with a marker in every text of two members', () => {
     secrets = [...passwords, ...factors, ...[...ada.caller.jar.values(), ...grace.caller.jar.values()]];
     marked = await markRows(app, ada, spared);
     await markRows(app, grace, spared);
-    data = await ada.caller.must<MyData>('GET', PATH);
+    data = await ada.caller.must<PersonalData>('GET', PATH);
     text = JSON.stringify(data);
   });
 
   it('all that is not hidden is there', () => {
     const shown = marked.filter((name) => {
       const [table, column = ''] = name.split('.');
-      const { hidden } = HOLDINGS.find((it) => getTableName(it.table) === table)!;
+      const { hidden } = PERSONAL_DATA.find((it) => getTableName(it.table) === table)!;
       return typeof hidden !== 'string' && !(column in hidden);
     });
     expect(shown.length).toBeGreaterThan(30);
@@ -60,7 +60,7 @@ describe('with a marker in every text of two members', () => {
   });
 
   it('what is hidden is not, and the document says so', () => {
-    const hidden = HOLDINGS.flatMap(({ table, hidden: which }) =>
+    const hidden = PERSONAL_DATA.flatMap(({ table, hidden: which }) =>
       (typeof which === 'string'
         ? marked
         : Object.keys(which).map((it) => `${getTableName(table)}.${it}`)
@@ -91,7 +91,7 @@ describe('with a marker in every text of two members', () => {
 
 it('names its version, its time and the club, and is read anew each time', async () => {
   const member = await app.customer({ first_name: 'Ada' });
-  const first = await member.must<MyData>('GET', PATH);
+  const first = await member.must<PersonalData>('GET', PATH);
   expect(first).toMatchObject({ version: 1, made_at: app.clock.now().toISOString(), club: 'Test Cellar' });
   expect(first.sections[0]).toMatchObject({
     about: 'Your profile',
@@ -99,12 +99,12 @@ it('names its version, its time and the club, and is read anew each time', async
   });
   expect(first.sections.find((it) => it.table === 'pours')?.rows).toEqual([]);
   await member.must('PATCH', '/api/profile', { first_name: 'Grace' });
-  const second = await member.must<MyData>('GET', PATH);
+  const second = await member.must<PersonalData>('GET', PATH);
   expect(second.sections[0]?.rows).toMatchObject([{ first_name: 'Grace' }]);
 });
 
 it('staff have theirs, without the members they poured for', async () => {
-  const { sections } = await staff.must<MyData>('GET', PATH);
+  const { sections } = await staff.must<PersonalData>('GET', PATH);
   expect(sections.find((it) => it.table === 'user_roles')?.rows).toMatchObject([{ role: 'staff' }]);
   expect(sections.find((it) => it.table === 'pours')?.rows).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import * as schema from '../../../src/server/db/schema.ts';
-import { HOLDINGS, NOBODYS } from '../../../src/server/privacy/inventory.ts';
+import { NOT_PERSONAL, PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
 
 const tables = Object.values(schema).filter((it) => is(it, PgTable)) as unknown as PgTable[];
-const held = new Map(HOLDINGS.map((it) => [getTableName(it.table), it]));
-const nobodys = new Set(NOBODYS.map(({ table }) => getTableName(table)));
+const held = new Map(PERSONAL_DATA.map((it) => [getTableName(it.table), it]));
+const nobodys = new Set(NOT_PERSONAL.map(({ table }) => getTableName(table)));
 
 /** Tables that lead to a person by their foreign keys, however far the way. */
 function aboutPeople(): Set<string> {
@@ -40,12 +40,12 @@ describe('every table', () => {
   });
 
   it('is found once', () => {
-    expect(held.size).toBe(HOLDINGS.length);
+    expect(held.size).toBe(PERSONAL_DATA.length);
     expect(held.size + nobodys.size).toBe(tables.length);
   });
 });
 
-describe.each(HOLDINGS.map((it) => [getTableName(it.table), it] as const))('%s', (name, holding) => {
+describe.each(PERSONAL_DATA.map((it) => [getTableName(it.table), it] as const))('%s', (name, holding) => {
   const columns = Object.values(getTableColumns(holding.table));
   const names = columns.map((it) => it.name);
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { customers, pour_voids, pours } from '../../../src/server/db/schema.ts';
-import { MOST_STREAMS } from '../../../src/server/realtime/member-events.ts';
+import { MAX_STREAMS } from '../../../src/server/realtime/member-events.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { Caller } from '../../support/harness/caller.ts';
@@ -137,7 +137,7 @@ describe('the stream', () => {
   it('gives way to newer ones, and says so', async () => {
     const customer = await app.customer();
     const streams = [];
-    for (let n = 0; n <= MOST_STREAMS; n++) streams.push(await openStream(customer));
+    for (let n = 0; n <= MAX_STREAMS; n++) streams.push(await openStream(customer));
     await streams[0]!.ended;
     expect(streams[0]!.heard).toEqual(['replaced']);
     expect(streams[1]!.heard).toEqual([]);
@@ -147,7 +147,7 @@ describe('the stream', () => {
   it('frees its place when the screen is closed', async () => {
     const customer = await app.customer();
     const kept = await openStream(customer);
-    for (let n = 0; n < 2 * MOST_STREAMS; n++) {
+    for (let n = 0; n < 2 * MAX_STREAMS; n++) {
       const stream = await openStream(customer);
       stream.close();
       await stream.ended;

@@ -185,7 +185,7 @@ async function formerMember(app: TestApp): Promise<Member> {
 
 async function machineOf(app: TestApp, owner: Caller): Promise<Record<string, string>> {
   const machine = { name: 'Till', password: PASSWORD };
-  return tokenOf(app, await owner.must<Record<string, string>>('POST', '/api/machines', machine));
+  return tokenOf(app, await owner.must<Record<string, string>>('POST', '/api/api-clients', machine));
 }
 
 /** The header that a machine with that id and secret sends. */

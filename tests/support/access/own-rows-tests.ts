@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { confined, MEMBER_RIGHTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
+import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
 import { applied, cardMember, type Member, pour } from '../fixtures/members.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 
@@ -33,7 +33,7 @@ class Undone extends Error {}
 /** Confined to that user, and taken back afterwards. */
 async function tried<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
-  await confined(db, userId, async (own) => {
+  await asMember(db, userId, async (own) => {
     result = { value: await work(own) };
     throw new Undone();
   }).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       // A device that is trusted, as the identity library keeps it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
-      await caller.must('POST', '/api/machines', { name: 'Till', password: PASSWORD });
+      await caller.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
     }
   });
   afterAll(() => app.close());
@@ -102,7 +102,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       const columns = await readable(table);
       for (const { caller } of [ada, eve]) {
         const own = await rowsWith(db, table, columns, of(caller.id, table));
-        const seen = await confined(db, caller.id, (mine) => rowsWith(mine, table, columns));
+        const seen = await asMember(db, caller.id, (mine) => rowsWith(mine, table, columns));
         expect(own.length, table).toBeGreaterThan(0);
         expect(seen, table).toEqual(own);
       }
@@ -113,10 +113,10 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const others = (await tables()).filter((table) => !(table in OWN));
     expect(others).toContain('accounts');
     for (const table of others) {
-      const look = confined(db, ada.caller.id, (own) => own.execute(sql.raw(`select 1 from ${table}`)));
+      const look = asMember(db, ada.caller.id, (own) => own.execute(sql.raw(`select 1 from ${table}`)));
       await expect(look, table).rejects.toMatchObject(REFUSED);
     }
-    expect(Object.keys(MEMBER_RIGHTS).sort()).toEqual(Object.keys(OWN).sort());
+    expect(Object.keys(MEMBER_GRANTS).sort()).toEqual(Object.keys(OWN).sort());
   });
 
   it('neither tokens of sessions nor who of the staff took a glass back can be read', async () => {
@@ -127,7 +127,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       'pour_voids.voided_by_staff_id',
     ]) {
       const [table, name] = column.split('.');
-      const look = confined(db, ada.caller.id, (own) => own.execute(sql.raw(`select ${name} from ${table}`)));
+      const look = asMember(db, ada.caller.id, (own) => own.execute(sql.raw(`select ${name} from ${table}`)));
       await expect(look, column).rejects.toMatchObject(REFUSED);
     }
   });
@@ -195,7 +195,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     for (const actor of ['', '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f']) {
       for (const table of Object.keys(OWN).filter((it) => it !== 'tier_definitions')) {
         const columns = await readable(table);
-        expect(await confined(db, actor, (own) => rowsWith(own, table, columns)), table).toEqual([]);
+        expect(await asMember(db, actor, (own) => rowsWith(own, table, columns)), table).toEqual([]);
       }
     }
     const unset = await db.transaction(async (tx) => {
@@ -207,10 +207,10 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
 
   it('nothing of it is left for whoever has the connection next, also after an error', async () => {
     const failing = [
-      () => confined(db, ada.caller.id, async (own) => rowsWith(own, 'profiles', ['id'])),
-      () => confined(db, ada.caller.id, (own) => own.execute(sql`select * from accounts`)),
-      () => confined(db, ada.caller.id, () => Promise.reject(new Undone())),
-      () => confined(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new Undone()))),
+      () => asMember(db, ada.caller.id, async (own) => rowsWith(own, 'profiles', ['id'])),
+      () => asMember(db, ada.caller.id, (own) => own.execute(sql`select * from accounts`)),
+      () => asMember(db, ada.caller.id, () => Promise.reject(new Undone())),
+      () => asMember(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new Undone()))),
     ];
     for (const work of failing) {
       // As many as the pool has connections, so that each of them was used for it.
@@ -235,7 +235,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   it('members at once see each their own', async () => {
     const guests = Array.from({ length: 20 }, (_, n) => (n % 2 ? ada : eve));
     const seen = await Promise.all(
-      guests.map((it) => it.caller.must<{ customer: { id: string } }>('GET', '/api/customers/me')),
+      guests.map((it) => it.caller.must<{ customer: { id: string } }>('GET', '/api/customers/own')),
     );
     expect(seen.map((it) => it.customer.id)).toEqual(guests.map((it) => it.customer_id));
   });

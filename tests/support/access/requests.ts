@@ -44,9 +44,9 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'applications.reject': { input: newApplication },
   'members.get': { input: ofMember },
-  'members.atBar': { input: ofMember },
+  'members.getBarCard': { input: ofMember },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
-  'pours.ofCustomer': { input: toMember },
+  'pours.listForCustomer': { input: toMember },
   'pours.record': {
     input: (cast) => ({
       ...toMember(cast),
@@ -56,19 +56,19 @@ export const PROCEDURES: Record<string, Request> = {
     }),
   },
   'pours.void': { input: newPour },
-  'sessions.end': { input: newSession },
-  'sessions.endOthers': { endsSessions: true },
-  'identities.unlink': { input: newIdentity },
-  'machines.create': { input: () => ({ name: 'Till', password: WRONG }), deserves: WRONG_PASSWORD },
-  'machines.end': { input: newMachine },
+  'sessions.delete': { input: newSession },
+  'sessions.deleteOthers': { endsSessions: true },
+  'linkedAccounts.unlink': { input: newIdentity },
+  'apiClients.create': { input: () => ({ name: 'Till', password: WRONG }), deserves: WRONG_PASSWORD },
+  'apiClients.delete': { input: newMachine },
   'passkeys.rename': { input: async (cast) => ({ ...(await newPasskey(cast)), name: 'Phone' }) },
-  'passkeys.remove': {
+  'passkeys.delete': {
     input: async (cast) => ({ ...(await newPasskey(cast)), password: PASSWORD }),
   },
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
-  'billing.invoicePage': { input: memberInvoice },
-  'privacy.remove': {
+  'billing.openInvoice': { input: memberInvoice },
+  'privacy.deleteAccount': {
     input: () => ({ password: WRONG, confirmation: 'DELETE' }),
     deserves: WRONG_PASSWORD,
   },

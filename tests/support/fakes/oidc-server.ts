@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import type { IdentityProvider } from '../../../src/server/config/oidc-providers.ts';
+import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 
 export interface OidcServer {
   /** As the product is configured with it. */
-  config: IdentityProvider;
+  config: OidcProvider;
   /** Who signs in there next: the subject, and the mail address that the provider would vouch for. */
   person: { sub: string; email: string };
   /** The person says no. */

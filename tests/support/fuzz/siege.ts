@@ -64,7 +64,7 @@ export async function layOut(app: TestApp): Promise<Siege> {
     email: `${MARK}@example.test`,
     phone: '+1 555 0100',
   });
-  await victim.must('PUT', '/api/applications/mine', {
+  await victim.must('PUT', '/api/applications/own', {
     preferences: { ...RATINGS },
     selected_tier: 'select',
     current_step: 2,

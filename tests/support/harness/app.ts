@@ -7,17 +7,17 @@ import { createAuth } from '../../../src/server/auth/better-auth.ts';
 import type { Captcha } from '../../../src/server/auth/captcha.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { createBilling } from '../../../src/server/billing/index.ts';
-import { billingMail } from '../../../src/server/billing/notices/mail.ts';
+import { billingMailer } from '../../../src/server/billing/notices/mail.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { cardKeyFrom } from '../../../src/server/card/card-token.ts';
-import type { AddressMode } from '../../../src/server/config/env.ts';
-import type { IdentityProvider } from '../../../src/server/config/oidc-providers.ts';
+import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
+import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import { type AppDeps, createApp } from '../../../src/server/http/app.ts';
 import { createOutbox } from '../../../src/server/mail/outbox.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
-import { openLive } from '../../../src/server/realtime/member-events.ts';
+import { openMemberEvents } from '../../../src/server/realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from '../../../src/server/summary/model.ts';
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -38,10 +38,10 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustProxy?: boolean;
   captcha?: Captcha;
-  providers?: IdentityProvider[];
+  providers?: OidcProvider[];
   staffNeedTwoFactor?: boolean;
   /** Off unless a test is about it, so that each mail is one that the test asked for. */
-  verifyEmail?: AddressMode;
+  verifyEmail?: VerifyEmailMode;
   /** What differs from the sandbox's language model; null for none at all. */
   summary?: Partial<SummaryModel> | null;
   /** What answers outside /api; nothing when absent. */
@@ -119,7 +119,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webhookSecrets: [WEBHOOK_SECRET],
     publicUrl,
     currency: 'usd',
-    post: billingMail({ outbox, venue }),
+    post: billingMailer({ outbox, venue }),
   });
   const summaries = createSummaryWriter(
     options.summary === null
@@ -137,7 +137,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     cardKey: cardKeyFrom(TEST_SECRET),
   };
   const captcha = options.captcha ?? null;
-  const live = await openLive(database, options.streamLifeMs);
+  const live = await openMemberEvents(database, options.streamLifeMs);
   const app = createApp({
     ...services,
     live,

@@ -69,7 +69,7 @@ export interface Call {
 
 const defaults: Record<string, Answer> = {
   'GET /api/session': { user: ada },
-  'GET /api/customers/me': me,
+  'GET /api/customers/own': me,
   'POST /api/functions/verify-subscription-status': { status: 'unchanged', localStatus: 'none' },
   'POST /api/functions/get-available-pours': { available_pours: 7, pours_used: 3, tier_max: 10 },
   'POST /api/functions/generate-qr-token': {
@@ -77,7 +77,7 @@ const defaults: Record<string, Answer> = {
     expires_at: 1_800_000_000,
   },
   'POST /api/functions/get-subscription-details': { subscription: null },
-  'GET /api/pours/mine': [],
+  'GET /api/pours/own': [],
   'GET /api/tiers': [],
   'GET /api/pours/months': [],
   'GET /api/profile/taste': null,

@@ -60,7 +60,7 @@ test('who has linked nothing is told what to do, and a word from the address bar
 
 test('linking on /account asks for the password, then leaves for the provider', async () => {
   const server = stubServer({
-    'GET /api/identities': [vineyard],
+    'GET /api/linked-accounts': [vineyard],
     'POST /api/auth/link-social': refuse(403, { code: 'WRONG_PASSWORD', message: 'Invalid password' }),
   });
   openApp('/account');
@@ -76,8 +76,8 @@ test('linking on /account asks for the password, then leaves for the provider', 
 test('coming back says what happened; unlinking asks first', async () => {
   let identities = [{ ...vineyard, linked_at: '2026-01-02T10:00:00.000Z' as string | null }];
   const server = stubServer({
-    'GET /api/identities': () => identities,
-    'DELETE /api/identities/vineyard': () => {
+    'GET /api/linked-accounts': () => identities,
+    'DELETE /api/linked-accounts/vineyard': () => {
       identities = [vineyard];
       return { unlinked: 'vineyard' };
     },
@@ -85,7 +85,7 @@ test('coming back says what happened; unlinking asks first', async () => {
   openApp('/account?linked=vineyard');
   await screen.findByText('Vineyard ID is linked. From now on it signs you in.');
   await userEvent.click(screen.getByRole('button', { name: 'Unlink Vineyard ID' }));
-  expect(server.count('DELETE /api/identities/vineyard')).toBe(0);
+  expect(server.count('DELETE /api/linked-accounts/vineyard')).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Unlink' }));
   await screen.findByText('Not linked');
   expect(screen.queryByText(/is linked\./)).toBeNull();

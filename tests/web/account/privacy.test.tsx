@@ -6,7 +6,7 @@ import { customer, me, openApp, refuse, stubServer } from '../../support/web/mem
 
 afterEach(cleanup);
 
-const REMOVE = 'POST /api/privacy/remove-account';
+const REMOVE = 'POST /api/privacy/delete-account';
 const patient = { timeout: 5_000 };
 
 test('the file carries the day it was made', () => {
@@ -15,7 +15,7 @@ test('the file carries the day it was made', () => {
 
 test('a refused download says so', async () => {
   const server = stubServer({
-    'GET /api/privacy/my-data': refuse(429, {
+    'GET /api/privacy/export': refuse(429, {
       defined: true,
       code: 'TOO_MANY_ATTEMPTS',
       status: 429,
@@ -26,7 +26,7 @@ test('a refused download says so', async () => {
   openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Download My Data' }, patient));
   await screen.findByText('Too many attempts. Please wait a moment and try again.');
-  expect(server.count('GET /api/privacy/my-data')).toBe(1);
+  expect(server.count('GET /api/privacy/export')).toBe(1);
 });
 
 test('who is no member reads nothing of a membership; a member does', async () => {
@@ -37,7 +37,7 @@ test('who is no member reads nothing of a membership; a member does', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Keep My Account' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete My Account' }));
   cleanup();
-  server.answers['GET /api/customers/me'] = { ...me, customer };
+  server.answers['GET /api/customers/own'] = { ...me, customer };
   server.answers['GET /api/billing/payments'] = [];
   openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));

@@ -55,7 +55,7 @@ test("'Sign Out Everywhere' asks first, ends the others, then this one", async (
   const server = stubServer({
     'GET /api/session': () => ({ user }),
     'GET /api/sessions': [here, phone],
-    'POST /api/sessions/end-others': { ended: 1 },
+    'POST /api/sessions/delete-others': { ended: 1 },
     'POST /api/auth/sign-out': () => {
       user = null;
       return { ok: true };
@@ -63,11 +63,11 @@ test("'Sign Out Everywhere' asks first, ends the others, then this one", async (
   });
   const app = openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out Everywhere' }));
-  expect(server.count('POST /api/sessions/end-others')).toBe(0);
+  expect(server.count('POST /api/sessions/delete-others')).toBe(0);
   const dialog = await screen.findByRole('alertdialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign Out Everywhere' }));
   await waitFor(() => expect(app.path()).toBe('/login'));
   expect(server.calls.map(({ call }) => call).filter((call) => call.startsWith('POST'))).toEqual(
-    expect.arrayContaining(['POST /api/sessions/end-others', 'POST /api/auth/sign-out']),
+    expect.arrayContaining(['POST /api/sessions/delete-others', 'POST /api/auth/sign-out']),
   );
 });

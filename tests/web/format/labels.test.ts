@@ -1,8 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { amountPerMonth, cardBrand, cardExpiry, statusText } from '../../../src/web/format/billing-labels.ts';
-import { priceText } from '../../../src/web/format/money.ts';
+import {
+  amountPerMonth,
+  cardBrand,
+  cardExpiry,
+  statusLabel,
+} from '../../../src/web/format/billing-labels.ts';
+import { formatPrice } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
-import { passwordProblem } from '../../../src/web/visitor/password-rules.ts';
+import { passwordError } from '../../../src/web/visitor/password-rules.ts';
 
 test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   'a calendar day is that day in %s',
@@ -16,12 +21,12 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
 );
 
 test('a password that cannot be: the exact alerts, the mismatch first', () => {
-  expect(passwordProblem('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
-  expect(passwordProblem('short12', 'short12')).toMatchObject({
+  expect(passwordError('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
+  expect(passwordError('short12', 'short12')).toMatchObject({
     text: 'Password must be at least 8 characters',
     field: 'password',
   });
-  expect(passwordProblem('long enough', 'long enough')).toBeNull();
+  expect(passwordError('long enough', 'long enough')).toBeNull();
 });
 
 test('billing: cents with two decimals, brand, expiry, status', () => {
@@ -30,12 +35,12 @@ test('billing: cents with two decimals, brand, expiry, status', () => {
   expect(cardBrand('visa')).toBe('Visa');
   expect(cardBrand('amex')).toBe('American Express');
   expect(cardExpiry(4, 2031)).toBe('04/2031');
-  expect(statusText('past_due')).toBe('Past due');
+  expect(statusLabel('past_due')).toBe('Past due');
 });
 
 test('prices are in dollars', () => {
-  expect(priceText(39)).toBe('$39');
-  expect(priceText(39.5)).toBe('$39.50');
+  expect(formatPrice(39)).toBe('$39');
+  expect(formatPrice(39.5)).toBe('$39.50');
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
-const mine = 'GET /api/customers/me';
+const mine = 'GET /api/customers/own';
 const token = 'POST /api/functions/generate-qr-token';
 const minute = 60_000;
 let online = true;

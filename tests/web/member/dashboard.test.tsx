@@ -6,7 +6,7 @@ import { application, customer, me, openApp, refuse, stubServer } from '../../su
 afterEach(cleanup);
 
 const verify = 'POST /api/functions/verify-subscription-status';
-const mine = 'GET /api/customers/me';
+const mine = 'GET /api/customers/own';
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 test('an active member: greeting, tier, pours, member-since, and the ways on', async () => {

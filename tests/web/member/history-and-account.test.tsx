@@ -16,7 +16,7 @@ describe('/pours', () => {
 
   test('four columns, title-cased location, check mark with a text, other states raw', async () => {
     stubServer({
-      'GET /api/pours/mine': [
+      'GET /api/pours/own': [
         pour,
         { ...pour, id: '0197b1f0-0000-7000-8000-0000000000f2', location: 'tasting_room', status: 'voided' },
       ],
@@ -47,7 +47,7 @@ describe('/pours', () => {
 
   test('a history that cannot be fetched is logged, not alarmed about, and not called empty', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    stubServer({ 'GET /api/pours/mine': refuse(400, {}) });
+    stubServer({ 'GET /api/pours/own': refuse(400, {}) });
     openApp('/pours');
     await screen.findByRole('button', { name: 'Look Again' });
     expect(warn).toHaveBeenCalled();
@@ -71,7 +71,7 @@ describe('/account', () => {
     payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
   };
   const member = {
-    'GET /api/customers/me': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
+    'GET /api/customers/own': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
   };
   const fact = (term: string) => screen.getByText(term).parentElement?.textContent?.replace(term, '');
 

@@ -1,10 +1,10 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cardBody, encodeCard } from '../../../src/domain/card.ts';
-import { keepCard, keptCard } from '../../../src/web/api/offline-card.ts';
+import { readOfflineCard, saveOfflineCard } from '../../../src/web/api/offline-card.ts';
 import { ada, customer, me, openApp, stubServer } from '../../support/web/member-app.tsx';
 
-const mine = 'GET /api/customers/me';
+const mine = 'GET /api/customers/own';
 const code = 'POST /api/functions/generate-qr-token';
 const session = 'GET /api/session';
 const minute = 60_000;
@@ -44,7 +44,7 @@ async function visit() {
 
 test('the dashboard leaves name, tier and the latest code on the device', async () => {
   await visit();
-  expect(keptCard()).toEqual({
+  expect(readOfflineCard()).toEqual({
     user_id: ada.id,
     first_name: 'Ada',
     last_name: 'Vine',
@@ -106,7 +106,7 @@ test('when the server answers again, the page that was asked for opens', async (
 test('a code of before the clock was set back is not trusted', async () => {
   await visit();
   online = false;
-  keepCard({ ...keptCard()!, arrived_at: Date.now() + minute });
+  saveOfflineCard({ ...readOfflineCard()!, arrived_at: Date.now() + minute });
   stubServer({ [session]: away });
   openApp('/qr-code');
   await pass(200);
@@ -128,12 +128,12 @@ test('signing out takes the card away', async () => {
   stubServer({ ...member, 'POST /api/auth/sign-out': { ok: true } });
   openApp('/dashboard');
   await pass(200);
-  expect(keptCard()).not.toBeNull();
+  expect(readOfflineCard()).not.toBeNull();
   await act(async () => {
     screen.getByRole('button', { name: 'Sign Out' }).click();
     await vi.advanceTimersByTimeAsync(200);
   });
-  expect(keptCard()).toBeNull();
+  expect(readOfflineCard()).toBeNull();
 });
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
   stubServer({ [session]: { user } });
   openApp('/login');
   await pass(200);
-  expect(keptCard()).toBeNull();
+  expect(readOfflineCard()).toBeNull();
 });
 
 test('a code that is of somebody else by now is not kept under this name', async () => {
@@ -155,7 +155,7 @@ test('a code that is of somebody else by now is not kept under this name', async
   });
   openApp('/dashboard');
   await pass(200);
-  expect(keptCard()).toBeNull();
+  expect(readOfflineCard()).toBeNull();
 });
 
 test('who is no member any more has no card here either', async () => {
@@ -163,5 +163,5 @@ test('who is no member any more has no card here either', async () => {
   stubServer({ [mine]: { ...me, customer: { ...customer, status: 'inactive' }, membership_ever: true } });
   openApp('/dashboard');
   await pass(200);
-  expect(keptCard()).toBeNull();
+  expect(readOfflineCard()).toBeNull();
 });

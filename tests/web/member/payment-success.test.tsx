@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
-const mine = 'GET /api/customers/me';
+const mine = 'GET /api/customers/own';
 const verify = 'POST /api/functions/verify-subscription-status';
 const waiting = 'Your membership is now being activated';
 const welcome = 'Welcome to our wine club! Your membership is now active';

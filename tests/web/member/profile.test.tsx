@@ -5,7 +5,7 @@ import { customer, me, openApp, profile, refuse, stubServer } from '../../suppor
 
 afterEach(cleanup);
 
-const mine = 'GET /api/customers/me';
+const mine = 'GET /api/customers/own';
 const patch = 'PATCH /api/profile';
 
 async function edit(answers: Record<string, unknown> = {}) {

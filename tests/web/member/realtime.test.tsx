@@ -5,7 +5,7 @@ import { customer, me, openApp, refuse, stubServer } from '../../support/web/mem
 
 const events = 'GET /api/events';
 const available = 'POST /api/functions/get-available-pours';
-const mine = 'GET /api/customers/me';
+const mine = 'GET /api/customers/own';
 let online = true;
 let hidden = false;
 

@@ -11,8 +11,8 @@ import {
   stubServer,
 } from '../../support/web/member-app.tsx';
 
-const mine = 'GET /api/customers/me';
-const save = 'PUT /api/applications/mine';
+const mine = 'GET /api/customers/own';
+const save = 'PUT /api/applications/own';
 const checkout = 'POST /api/functions/create-checkout';
 const resuming = 'Resuming your survey from where you left off';
 const tiers = ['select', 'premier'].map((tier_name, index) => ({

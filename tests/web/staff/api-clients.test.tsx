@@ -13,7 +13,7 @@ const till = {
 let machines: (typeof till)[];
 const calls = {
   'GET /api/sessions': () => [],
-  'GET /api/machines': () => machines,
+  'GET /api/api-clients': () => machines,
 };
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 test('a machine is added with the password, and its secret is shown once', async () => {
   const server = stubStaffServer({
     ...calls,
-    'POST /api/machines': () => refusal(403, 'WRONG_PASSWORD', 'That password is not right.'),
+    'POST /api/api-clients': () => refusal(403, 'WRONG_PASSWORD', 'That password is not right.'),
   });
   openStaffApp('/staff/settings');
   await userEvent.click(await screen.findByRole('button', { name: 'Add a Machine' }));
@@ -35,13 +35,13 @@ test('a machine is added with the password, and its secret is shown once', async
   await userEvent.type(screen.getByLabelText('Your Password'), 'wrong{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('That password is not right.');
 
-  server.answers['POST /api/machines'] = () => {
+  server.answers['POST /api/api-clients'] = () => {
     machines = [till];
     return { client_id: till.id, client_secret: 'the-secret' };
   };
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   await screen.findByText('the-secret');
-  expect(server.made('POST /api/machines').at(-1)?.body).toEqual({ name: 'Till', password: 'wrong' });
+  expect(server.made('POST /api/api-clients').at(-1)?.body).toEqual({ name: 'Till', password: 'wrong' });
   await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
   await screen.findByText(/never used/);
   expect(screen.queryByText('the-secret')).toBeNull();
@@ -51,14 +51,14 @@ test('taking access away asks first', async () => {
   machines = [till];
   const server = stubStaffServer({
     ...calls,
-    [`DELETE /api/machines/${till.id}`]: () => {
+    [`DELETE /api/api-clients/${till.id}`]: () => {
       machines = [];
       return { ended: till.id };
     },
   });
   openStaffApp('/staff/settings');
   await userEvent.click(await screen.findByRole('button', { name: 'Take away access of Till' }));
-  expect(server.made(`DELETE /api/machines/${till.id}`)).toHaveLength(0);
+  expect(server.made(`DELETE /api/api-clients/${till.id}`)).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Take Away' }));
   await waitFor(() => expect(screen.queryByText('Till')).toBeNull());
 });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dateAndTime } from '../../../src/web/format/date-time.ts';
+import { formatDateTime } from '../../../src/web/format/date-time.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -121,7 +121,7 @@ describe('one application', () => {
     for (const text of ['$65', 'Older bottles.', 'Monthly Pours', '8']) screen.getByText(text);
     expect(screen.getAllByText('Not specified')).toHaveLength(3);
     screen.getByText('No additional comments');
-    screen.getByText(dateAndTime(application.created_at));
+    screen.getByText(formatDateTime(application.created_at));
     expect(screen.queryByText('Reviewed')).toBeNull();
     expect(screen.queryByText('Staff Notes')).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('one application', () => {
     });
     screen.getByText('Rejected');
     screen.getByText('Too young');
-    screen.getByText(dateAndTime(reviewed_at));
+    screen.getByText(formatDateTime(reviewed_at));
     expect(screen.queryByRole('button', { name: /Application$/ })).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dateAndTime } from '../../../src/web/format/date-time.ts';
+import { formatDateTime } from '../../../src/web/format/date-time.ts';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
@@ -153,7 +153,7 @@ test('pour history: date and time, place, notes, how many', async () => {
   screen.getByText('3 pours');
   screen.getByText('Barolo');
   expect(screen.getAllByText('Private Event')).toHaveLength(2);
-  expect(screen.getAllByText(dateAndTime('2026-03-04T19:05:00.000Z'))).toHaveLength(2);
+  expect(screen.getAllByText(formatDateTime('2026-03-04T19:05:00.000Z'))).toHaveLength(2);
 });
 
 describe('undoing a pour', () => {
@@ -216,6 +216,6 @@ test('adding a membership is for later', async () => {
 
 test('date and time read MMM dd, yyyy • h:mm a', () => {
   const local = new Date(2026, 2, 4, 19, 5).toISOString();
-  expect(dateAndTime(local)).toBe('Mar 04, 2026 • 7:05 PM');
-  expect(dateAndTime(new Date(2026, 8, 30, 0, 0).toISOString())).toBe('Sep 30, 2026 • 12:00 AM');
+  expect(formatDateTime(local)).toBe('Mar 04, 2026 • 7:05 PM');
+  expect(formatDateTime(new Date(2026, 8, 30, 0, 0).toISOString())).toBe('Sep 30, 2026 • 12:00 AM');
 });

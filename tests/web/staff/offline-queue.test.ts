@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SendingEvents } from '../../../src/web/staff/offline-queue/flush-queue.ts';
-import { sendWaiting } from '../../../src/web/staff/offline-queue/flush-queue.ts';
+import { flushQueue } from '../../../src/web/staff/offline-queue/flush-queue.ts';
 import { leftOnDevice, queuePour, withdrawQueued } from '../../../src/web/staff/offline-queue/queue.ts';
-import { device } from '../../../src/web/staff/offline-queue/queue-store.ts';
-import type { WaitingPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
+import { queueStore } from '../../../src/web/staff/offline-queue/queue-store.ts';
+import type { QueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import {
-  asWaitingPour,
   glassesLeft,
   inOrder,
+  parseQueuedPour,
   refusedWords,
   waitBeforeTry,
   waitingWords,
 } from '../../../src/web/staff/offline-queue/queued-pour.ts';
-import { keepSending } from '../../../src/web/staff/offline-queue/sync-loop.ts';
+import { startSyncLoop } from '../../../src/web/staff/offline-queue/sync-loop.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { ada, bruno, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const id = (n: number) => `0197b1f0-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
-const pour = (n: number, change: Partial<WaitingPour> = {}): WaitingPour => ({
+const pour = (n: number, change: Partial<QueuedPour> = {}): QueuedPour => ({
   request_id: id(n),
   customer_id: ada.id,
   quantity: 1,
@@ -32,7 +32,7 @@ const pour = (n: number, change: Partial<WaitingPour> = {}): WaitingPour => ({
 
 beforeEach(() => {
   localStorage.clear();
-  device.fresh();
+  queueStore.fresh();
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
@@ -76,14 +76,14 @@ describe('rules', () => {
     ['half a glass', pour(1, { quantity: 0.5 })],
     ['an unknown place', { ...pour(1), location: 'roof' }],
   ])('%s is not a pour', (_name, value) => {
-    expect(asWaitingPour(value)).toBeNull();
-    expect(asWaitingPour(pour(1))).toEqual(pour(1));
+    expect(parseQueuedPour(value)).toBeNull();
+    expect(parseQueuedPour(pour(1))).toEqual(pour(1));
   });
 });
 
 describe('the queue of the device', () => {
   test('stops at the last known balance, whoever poured', async () => {
-    device.noteTold(ada.id, 2);
+    queueStore.noteTold(ada.id, 2);
     expect(await queuePour(pour(1), 7)).toBe('waits');
     expect(await queuePour(pour(2, { staff_id: id(90) }), 7)).toBe('waits');
     expect(await queuePour(pour(3), 7)).toBe('beyond_balance');
@@ -98,23 +98,23 @@ describe('the queue of the device', () => {
   test('the same request waits once', async () => {
     await queuePour(pour(1), 7);
     expect(await queuePour(pour(1), 7)).toBe('waits');
-    expect(device.get().pours).toHaveLength(1);
+    expect(queueStore.get().pours).toHaveLength(1);
   });
 
   test('an older word does not replace a newer one', () => {
-    device.noteTold(ada.id, 3, 200);
-    device.noteTold(ada.id, 7, 100);
+    queueStore.noteTold(ada.id, 3, 200);
+    queueStore.noteTold(ada.id, 7, 100);
     expect(leftOnDevice(ada.id, 9)).toBe(3);
   });
 
   test('outlives a reload, and leaves alone what it cannot read', async () => {
     await queuePour(pour(1), 7);
     localStorage.setItem('cellar-door:pour:broken', '{');
-    expect(device.fresh().pours).toEqual([pour(1)]);
+    expect(queueStore.fresh().pours).toEqual([pour(1)]);
   });
 
   test('without room a pour does not wait, and nobody is told that it does', async () => {
-    vi.spyOn(device, 'keep').mockImplementation(() => {
+    vi.spyOn(queueStore, 'keep').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     expect(await queuePour(pour(1), 7)).toBe('no_room');
@@ -126,7 +126,7 @@ describe('the queue of the device', () => {
     expect(await withdrawQueued(id(1))).toBe(true);
     expect(await withdrawQueued(id(2))).toBe(true);
     expect(await withdrawQueued(id(3))).toBe(false);
-    expect(device.get().pours).toEqual([pour(2, { attempted: true, withdrawn: true })]);
+    expect(queueStore.get().pours).toEqual([pour(2, { attempted: true, withdrawn: true })]);
     expect(leftOnDevice(ada.id, 7)).toBe(7);
   });
 });
@@ -155,7 +155,7 @@ describe('sending', () => {
   });
   const serve = (answer: Answer) => stubStaffServer({ [record]: answer });
   const ids = (server: ReturnType<typeof serve>) => server.made(record).map(({ body }) => body.request_id);
-  const queue = async (...pours: WaitingPour[]) => {
+  const queue = async (...pours: QueuedPour[]) => {
     for (const each of pours) await queuePour(each, 20);
   };
 
@@ -163,7 +163,7 @@ describe('sending', () => {
     await queue(pour(2), pour(1), pour(3));
     const server = serve(() => recorded(6));
     const told = events();
-    expect(await sendWaiting(bruno.id, told)).toBe('done');
+    expect(await flushQueue(bruno.id, told)).toBe('done');
     expect(ids(server)).toEqual([id(1), id(2), id(3)]);
     expect(server.made(record)[0]?.body).toEqual({
       request_id: id(1),
@@ -171,7 +171,7 @@ describe('sending', () => {
       quantity: 1,
       location: 'bar',
     });
-    expect(device.get().pours).toEqual([]);
+    expect(queueStore.get().pours).toEqual([]);
     expect(told.onSent).toHaveBeenCalledTimes(3);
     expect(leftOnDevice(ada.id, 20)).toBe(6);
   });
@@ -179,9 +179,9 @@ describe('sending', () => {
   test('stops where the network stops, and keeps the order', async () => {
     await queue(pour(1), pour(2));
     const server = serve(() => Promise.reject(new TypeError('offline')));
-    expect(await sendWaiting(bruno.id, events())).toBe('again');
+    expect(await flushQueue(bruno.id, events())).toBe('again');
     expect(ids(server)).toEqual([id(1)]);
-    expect(device.get().pours.map((it) => it.attempted)).toEqual([true, false]);
+    expect(queueStore.get().pours.map((it) => it.attempted)).toEqual([true, false]);
   });
 
   test('a server that stumbles over one pour does not hold up the others', async () => {
@@ -189,9 +189,9 @@ describe('sending', () => {
     const server = serve(({ body }) =>
       body.request_id === id(1) ? new Response('broken', { status: 500 }) : recorded(6),
     );
-    expect(await sendWaiting(bruno.id, events())).toBe('again');
+    expect(await flushQueue(bruno.id, events())).toBe('again');
     expect(ids(server)).toEqual([id(1), id(2)]);
-    expect(device.get().pours.map((it) => it.request_id)).toEqual([id(1)]);
+    expect(queueStore.get().pours.map((it) => it.request_id)).toEqual([id(1)]);
   });
 
   test('a refusal comes back by name, stays, is not sent again, and does not stop the next', async () => {
@@ -202,11 +202,11 @@ describe('sending', () => {
         : recorded(6),
     );
     const told = events();
-    expect(await sendWaiting(bruno.id, told)).toBe('done');
+    expect(await flushQueue(bruno.id, told)).toBe('done');
     const why = 'Only 0 pours available in current billing period';
     expect(told.onRefused).toHaveBeenCalledWith(expect.objectContaining({ member: 'Ada Vine' }), why);
-    expect(device.fresh().pours).toEqual([pour(1, { attempted: true, refused: why })]);
-    await sendWaiting(bruno.id, told);
+    expect(queueStore.fresh().pours).toEqual([pour(1, { attempted: true, refused: why })]);
+    await flushQueue(bruno.id, told);
     expect(ids(server)).toEqual([id(1), id(2)]);
   });
 
@@ -216,16 +216,16 @@ describe('sending', () => {
   ])('nothing goes out while %s is signed in', async (_name, user) => {
     await queue(pour(1));
     const server = serve(() => recorded(6));
-    expect(await sendWaiting(bruno.id, events({ signedIn: async () => user }))).toBe('stopped');
+    expect(await flushQueue(bruno.id, events({ signedIn: async () => user }))).toBe('stopped');
     expect(server.made(record)).toEqual([]);
   });
 
   test("another person's pours are left alone", async () => {
     await queue(pour(1, { staff_id: id(90) }));
     const server = serve(() => recorded(6));
-    expect(await sendWaiting(bruno.id, events())).toBe('done');
+    expect(await flushQueue(bruno.id, events())).toBe('done');
     expect(server.made(record)).toEqual([]);
-    expect(device.get().pours).toHaveLength(1);
+    expect(queueStore.get().pours).toHaveLength(1);
   });
 
   test('taken back while it was on its way: recorded, then voided', async () => {
@@ -235,10 +235,10 @@ describe('sending', () => {
       return recorded(6);
     });
     const told = events();
-    expect(await sendWaiting(bruno.id, told)).toBe('done');
+    expect(await flushQueue(bruno.id, told)).toBe('done');
     expect(told.takeBack).toHaveBeenCalledWith(id(70));
     expect(told.onSent).not.toHaveBeenCalled();
-    expect(device.get().pours).toEqual([]);
+    expect(queueStore.get().pours).toEqual([]);
     expect(leftOnDevice(ada.id, 20)).toBe(7);
   });
 
@@ -246,10 +246,10 @@ describe('sending', () => {
     await queue(pour(1, { attempted: true, withdrawn: true }));
     serve(() => recorded(6));
     const failing = events({ takeBack: () => Promise.reject(new TypeError('offline')) });
-    expect(await sendWaiting(bruno.id, failing)).toBe('again');
-    expect(device.get().pours).toHaveLength(1);
-    expect(await sendWaiting(bruno.id, events())).toBe('done');
-    expect(device.get().pours).toEqual([]);
+    expect(await flushQueue(bruno.id, failing)).toBe('again');
+    expect(queueStore.get().pours).toHaveLength(1);
+    expect(await flushQueue(bruno.id, events())).toBe('done');
+    expect(queueStore.get().pours).toEqual([]);
   });
 
   describe('by itself', () => {
@@ -265,7 +265,7 @@ describe('sending', () => {
     test('what was kept before a reload goes out at once, what is queued later a moment after', async () => {
       await queue(pour(1));
       const server = serve(() => recorded(6));
-      stop = keepSending(bruno.id, events());
+      stop = startSyncLoop(bruno.id, events());
       await vi.advanceTimersByTimeAsync(0);
       expect(ids(server)).toEqual([id(1)]);
       await queue(pour(2));
@@ -276,7 +276,7 @@ describe('sending', () => {
     test('waits longer after each failure, and not at all once the network says that it is back', async () => {
       await queue(pour(1));
       const server = serve(() => Promise.reject(new TypeError('offline')));
-      stop = keepSending(bruno.id, events());
+      stop = startSyncLoop(bruno.id, events());
       await vi.advanceTimersByTimeAsync(0);
       await vi.advanceTimersByTimeAsync(1_999);
       expect(ids(server)).toHaveLength(1);
@@ -288,7 +288,7 @@ describe('sending', () => {
       window.dispatchEvent(new Event('online'));
       await vi.advanceTimersByTimeAsync(0);
       expect(ids(server)).toHaveLength(3);
-      expect(device.get().pours).toEqual([]);
+      expect(queueStore.get().pours).toEqual([]);
     });
   });
 });

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
-import { lastPourWords, standingMark, visitDay } from '../../../src/web/format/standing-labels.ts';
+import { lastPourLabel, standingMark, visitDay } from '../../../src/web/format/standing-labels.ts';
 import {
   rememberChoice,
   rememberedChoice,
@@ -100,7 +100,7 @@ describe('words at the bar', () => {
   test('the last pour; a fresh one also by whom', () => {
     const now = new Date(2026, 2, 10, 19, 10);
     const poured = (minute: number) =>
-      lastPourWords(
+      lastPourLabel(
         {
           id: pourId,
           quantity: 2,
@@ -110,7 +110,7 @@ describe('words at the bar', () => {
         },
         now,
       );
-    expect(lastPourWords(null, now).words).toBe('None yet');
+    expect(lastPourLabel(null, now).words).toBe('None yet');
     expect(poured(5)).toEqual({ words: '2 pours, Private Event, 7:05 PM', fresh: false });
     expect(poured(6)).toEqual({ words: '2 pours, 4 min ago by Noor Haddad', fresh: true });
     expect(poured(10).words).toBe('2 pours, just now by Noor Haddad');

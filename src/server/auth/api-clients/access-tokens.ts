@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Services } from '../../context.ts';
 import { jwks, machine_clients, profiles, user_roles } from '../../db/schema.ts';
-import { CLIENT_ADDRESS_HEADER } from '../../platform/client-ip.ts';
-import { countAttempt } from '../../platform/rate-limit.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Auth } from '../better-auth.ts';
 import { hashSecret } from './api-clients.ts';
-import { TOKEN_SECONDS } from './jwks.ts';
+import { ACCESS_TOKEN_SECONDS } from './jwks.ts';
 
 /** From one address, and of one machine whose secret is right: a machine needs one in 15 minutes. */
 const ADDRESS_LIMIT = { max: 120, window: 60 };
@@ -31,8 +31,8 @@ type TokenServices = Pick<Services, 'db' | 'now' | 'newId' | 'log'>;
 export function tokenHandler(auth: Auth, services: TokenServices) {
   return async (c: Context): Promise<Response> => {
     try {
-      const address = c.req.raw.headers.get(CLIENT_ADDRESS_HEADER) ?? '';
-      await countAttempt(services, `token|${address}`, ADDRESS_LIMIT);
+      const address = c.req.raw.headers.get(CLIENT_IP_HEADER) ?? '';
+      await consumeRateLimit(services, `token|${address}`, ADDRESS_LIMIT);
       if (!c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
         return refuse(c, 415, 'invalid_request', 'Send application/x-www-form-urlencoded.');
       }
@@ -47,9 +47,9 @@ export function tokenHandler(auth: Auth, services: TokenServices) {
         c.header('WWW-Authenticate', 'Basic realm="token"');
         return refuse(c, 401, 'invalid_client', 'This machine has no access, or its secret is another.');
       }
-      await countAttempt(services, `token|${machine.id}`, MACHINE_LIMIT);
+      await consumeRateLimit(services, `token|${machine.id}`, MACHINE_LIMIT);
       const access_token = await sign(auth, services, machine);
-      return c.json({ access_token, token_type: 'Bearer', expires_in: TOKEN_SECONDS });
+      return c.json({ access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS });
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'TOO_MANY_ATTEMPTS')) throw error;
       const { retry_after_seconds } = error.data as { retry_after_seconds: number };
@@ -122,7 +122,7 @@ export function bearerToken(headers: Headers): string | null {
  * Who the token speaks for: signed by us for this API, not expired, and its machine and role are still what
  * they were, which the database is asked each time. Null when anything of it is not so.
  */
-export async function readToken(auth: Auth, { db }: Pick<Services, 'db'>, token: string) {
+export async function readAccessToken(auth: Auth, { db }: Pick<Services, 'db'>, token: string) {
   if (token.length > 2000) return null;
   const { payload } = await auth.api.verifyJWT({ body: { token } });
   const told = claims.safeParse(payload);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { Machine } from '../../../contract/api-clients.ts';
+import type { ApiClient } from '../../../contract/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Ctx } from '../../context.ts';
 import { machine_clients, profiles } from '../../db/schema.ts';
-import { machineAddedLetter } from '../emails.ts';
-import { confirmPassword } from '../password/reauthenticate.ts';
+import { apiClientAddedEmail } from '../emails.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
 
 const MOST = 10;
 
@@ -13,7 +13,7 @@ const MOST = 10;
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** The actor's machines, newest first. */
-export async function myMachines({ db, actor }: Ctx): Promise<Machine[]> {
+export async function listApiClients({ db, actor }: Ctx): Promise<ApiClient[]> {
   const { id, name, created_at, last_used_at } = machine_clients;
   const rows = await db
     .select({ id, name, created_at, last_used_at })
@@ -31,12 +31,12 @@ export async function myMachines({ db, actor }: Ctx): Promise<Machine[]> {
  * Lets a machine in, in the actor's name, and tells the actor by mail. Throws what confirmPassword throws, and
  * Refusal TOO_MANY_MACHINES.
  */
-export async function createMachine(
+export async function createApiClient(
   ctx: Ctx,
   { name, password }: { name: string; password: string },
 ): Promise<{ client_id: string; client_secret: string }> {
   const { db, actor, now, newId, newSecret, outbox, venue } = ctx;
-  await confirmPassword(ctx, actor.user_id, password);
+  await reauthenticate(ctx, actor.user_id, password);
   const client_secret = newSecret();
   return db.transaction(async (tx) => {
     // Of two at the same time, the second counts the first.
@@ -54,13 +54,13 @@ export async function createMachine(
       created_at: now(),
     });
     const to = { user_id: person.id, email: person.email };
-    await outbox.post(tx, `machine-added:${id}`, to, machineAddedLetter(venue, person.first_name, name));
+    await outbox.post(tx, `machine-added:${id}`, to, apiClientAddedEmail(venue, person.first_name, name));
     return { client_id: id, client_secret };
   });
 }
 
 /** Takes a machine's access away at once. Throws Refusal NOT_FOUND when the actor has no such. */
-export async function endMachine({ db, actor }: Ctx, id: string): Promise<{ ended: string }> {
+export async function deleteApiClient({ db, actor }: Ctx, id: string): Promise<{ ended: string }> {
   const [ended] = await db
     .delete(machine_clients)
     .where(and(eq(machine_clients.user_id, actor.user_id), eq(machine_clients.id, id)))

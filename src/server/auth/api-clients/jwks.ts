@@ -6,7 +6,7 @@ import { jwks } from '../../db/schema.ts';
 import type { Auth } from '../better-auth.ts';
 
 /** How long an access token is good for, at most: every request asks whether it still is. */
-export const TOKEN_SECONDS = 15 * 60;
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
 const DAY = 24 * 3600;
 /** A key signs for this long, */
 const SIGNING_KEY_SECONDS = 30 * DAY;
@@ -14,7 +14,7 @@ const SIGNING_KEY_SECONDS = 30 * DAY;
 const SIGNING_KEY_GRACE = DAY;
 
 /** The identity library's signing keys: public at /api/auth/jwks, private ones encrypted with its secret. */
-export function signingKeys(db: Services['db'], publicUrl: string) {
+export function jwksPlugin(db: Services['db'], publicUrl: string) {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: {
@@ -22,7 +22,7 @@ export function signingKeys(db: Services['db'], publicUrl: string) {
       rotationInterval: SIGNING_KEY_SECONDS,
       gracePeriod: SIGNING_KEY_GRACE,
     },
-    jwt: { issuer: publicUrl, audience: `${publicUrl}/api`, expirationTime: `${TOKEN_SECONDS}s` },
+    jwt: { issuer: publicUrl, audience: `${publicUrl}/api`, expirationTime: `${ACCESS_TOKEN_SECONDS}s` },
     adapter: {
       // The library would verify with every key it ever had.
       getJwks: async () => {
@@ -42,7 +42,7 @@ export function signingKeys(db: Services['db'], publicUrl: string) {
 }
 
 /** GET /api/auth/jwks: the keys that verify access tokens; their private parts never leave the database. */
-export const publicKeysHandler = (auth: Auth) => async (c: Context) => {
+export const jwksHandler = (auth: Auth) => async (c: Context) => {
   const { keys } = await auth.api.getJwks();
   return c.json({ keys });
 };

@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { Identity } from '../../../contract/linked-accounts.ts';
+import type { LinkedAccount } from '../../../contract/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Ctx } from '../../context.ts';
 import { accounts, passkeys, profiles } from '../../db/schema.ts';
-import { identityUnlinkedLetter } from '../emails.ts';
+import { accountUnlinkedEmail } from '../emails.ts';
 
 /** What the venue offers and what the actor has linked. */
-export async function myIdentities({ db, actor, providers }: Ctx): Promise<Identity[]> {
+export async function listLinkedAccounts({ db, actor, providers }: Ctx): Promise<LinkedAccount[]> {
   const rows = await db
     .select({ provider: accounts.providerId, linked_at: accounts.createdAt })
     .from(accounts)
@@ -25,7 +25,7 @@ export async function myIdentities({ db, actor, providers }: Ctx): Promise<Ident
  * linked, LAST_WAY_IN when no password, passkey or other identity
  * that the venue offers would be left.
  */
-export async function unlinkIdentity(
+export async function unlinkAccount(
   { db, actor, providers, outbox, venue, newId }: Ctx,
   provider: string,
 ): Promise<{ unlinked: string }> {
@@ -51,7 +51,7 @@ export async function unlinkIdentity(
       tx,
       `identity-unlinked:${newId()}`,
       to,
-      identityUnlinkedLetter(venue, person.first_name, label),
+      accountUnlinkedEmail(venue, person.first_name, label),
     );
     return { unlinked: provider };
   });

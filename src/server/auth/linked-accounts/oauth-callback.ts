@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Auth } from '../better-auth.ts';
-import { withoutSessionCopy } from '../sessions/session-cookie.ts';
+import { withoutSessionCache } from '../sessions/session-cookie.ts';
 
 /** What a provider says on the way back; whatever else it adds is left behind. */
 const RETURNED = z.object({
@@ -30,7 +30,7 @@ const PAGES = ['/login', '/account', '/staff/settings'];
  * The one GET of the identity library that is open: a person comes back from a provider. It answers with a
  * redirect to one of our pages, always, and with the library's cookies.
  */
-export async function returnFromProvider(
+export async function oauthCallback(
   auth: Auth,
   c: Context,
   provider: string,
@@ -42,7 +42,7 @@ export async function returnFromProvider(
   for (const [name, value] of Object.entries(returned.data)) url.searchParams.set(name, value);
   let answer: Response;
   try {
-    answer = await auth.handler(new Request(url, { headers: withoutSessionCopy(c.req.raw.headers) }));
+    answer = await auth.handler(new Request(url, { headers: withoutSessionCache(c.req.raw.headers) }));
   } catch (error) {
     log.error({ err: error }, 'request failed');
     return to('/login?problem=failed');

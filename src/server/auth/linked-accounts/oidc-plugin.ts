@@ -9,12 +9,12 @@ import type { OAuthProvider } from 'better-auth/oauth2';
 import { genericOAuth } from 'better-auth/plugins';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
 import { eq } from 'drizzle-orm';
-import type { IdentityProvider } from '../../config/oidc-providers.ts';
+import type { OidcProvider } from '../../config/oidc-providers.ts';
 import type { Services } from '../../context.ts';
 import { profiles } from '../../db/schema.ts';
-import { identityLinkedLetter } from '../emails.ts';
-import { inLibraryTerms, refused } from '../errors.ts';
-import { confirmPassword } from '../password/reauthenticate.ts';
+import { accountLinkedEmail } from '../emails.ts';
+import { authError, toAuthError } from '../errors.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** How long a provider may take to answer before a person is told that it does not. */
 const PATIENCE_MS = 5_000;
@@ -26,7 +26,7 @@ type InitContext = Parameters<PluginInit>[0];
  * The identity library's OpenID Connect providers, met when somebody first asks for them: the library would
  * fetch their discovery documents while the server starts, and leave out for good whoever is not reachable then.
  */
-export function linkedIdentities(providers: IdentityProvider[], requireEmailVerification: boolean) {
+export function oidcPlugin(providers: OidcProvider[], requireEmailVerification: boolean) {
   return {
     id: 'linked-identities',
     init: (context) => ({
@@ -41,7 +41,7 @@ export function linkedIdentities(providers: IdentityProvider[], requireEmailVeri
 }
 
 function metLater(
-  config: IdentityProvider,
+  config: OidcProvider,
   context: InitContext,
   requireEmailVerification: boolean,
 ): OAuthProvider {
@@ -85,7 +85,7 @@ function metLater(
 }
 
 /** The provider by its discovery document. Throws when there is none, or it is another's. */
-async function meet(config: IdentityProvider, context: InitContext): Promise<OAuthProvider> {
+async function meet(config: OidcProvider, context: InitContext): Promise<OAuthProvider> {
   const { id: providerId, label: name, issuer, clientId, clientSecret } = config;
   const { init } = genericOAuth({
     config: [
@@ -129,7 +129,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 interface LinkConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
-  providers: IdentityProvider[];
+  providers: OidcProvider[];
   staffNeedTwoFactor: boolean;
 }
 
@@ -140,13 +140,13 @@ export function linkGuard(config: LinkConfig) {
     await addOAuthServerContext({ provider: ctx.body.provider });
     if (ctx.path !== '/link-social') return;
     const signedIn = await getSessionFromCtx(ctx, { disableCookieCache: true });
-    if (!signedIn) throw refused('NOT_SIGNED_IN');
+    if (!signedIn) throw authError('NOT_SIGNED_IN');
     const { user, session } = signedIn;
     if (config.staffNeedTwoFactor && session.role === 'staff' && !user.twoFactorEnabled) {
-      throw refused('TWO_FACTOR_REQUIRED');
+      throw authError('TWO_FACTOR_REQUIRED');
     }
-    await confirmPassword(config, user.id, String(ctx.body.password)).catch((error: unknown) => {
-      throw inLibraryTerms(error);
+    await reauthenticate(config, user.id, String(ctx.body.password)).catch((error: unknown) => {
+      throw toAuthError(error);
     });
     const accounts = await ctx.context.internalAdapter.findAccounts(user.id);
     if (accounts.some(({ providerId }) => providerId === ctx.body.provider)) {
@@ -168,7 +168,7 @@ const WITHOUT_TOKENS = {
 type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['account']>;
 
 /** What is kept of a linked identity, by whom, and the letter about it. */
-export function identityRecords({ db, newId, outbox, venue, providers }: LinkConfig): AccountHooks {
+export function linkedAccountHooks({ db, newId, outbox, venue, providers }: LinkConfig): AccountHooks {
   return {
     create: {
       before: async (account, ctx) => {
@@ -186,7 +186,7 @@ export function identityRecords({ db, newId, outbox, venue, providers }: LinkCon
           .from(profiles)
           .where(eq(profiles.id, userId));
         if (!person) return;
-        const words = identityLinkedLetter(venue, person.first_name, provider.label);
+        const words = accountLinkedEmail(venue, person.first_name, provider.label);
         await outbox.post(db, `identity-linked:${newId()}`, { user_id: userId, email: person.email }, words);
       },
     },

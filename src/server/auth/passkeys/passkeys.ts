@@ -3,15 +3,15 @@ import type { Passkey } from '../../../contract/passkeys.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Ctx } from '../../context.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
-import { passkeyRemovedLetter } from '../emails.ts';
-import { confirmPassword } from '../password/reauthenticate.ts';
+import { passkeyRemovedEmail } from '../emails.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What a passkey is called that came without a name. */
-export const UNNAMED = 'Passkey';
+export const DEFAULT_PASSKEY_NAME = 'Passkey';
 
 const shown = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$inferSelect): Passkey => ({
   id,
-  name: name || UNNAMED,
+  name: name || DEFAULT_PASSKEY_NAME,
   created_at: createdAt.toISOString(),
   last_used_at: lastUsedAt?.toISOString() ?? null,
 });
@@ -19,7 +19,7 @@ const shown = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$inferSelect
 const own = ({ actor }: Ctx, id: string) => and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
 
 /** The actor's passkeys, oldest first. */
-export async function myPasskeys({ db, actor }: Ctx): Promise<Passkey[]> {
+export async function listPasskeys({ db, actor }: Ctx): Promise<Passkey[]> {
   const rows = await db
     .select()
     .from(passkeys)
@@ -39,11 +39,11 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
  * Removes one of the actor's passkeys and tells them by mail. That the password was right is also why it is never
  * the last way in. Throws Refusal NOT_FOUND, and what confirmPassword throws.
  */
-export async function removePasskey(ctx: Ctx, id: string, password: string): Promise<{ removed: true }> {
+export async function deletePasskey(ctx: Ctx, id: string, password: string): Promise<{ removed: true }> {
   const { db, newId, actor, outbox, venue } = ctx;
   const [there] = await db.select({ id: passkeys.id }).from(passkeys).where(own(ctx, id));
   if (!there) throw new Refusal('NOT_FOUND', { what: 'passkey' });
-  await confirmPassword(ctx, actor.user_id, password);
+  await reauthenticate(ctx, actor.user_id, password);
   await db.transaction(async (tx) => {
     const [removed] = await tx.delete(passkeys).where(own(ctx, id)).returning({ name: passkeys.name });
     if (!removed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
@@ -52,7 +52,7 @@ export async function removePasskey(ctx: Ctx, id: string, password: string): Pro
       .from(profiles)
       .where(eq(profiles.id, actor.user_id));
     if (!person) return;
-    const words = passkeyRemovedLetter(venue, person.first_name, removed.name || UNNAMED);
+    const words = passkeyRemovedEmail(venue, person.first_name, removed.name || DEFAULT_PASSKEY_NAME);
     await outbox.post(
       tx,
       `passkey-removed:${newId()}`,

@@ -4,10 +4,10 @@ import { count, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Services } from '../../context.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
-import { passkeyAddedLetter } from '../emails.ts';
-import { inLibraryTerms, refused } from '../errors.ts';
-import { confirmPassword } from '../password/reauthenticate.ts';
-import { UNNAMED } from './passkeys.ts';
+import { passkeyAddedEmail } from '../emails.ts';
+import { authError, toAuthError } from '../errors.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
+import { DEFAULT_PASSKEY_NAME } from './passkeys.ts';
 
 const MOST_PASSKEYS = 10;
 
@@ -24,7 +24,7 @@ interface PasskeyServices extends Pick<Services, 'db' | 'now' | 'newId' | 'outbo
  * Passkeys as docs/decisions/0009-passkeys.md has them: always with the person's verification by the device,
  * which is what makes one of them as good as a password and a code.
  */
-export function passkeySignIn({ publicUrl, admit, ...services }: PasskeyServices) {
+export function passkeyPlugin({ publicUrl, admit, ...services }: PasskeyServices) {
   const { db, now, newId, outbox, venue } = services;
   const { hostname, origin } = new URL(publicUrl);
 
@@ -38,23 +38,23 @@ export function passkeySignIn({ publicUrl, admit, ...services }: PasskeyServices
     registration: {
       async afterVerification({ verification }) {
         const { userVerified, credential } = verification.registrationInfo ?? {};
-        if (!userVerified || !credential) throw refused('NOT_VERIFIED_BY_DEVICE');
+        if (!userVerified || !credential) throw authError('NOT_VERIFIED_BY_DEVICE');
         const known = eq(passkeys.credentialID, credential.id);
         const [taken] = await db.select({ id: passkeys.id }).from(passkeys).where(known);
-        if (taken) throw refused('PASSKEY_IN_USE');
+        if (taken) throw authError('PASSKEY_IN_USE');
       },
     },
     authentication: {
       async afterVerification({ verification, clientData }) {
         // The library itself asks only that somebody was there.
-        if (!verification.authenticationInfo.userVerified) throw refused('NOT_VERIFIED_BY_DEVICE');
+        if (!verification.authenticationInfo.userVerified) throw authError('NOT_VERIFIED_BY_DEVICE');
         const used = eq(passkeys.credentialID, clientData.id);
         const [person] = await db
           .select({ id: profiles.id, email: profiles.email, emailVerified: profiles.emailVerified })
           .from(passkeys)
           .innerJoin(profiles, eq(profiles.id, passkeys.userId))
           .where(used);
-        if (!person) throw refused('NOT_SIGNED_IN');
+        if (!person) throw authError('NOT_SIGNED_IN');
         await admit(person);
         await db.update(passkeys).set({ lastUsedAt: now() }).where(used);
       },
@@ -67,11 +67,11 @@ export function passkeySignIn({ publicUrl, admit, ...services }: PasskeyServices
     const user = (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     try {
-      await confirmPassword(services, user.id, decodeURIComponent(ctx.headers?.get(PASSWORD_HEADER) ?? ''));
+      await reauthenticate(services, user.id, decodeURIComponent(ctx.headers?.get(PASSWORD_HEADER) ?? ''));
       const [row] = await db.select({ had: count() }).from(passkeys).where(eq(passkeys.userId, user.id));
       if (row && row.had >= MOST_PASSKEYS) throw new Refusal('TOO_MANY_PASSKEYS');
     } catch (error) {
-      throw inLibraryTerms(error);
+      throw toAuthError(error);
     }
   });
 
@@ -84,7 +84,7 @@ export function passkeySignIn({ publicUrl, admit, ...services }: PasskeyServices
       .from(profiles)
       .where(eq(profiles.id, user.id));
     if (!person) return;
-    const words = passkeyAddedLetter(venue, person.first_name, String(ctx.body?.name || UNNAMED));
+    const words = passkeyAddedEmail(venue, person.first_name, String(ctx.body?.name || DEFAULT_PASSKEY_NAME));
     await outbox.post(db, `passkey-added:${newId()}`, { user_id: user.id, email: user.email }, words);
   });
 

@@ -4,4 +4,4 @@ import { hash, verify } from '@node-rs/argon2';
 const ARGON2 = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
 export const hashPassword = (password: string) => hash(password, ARGON2);
-export const passwordFits = (stored: string, password: string) => verify(stored, password);
+export const verifyPassword = (stored: string, password: string) => verify(stored, password);

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Services } from '../../context.ts';
 import { accounts } from '../../db/schema.ts';
-import { countAttempt } from '../../platform/rate-limit.ts';
-import { passwordFits } from './hash.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { verifyPassword } from './hash.ts';
 
 /** A stolen session must not become a place to guess the password. Seconds. */
 const TRIES = { max: 10, window: 900 };
@@ -12,16 +12,16 @@ const TRIES = { max: 10, window: 900 };
  * Asks a signed-in person for their password once more, before a change to how they sign in.
  * Throws Refusal WRONG_PASSWORD, NO_PASSWORD when the account has none, TOO_MANY_ATTEMPTS.
  */
-export async function confirmPassword(
+export async function reauthenticate(
   services: Pick<Services, 'db' | 'now' | 'newId'>,
   user_id: string,
   password: string,
 ): Promise<void> {
-  await countAttempt(services, `password-again|${user_id}`, TRIES);
+  await consumeRateLimit(services, `password-again|${user_id}`, TRIES);
   const [account] = await services.db
     .select({ stored: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, user_id), eq(accounts.providerId, 'credential')));
   if (!account?.stored) throw new Refusal('NO_PASSWORD');
-  if (!(await passwordFits(account.stored, password))) throw new Refusal('WRONG_PASSWORD');
+  if (!(await verifyPassword(account.stored, password))) throw new Refusal('WRONG_PASSWORD');
 }

@@ -1,14 +1,14 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Services } from '../../context.ts';
 import { accounts, machine_clients, passkeys, profiles, verifications } from '../../db/schema.ts';
-import { passwordChangedLetter, recoveryLetter } from '../emails.ts';
+import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
 
-export const RECOVERY_MINUTES = 30;
+export const RESET_LINK_MINUTES = 30;
 
 type RecoveryServices = Pick<Services, 'db' | 'newId' | 'outbox' | 'venue'>;
 
 /** The parts of password recovery that are ours: the letters, and what ends with the old password. */
-export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
+export function passwordReset({ db, newId, outbox, venue }: RecoveryServices) {
   const recipient = async (user_id: string) => {
     const [person] = await db
       .select({ email: profiles.email, first_name: profiles.first_name })
@@ -17,12 +17,12 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
     return person;
   };
   return {
-    resetPasswordTokenExpiresIn: RECOVERY_MINUTES * 60,
+    resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
     revokeSessionsOnPasswordReset: true,
     async sendResetPassword({ user, token }: { user: { id: string }; token: string }): Promise<void> {
       const person = await recipient(user.id);
       if (!person) return;
-      const words = recoveryLetter(venue, person.first_name, token, RECOVERY_MINUTES);
+      const words = passwordResetEmail(venue, person.first_name, token, RESET_LINK_MINUTES);
       await outbox.post(db, `recovery:${newId()}`, { user_id: user.id, email: person.email }, words);
     },
     async onPasswordReset({ user }: { user: { id: string } }): Promise<void> {
@@ -48,7 +48,7 @@ export function recovery({ db, newId, outbox, venue }: RecoveryServices) {
           tx,
           `password-changed:${newId()}`,
           to,
-          passwordChangedLetter(venue, person.first_name, removed.length > 0),
+          passwordChangedEmail(venue, person.first_name, removed.length > 0),
         );
       });
     },

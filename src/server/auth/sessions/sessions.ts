@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { machine_clients, sessions, verifications } from '../../db/schema.ts';
 
 /** The actor's sessions that have not expired, last used first. */
-export async function mySessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
+export async function listSessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
   const { id, userAgent, createdAt, updatedAt } = sessions;
   const rows = await db
     .select({ id, userAgent, createdAt, updatedAt })
@@ -22,7 +22,7 @@ export async function mySessions({ db, actor }: Ctx, current: string): Promise<S
 }
 
 /** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND when there is no such. */
-export async function endSession(
+export async function deleteSession(
   { db, actor }: Ctx,
   current: string,
   id: string,
@@ -34,7 +34,7 @@ export async function endSession(
 }
 
 /** Ends all of the actor's sessions but the one that asks, and trusts no device and no machine any more. */
-export async function endOtherSessions({ db, actor }: Ctx, current: string): Promise<{ ended: number }> {
+export async function deleteOtherSessions({ db, actor }: Ctx, current: string): Promise<{ ended: number }> {
   const others = and(eq(sessions.userId, actor.user_id), ne(sessions.id, current));
   return db.transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });

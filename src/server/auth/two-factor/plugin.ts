@@ -2,9 +2,9 @@ import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth
 import { eq } from 'drizzle-orm';
 import type { Services } from '../../context.ts';
 import { profiles } from '../../db/schema.ts';
-import { secondFactorTurnedLetter } from '../emails.ts';
-import { inLibraryTerms } from '../errors.ts';
-import { confirmPassword } from '../password/reauthenticate.ts';
+import { twoFactorChangedEmail } from '../emails.ts';
+import { toAuthError } from '../errors.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
 
 const ASKS = ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes'];
 const TURNS = ['/two-factor/verify-totp', '/two-factor/disable'];
@@ -14,7 +14,7 @@ const TURNS = ['/two-factor/verify-totp', '/two-factor/disable'];
  * everywhere else, so that a stolen session is no place to guess it, and the owner is told by mail when it is
  * turned on or off.
  */
-export function secondFactorGuard(services: Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
+export function twoFactorGuard(services: Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
   const { db, newId, outbox, venue } = services;
   /** Whether it was on when a request came, by request. */
   const before = new WeakMap<object, boolean>();
@@ -31,8 +31,8 @@ export function secondFactorGuard(services: Pick<Services, 'db' | 'now' | 'newId
     const user = (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     if (ASKS.includes(ctx.path)) {
-      await confirmPassword(services, user.id, String(ctx.body?.password)).catch((error: unknown) => {
-        throw inLibraryTerms(error);
+      await reauthenticate(services, user.id, String(ctx.body?.password)).catch((error: unknown) => {
+        throw toAuthError(error);
       });
     }
     const person = await personOf(user.id);
@@ -45,7 +45,7 @@ export function secondFactorGuard(services: Pick<Services, 'db' | 'now' | 'newId
     const id = (ctx.context.newSession ?? (await getSessionFromCtx(ctx)))?.user.id;
     const person = id && (await personOf(id));
     if (!id || !person || person.on === was) return;
-    const words = secondFactorTurnedLetter(venue, person.first_name, person.on);
+    const words = twoFactorChangedEmail(venue, person.first_name, person.on);
     await outbox.post(db, `second-factor:${newId()}`, { user_id: id, email: person.email }, words);
   });
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../../context.ts';
 import { profiles, sessions, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
-import { secondFactorRemovedLetter } from '../emails.ts';
+import { twoFactorResetEmail } from '../emails.ts';
 
 /**
  * Takes the second factor of an account away, of a member or of staff, when phone and backup codes are lost: the
@@ -9,7 +9,7 @@ import { secondFactorRemovedLetter } from '../emails.ts';
  * nothing done, when there is no such account or it has no second factor. Reached only by the operator of the
  * machine (scripts/staff.ts), who makes sure that it is the owner who asks.
  */
-export async function removeSecondFactor(
+export async function resetTwoFactor(
   { db, now, newId, outbox, venue }: Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   email: string,
 ): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function removeSecondFactor(
       tx,
       `second-factor-removed:${newId()}`,
       { user_id: person.id, email: address },
-      secondFactorRemovedLetter(venue, person.first_name, settings),
+      twoFactorResetEmail(venue, person.first_name, settings),
     );
     return true;
   });

@@ -10,7 +10,7 @@ const USED_FOR = sql`interval '2 minutes'`;
  * Lets each code of an authenticator app through once for each person: the identity library would take it
  * again and again for 90 seconds. Written before it is checked, so that of two at the same time one is late.
  */
-export function totpOnce({ db }: Pick<Services, 'db'>) {
+export function preventTotpReplay({ db }: Pick<Services, 'db'>) {
   return createAuthMiddleware(async (ctx) => {
     if (ctx.path !== '/two-factor/verify-totp') return;
     const user_id = await whoVerifies(ctx);

@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Db, Tx } from '../../db/client.ts';
-import { brokenConstraint } from '../../db/results.ts';
+import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
-import { priceOf } from '../catalog.ts';
+import { priceForTier } from '../catalog.ts';
 import type { BillingContext } from '../context.ts';
 import { ensureCustomer } from '../customer.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 
-export type Attempt = typeof checkout_attempt.$inferSelect;
+export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
 /** What became of a try at paying, by Stripe's word: still payable, paid, or over without payment. */
 export type AttemptState = { state: 'open'; url: string } | { state: 'completed' } | { state: 'expired' };
@@ -21,7 +21,10 @@ const SHORTEST_LIFE_MS = 31 * 60_000;
 const UNSETTLED = ['creating', 'open'] as const;
 
 /** The user's one try at paying that is not settled; null for none. */
-export async function unsettledAttempt({ db }: { db: Db | Tx }, userId: string): Promise<Attempt | null> {
+export async function unsettledAttempt(
+  { db }: { db: Db | Tx },
+  userId: string,
+): Promise<CheckoutAttempt | null> {
   const [row] = await db
     .select()
     .from(checkout_attempt)
@@ -33,7 +36,7 @@ export async function unsettledAttempt({ db }: { db: Db | Tx }, userId: string):
 export async function beginAttempt(
   { db, now, newId }: BillingContext,
   wanted: { user_id: string; application_id: string; tier_name: string; amount_cents: number },
-): Promise<Attempt | null> {
+): Promise<CheckoutAttempt | null> {
   const created_at = now();
   try {
     const [row] = await db
@@ -48,7 +51,7 @@ export async function beginAttempt(
       .returning();
     return row ?? null;
   } catch (error) {
-    if (brokenConstraint(error) === 'checkout_attempt_one_open') return null;
+    if (violatedConstraint(error) === 'checkout_attempt_one_open') return null;
     throw error;
   }
 }
@@ -57,7 +60,10 @@ export async function beginAttempt(
  * Asks Stripe what became of an attempt and writes it down; one that never got its page gets it now, under
  * the same idempotency key as before. A completed one makes the user converge. Throws Stripe's errors.
  */
-export async function settleAttempt(context: BillingContext, attempt: Attempt): Promise<AttemptState> {
+export async function settleAttempt(
+  context: BillingContext,
+  attempt: CheckoutAttempt,
+): Promise<AttemptState> {
   if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
   if (attempt.stripe_session_id === null) return openPage(context, attempt);
   return follow(context, attempt, await context.stripe.checkout.sessions.retrieve(attempt.stripe_session_id));
@@ -66,7 +72,7 @@ export async function settleAttempt(context: BillingContext, attempt: Attempt): 
 /** Makes sure that an attempt cannot be paid any more, unless it was. Throws Stripe's errors. */
 export async function closeAttempt(
   context: BillingContext,
-  attempt: Attempt,
+  attempt: CheckoutAttempt,
 ): Promise<'completed' | 'expired'> {
   const now = await settleAttempt(context, attempt);
   if (now.state !== 'open') return now.state;
@@ -92,7 +98,7 @@ export async function closeAttempt(
 
 async function follow(
   context: BillingContext,
-  attempt: Attempt,
+  attempt: CheckoutAttempt,
   session: Stripe.Checkout.Session,
 ): Promise<AttemptState> {
   if (session.status === 'complete') {
@@ -105,14 +111,18 @@ async function follow(
   return { state: 'expired' };
 }
 
-async function mark({ db }: BillingContext, { id }: Attempt, status: 'completed' | 'expired'): Promise<void> {
+async function mark(
+  { db }: BillingContext,
+  { id }: CheckoutAttempt,
+  status: 'completed' | 'expired',
+): Promise<void> {
   await db
     .update(checkout_attempt)
     .set({ status })
     .where(and(eq(checkout_attempt.id, id), inArray(checkout_attempt.status, [...UNSETTLED])));
 }
 
-async function openPage(context: BillingContext, attempt: Attempt): Promise<AttemptState> {
+async function openPage(context: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
   if (attempt.expires_at.getTime() - context.now().getTime() < SHORTEST_LIFE_MS) {
     await mark(context, attempt, 'expired');
     return { state: 'expired' };
@@ -151,9 +161,12 @@ async function openPage(context: BillingContext, attempt: Attempt): Promise<Atte
 }
 
 /** The same attempt always sends the same request, so that its key brings back the same page. */
-async function createSession(context: BillingContext, attempt: Attempt): Promise<Stripe.Checkout.Session> {
+async function createSession(
+  context: BillingContext,
+  attempt: CheckoutAttempt,
+): Promise<Stripe.Checkout.Session> {
   const { stripe, publicUrl } = context;
-  const price = await priceOf(context, attempt);
+  const price = await priceForTier(context, attempt);
   const metadata = {
     user_id: attempt.user_id,
     application_id: attempt.application_id,

@@ -5,12 +5,12 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { isJoinable } from '../../../domain/tiers.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import type { BillingContext } from '../context.ts';
-import { customerOf } from '../customer.ts';
+import { stripeCustomerOf } from '../customer.ts';
 import { isMissing, isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';
 import { beginAttempt, closeAttempt, settleAttempt, unsettledAttempt } from './checkout-attempts.ts';
 
-export interface CheckoutWish {
+export interface CheckoutInput {
   tierName: string;
   applicationId: string;
 }
@@ -35,7 +35,7 @@ const MAX_ROUNDS = 5;
 export async function createCheckout(
   context: BillingContext,
   userId: string,
-  wish: CheckoutWish,
+  wish: CheckoutInput,
 ): Promise<{ url: string }> {
   return context.inCheckoutOrder(userId, () =>
     orUnavailable(context.log, 'checkout', async () => {
@@ -95,7 +95,7 @@ export async function closeOpenCheckout(context: BillingContext, userId: string)
 async function wantedTier(
   context: BillingContext,
   userId: string,
-  { tierName, applicationId }: CheckoutWish,
+  { tierName, applicationId }: CheckoutInput,
 ): Promise<{ tier_name: string; amount_cents: number }> {
   const { db } = context;
   const [application] = isUuid(applicationId)
@@ -119,7 +119,7 @@ async function wantedTier(
 
 /** A customer whom Stripe does not know any more has nothing there to converge with. */
 async function convergeKnown(context: BillingContext, userId: string): Promise<void> {
-  if (!(await customerOf(context, userId))) return;
+  if (!(await stripeCustomerOf(context, userId))) return;
   try {
     await context.converge(userId);
   } catch (error) {

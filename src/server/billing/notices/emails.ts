@@ -1,13 +1,14 @@
 import { tierLabel } from '../../../domain/tiers.ts';
-import { dollars, type Letter, letter, longDate, type Venue } from '../../mail/email.ts';
+import { composeEmail, dollars, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../context.ts';
 
 /**
  * What a member is told of a change of their money or access; null for changes that they made on the spot and
  * saw happen. `notice.cause` is the mail's cause, so one change is told once.
  */
-export function billingLetter(notice: BillingNotice, firstName: string, venue: Venue): Letter | null {
-  const write = (subject: string, ...paragraphs: string[]) => letter(venue, firstName, subject, paragraphs);
+export function billingEmail(notice: BillingNotice, firstName: string, venue: Venue): Email | null {
+  const write = (subject: string, ...paragraphs: string[]) =>
+    composeEmail(venue, firstName, subject, paragraphs);
   const day = (date: Date) => longDate(date, venue.time_zone);
   const account = `Your account: ${venue.public_url}/account`;
   const dashboard = `Your dashboard and card: ${venue.public_url}/dashboard`;

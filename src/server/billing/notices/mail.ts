@@ -4,16 +4,16 @@ import { profiles } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { BillingNotice } from '../context.ts';
-import { billingLetter } from './emails.ts';
+import { billingEmail } from './emails.ts';
 
 /** Writes a billing notice's mail in the transaction of its cause: both are kept, or neither. */
-export function billingMail({ outbox, venue }: { outbox: Outbox; venue: Venue }) {
+export function billingMailer({ outbox, venue }: { outbox: Outbox; venue: Venue }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {
     const [profile] = await tx
       .select({ email: profiles.email, first_name: profiles.first_name })
       .from(profiles)
       .where(eq(profiles.id, notice.user_id));
-    const letter = profile && billingLetter(notice, profile.first_name, venue);
+    const letter = profile && billingEmail(notice, profile.first_name, venue);
     if (letter)
       await outbox.post(tx, notice.cause, { user_id: notice.user_id, email: profile.email }, letter);
   };

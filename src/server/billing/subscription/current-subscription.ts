@@ -7,7 +7,10 @@ import type { StoredSubscription } from '../sync/evaluate.ts';
  * The subscription that speaks for the user: the one that is the membership, else the newest that was not
  * sent back. Null for a member billed at the venue and for one who never paid by card.
  */
-export async function speaking({ db }: BillingDeps, userId: string): Promise<StoredSubscription | null> {
+export async function currentSubscription(
+  { db }: BillingDeps,
+  userId: string,
+): Promise<StoredSubscription | null> {
   const [active] = await db
     .select({ id: memberships.stripe_subscription_id })
     .from(memberships)

@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingContext } from '../context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
-import { speaking } from './current-subscription.ts';
+import { currentSubscription } from './current-subscription.ts';
 
 const TWO_YEARS = 24;
 
@@ -62,7 +62,7 @@ export async function openInvoicePage(
   const { db, stripe, log } = context;
   const url = await orUnavailable(log, 'open an invoice', async () => {
     if (invoiceId === undefined) {
-      const row = await speaking(context, userId);
+      const row = await currentSubscription(context, userId);
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
       const { latest_invoice: latest } = await stripe.subscriptions.retrieve(row.stripe_subscription_id, {
         expand: ['latest_invoice'],

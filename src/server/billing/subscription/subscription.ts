@@ -6,7 +6,7 @@ import { billing_customer } from '../../db/schema.ts';
 import type { BillingContext } from '../context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
-import { speaking } from './current-subscription.ts';
+import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule } from './schedule.ts';
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
@@ -16,7 +16,7 @@ export async function subscriptionDetails(
   context: BillingContext,
   userId: string,
 ): Promise<Subscription | null> {
-  const row = await speaking(context, userId);
+  const row = await currentSubscription(context, userId);
   if (!row) return null;
   const { card_brand, card_last4, card_exp_month, card_exp_year } = row;
   const { pending_tier, pending_from, pending_amount_cents } = row;
@@ -105,7 +105,7 @@ async function change(
   return orUnavailable(log, what, async () => {
     for (let round = 0; round < 4; round++) {
       await context.converge(userId);
-      const row = await speaking(context, userId);
+      const row = await currentSubscription(context, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
       if (done(row)) return row;
       // Stripe refuses to end or continue a subscription that is on a schedule.

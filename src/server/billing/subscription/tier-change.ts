@@ -3,12 +3,12 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { ASKING_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
-import { brokenConstraint } from '../../db/results.ts';
+import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../context.ts';
 import { isFinal, isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
-import { speaking } from './current-subscription.ts';
+import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { subscriptionDetails } from './subscription.ts';
 
@@ -43,7 +43,7 @@ async function carryOut(context: BillingContext, userId: string, previewId: stri
   if (!shown) throw new Refusal('NOT_FOUND', { what: 'preview' });
   await context.converge(userId);
   if (shown.status === 'done') return;
-  const row = await speaking(context, userId);
+  const row = await currentSubscription(context, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
   // Whoever asked Stripe may have died before writing down that Stripe agreed, or another window was quicker.
   if (cameAbout(shown, row)) return mark(context, shown, 'done');
@@ -102,7 +102,7 @@ async function ask({ db, now }: BillingContext, change: TierChange): Promise<boo
       return true;
     });
   } catch (error) {
-    if (brokenConstraint(error) !== 'tier_change_one_asked') throw error;
+    if (violatedConstraint(error) !== 'tier_change_one_asked') throw error;
     throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
   }
 }
@@ -152,7 +152,7 @@ export async function settleAsked(context: BillingContext, userId: string): Prom
     .from(tier_change)
     .where(and(eq(tier_change.user_id, userId), eq(tier_change.status, 'asked')));
   if (!asked) return;
-  const row = await speaking(context, userId);
+  const row = await currentSubscription(context, userId);
   if (row && cameAbout(asked, row)) return mark(context, asked, 'done');
   if (age(asked.asked_at ?? asked.created_at, now()) < ASKING_MINUTES * MINUTE) {
     throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });

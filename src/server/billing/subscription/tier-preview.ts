@@ -4,13 +4,13 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { tier_change, tier_definitions } from '../../db/schema.ts';
-import { countAttempt } from '../../platform/rate-limit.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
-import { priceOf } from '../catalog.ts';
+import { priceForTier } from '../catalog.ts';
 import type { BillingContext } from '../context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
-import { speaking } from './current-subscription.ts';
+import { currentSubscription } from './current-subscription.ts';
 import { settleAsked } from './tier-change.ts';
 
 /** Each preview asks Stripe several times. */
@@ -29,7 +29,7 @@ export async function previewTier(
   tierName: string,
 ): Promise<TierPreview> {
   const { db, log, newId } = context;
-  await countAttempt(context, `tier-preview:${userId}`, LIMIT);
+  await consumeRateLimit(context, `tier-preview:${userId}`, LIMIT);
   return orUnavailable(log, 'preview a tier', async () => {
     await context.converge(userId);
     await settleAsked(context, userId);
@@ -39,7 +39,7 @@ export async function previewTier(
     if (!has) throw new Refusal('NO_SUBSCRIPTION');
 
     const kind = tierChangeKind(row.amount_cents, tier.amount_cents);
-    const to_price_id = await priceOf(context, tier);
+    const to_price_id = await priceForTier(context, tier);
     const prorated_at = new Date(seconds(context.now()) * 1000);
     const id = newId();
     const charged_now_cents =
@@ -94,7 +94,7 @@ async function payingSubscription(
   userId: string,
   to: string,
 ): Promise<StoredSubscription> {
-  const row = await speaking(context, userId);
+  const row = await currentSubscription(context, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
   const reason = tierChangeObstacle(standingOf(row, context.now()), row, to);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });

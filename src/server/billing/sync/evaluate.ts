@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Contender } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import type { Standing, SubscriptionFacts } from '../../../domain/standing.ts';
-import { graceUntil, isEnded, mayReplaceStatus, standingOf } from '../../../domain/standing.ts';
+import { canReplaceStatus, graceUntil, isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import {
   billing_reversal,
@@ -20,7 +20,7 @@ export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
 
 /** What our database says about a user, read inside the transaction that will change it. */
-export interface LocalFacts {
+export interface LocalState {
   subscriptions: StoredSubscription[];
   reversals: (typeof billing_reversal.$inferSelect)[];
   customer: typeof customers.$inferSelect | null;
@@ -31,7 +31,7 @@ export interface LocalFacts {
 }
 
 /** A subscription with what it means: the row to store, its standing, and its part in the choice. */
-export interface JudgedSubscription {
+export interface EvaluatedSubscription {
   row: Omit<StoredSubscription, 'access_until'>;
   facts: SubscriptionFacts;
   standing: Standing;
@@ -42,7 +42,7 @@ export interface JudgedSubscription {
 }
 
 /** Reads the user's rows, and locks their member record against pours and approvals. */
-export async function readLocalFacts(tx: Tx, userId: string, prices: string[]): Promise<LocalFacts> {
+export async function readLocalState(tx: Tx, userId: string, prices: string[]): Promise<LocalState> {
   const [customer = null] = await tx
     .select()
     .from(customers)
@@ -76,14 +76,14 @@ export async function readLocalFacts(tx: Tx, userId: string, prices: string[]): 
  * What each subscription means now. One that Stripe did not name keeps our last copy; one whose price
  * belongs to no tier is left out, since it sold no membership. Both are errors in the log.
  */
-export function judge(
+export function evaluate(
   deps: BillingDeps,
   userId: string,
-  local: LocalFacts,
+  local: LocalState,
   fetched: FetchedSubscription[],
-): JudgedSubscription[] {
+): EvaluatedSubscription[] {
   const { log, now } = deps;
-  const judged: JudgedSubscription[] = [];
+  const judged: EvaluatedSubscription[] = [];
   for (const it of fetched) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
     const about = { user_id: userId, subscription: it.id };
@@ -101,7 +101,7 @@ export function judge(
         'Price of no known tier; tier taken otherwise',
       );
     }
-    const replace = !before || mayReplaceStatus(before.status, it.status);
+    const replace = !before || canReplaceStatus(before.status, it.status);
     if (!replace)
       log.error({ ...about, stored: before.status, fetched: it.status }, 'Ended subscription came back');
     const status = replace ? it.status : before.status;
@@ -154,7 +154,7 @@ export function judge(
 
 function tierOf(
   it: FetchedSubscription,
-  local: LocalFacts,
+  local: LocalState,
   before: StoredSubscription | null,
 ): string | null {
   const named = [it.price_tier, before?.tier, it.metadata.tier].find((name) => name && local.tiers.has(name));
@@ -167,7 +167,7 @@ type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pendi
 function pendingOf(
   { log }: BillingDeps,
   userId: string,
-  local: LocalFacts,
+  local: LocalState,
   it: FetchedSubscription,
 ): Pending {
   const next = it.schedule?.next;
@@ -187,11 +187,11 @@ function pendingOf(
 
 function judgeOne(
   now: Date,
-  local: LocalFacts,
+  local: LocalState,
   fetched: FetchedSubscription | null,
   before: StoredSubscription | null,
-  row: JudgedSubscription['row'],
-): JudgedSubscription {
+  row: EvaluatedSubscription['row'],
+): EvaluatedSubscription {
   const id = row.stripe_subscription_id;
   const standing = standingOf(row, now);
   const application = fetched?.metadata.application_id;
@@ -215,8 +215,8 @@ function judgeOne(
 
 /** From when payments of a subscription that must go are given back: those made while it gave no membership. */
 export function refundFrom(
-  { contender }: JudgedSubscription,
-  local: LocalFacts,
+  { contender }: EvaluatedSubscription,
+  local: LocalState,
   { now, timeZone }: BillingDeps,
 ): Date {
   const membership = local.memberships.find((it) => it.stripe_subscription_id === contender.id);

@@ -4,7 +4,7 @@ import { endsAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { customers, membership_applications, memberships } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../context.ts';
-import type { JudgedSubscription, LocalFacts, Membership } from './evaluate.ts';
+import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
 
 export interface MembershipChange {
   changed: boolean;
@@ -17,8 +17,8 @@ const NOTHING: MembershipChange = { changed: false, notices: [] };
 export async function grantMembership(
   tx: Tx,
   deps: BillingDeps,
-  local: LocalFacts,
-  { row, before }: JudgedSubscription,
+  local: LocalState,
+  { row, before }: EvaluatedSubscription,
 ): Promise<MembershipChange> {
   const { user_id, tier, amount_cents, stripe_subscription_id } = row;
   const today = localDate(deps.now(), deps.timeZone);
@@ -116,8 +116,8 @@ export async function grantMembership(
 export async function withdrawMembership(
   tx: Tx,
   deps: BillingDeps,
-  local: LocalFacts,
-  judged: JudgedSubscription[],
+  local: LocalState,
+  judged: EvaluatedSubscription[],
 ): Promise<MembershipChange> {
   const { customer } = local;
   const active = local.memberships.find((it) => it.status === 'active');

@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { billing_payment } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../context.ts';
-import type { JudgedSubscription, LocalFacts } from './evaluate.ts';
-import type { StripeTruth } from './stripe-snapshot.ts';
+import type { EvaluatedSubscription, LocalState } from './evaluate.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Stores paid invoices; answers a receipt for each that is new and belongs to a membership. */
 export async function storePayments(
   tx: Tx,
   userId: string,
-  local: LocalFacts,
-  judged: JudgedSubscription[],
-  truth: StripeTruth,
+  local: LocalState,
+  judged: EvaluatedSubscription[],
+  truth: StripeSnapshot,
 ): Promise<BillingNotice[]> {
   if (truth.payments.length === 0) return [];
   const known = await tx
@@ -67,8 +67,8 @@ function paymentStatus(
  */
 export function reportUnused(
   { log }: BillingDeps,
-  { row, contender }: JudgedSubscription,
-  truth: StripeTruth,
+  { row, contender }: EvaluatedSubscription,
+  truth: StripeSnapshot,
 ): void {
   const { user_id, stripe_subscription_id } = row;
   const kept = truth.payments

@@ -3,7 +3,7 @@ import { settleSubscriptions } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
-import { brokenConstraint } from '../../db/results.ts';
+import { violatedConstraint } from '../../db/results.ts';
 import {
   billing_customer,
   billing_reversal,
@@ -11,12 +11,12 @@ import {
   checkout_attempt,
   customers,
 } from '../../db/schema.ts';
-import type { BillingDeps, BillingNotice, Convergence, LocalStatus } from '../context.ts';
-import { type JudgedSubscription, judge, readLocalFacts, refundFrom } from './evaluate.ts';
+import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../context.ts';
+import { type EvaluatedSubscription, evaluate, readLocalState, refundFrom } from './evaluate.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
 import { reportUnused, storePayments } from './payments.ts';
-import { carryOutReversals } from './reversal.ts';
-import { fetchTruth, type StripeTruth } from './stripe-snapshot.ts';
+import { executeReversals } from './reversal.ts';
+import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Somebody else converged, or decided on this user, while we were asking Stripe. */
 const OVERTAKEN = Symbol('overtaken');
@@ -28,7 +28,7 @@ const MAX_TRIES = 25;
  * than what they replace (docs/decisions/0003-billing-convergence.md).
  * Throws Stripe's and the database's errors; then nothing, or one whole convergence, was written.
  */
-export async function converge(deps: BillingDeps, userId: string): Promise<Convergence> {
+export async function reconcile(deps: BillingDeps, userId: string): Promise<Reconciliation> {
   let changed = false;
   let acted = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -38,14 +38,14 @@ export async function converge(deps: BillingDeps, userId: string): Promise<Conve
       .where(eq(billing_customer.user_id, userId));
     if (!account)
       return { changed: false, localStatus: await localStatusOf(deps, userId), reversalsOpen: false };
-    const truth = await fetchTruth(deps.stripe, account.stripe_customer_id);
+    const truth = await fetchSnapshot(deps.stripe, account.stripe_customer_id);
     const written = await write(deps, userId, account.sync_version, truth);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
     for (const notice of written.notices) tell(deps, notice);
     const settled = { changed, localStatus: written.localStatus };
     if (acted) return { ...settled, reversalsOpen: false };
-    const reversals = await carryOutReversals(deps, userId, truth, (notice) => tell(deps, notice));
+    const reversals = await executeReversals(deps, userId, truth, (notice) => tell(deps, notice));
     if (reversals !== 'progress') return { ...settled, reversalsOpen: reversals === 'failed' };
     // What was just ended and paid back is fetched once more, so that our copy says so.
     acted = true;
@@ -81,7 +81,7 @@ async function write(
   deps: BillingDeps,
   userId: string,
   version: number,
-  truth: StripeTruth,
+  truth: StripeSnapshot,
 ): Promise<Written | typeof OVERTAKEN> {
   try {
     return await deps.db.transaction(async (tx) => {
@@ -101,18 +101,23 @@ async function write(
     });
   } catch (error) {
     // Staff approved the same person in the same moment: what they wrote counts in the next try.
-    const broken = brokenConstraint(error);
+    const broken = violatedConstraint(error);
     if (broken === 'customers_one_per_user' || broken === 'memberships_one_active') return OVERTAKEN;
     throw error;
   }
 }
 
-async function writeTruth(tx: Tx, deps: BillingDeps, userId: string, truth: StripeTruth): Promise<Written> {
+async function writeTruth(
+  tx: Tx,
+  deps: BillingDeps,
+  userId: string,
+  truth: StripeSnapshot,
+): Promise<Written> {
   const prices = truth.subscriptions.flatMap(({ stripe_price_id, schedule }) =>
     schedule?.next ? [stripe_price_id, schedule.next.stripe_price_id] : [stripe_price_id],
   );
-  const local = await readLocalFacts(tx, userId, prices);
-  const judged = judge(deps, userId, local, truth.subscriptions);
+  const local = await readLocalState(tx, userId, prices);
+  const judged = evaluate(deps, userId, local, truth.subscriptions);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
   const settled = settleSubscriptions(
     judged.map(({ contender }) => contender),
@@ -152,7 +157,7 @@ async function writeTruth(tx: Tx, deps: BillingDeps, userId: string, truth: Stri
 async function storeSubscription(
   tx: Tx,
   { now }: BillingDeps,
-  { row, facts, contender, before }: JudgedSubscription,
+  { row, facts, contender, before }: EvaluatedSubscription,
 ): Promise<boolean> {
   const values = { ...row, access_until: contender.reversed ? null : accessUntil(facts, now()) };
   await tx
@@ -167,7 +172,7 @@ async function storeSubscription(
 }
 
 /** A subscription names the attempt it came from; one whose first payment is still open does not complete it. */
-async function completeAttempts(tx: Tx, userId: string, truth: StripeTruth): Promise<void> {
+async function completeAttempts(tx: Tx, userId: string, truth: StripeSnapshot): Promise<void> {
   const ids = truth.subscriptions
     .filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired')
     .map(({ metadata }) => metadata.attempt_id)

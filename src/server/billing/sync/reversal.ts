@@ -3,7 +3,7 @@ import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../context.ts';
 import { isMissing, isStripeError } from '../stripe-errors.ts';
-import type { FetchedPayment, StripeTruth } from './stripe-snapshot.ts';
+import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
 type Reversal = typeof billing_reversal.$inferSelect;
 
@@ -15,10 +15,10 @@ const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']
  * do is read from the fetched state, so a second run after a crash does only what is missing.
  * 'progress': something was done at Stripe; 'failed': Stripe refused or was out of reach (logged).
  */
-export async function carryOutReversals(
+export async function executeReversals(
   deps: BillingDeps,
   userId: string,
-  truth: StripeTruth,
+  truth: StripeSnapshot,
   tell: (notice: BillingNotice) => void,
 ): Promise<'nothing' | 'progress' | 'failed'> {
   const { db, log } = deps;
@@ -43,7 +43,7 @@ export async function carryOutReversals(
   return progress ? 'progress' : 'nothing';
 }
 
-async function end({ stripe }: BillingDeps, reversal: Reversal, truth: StripeTruth): Promise<boolean> {
+async function end({ stripe }: BillingDeps, reversal: Reversal, truth: StripeSnapshot): Promise<boolean> {
   const id = reversal.stripe_subscription_id;
   const fetched = truth.subscriptions.find((it) => it.id === id);
   if (!fetched || isEnded(fetched.status)) return false;
@@ -59,7 +59,7 @@ async function end({ stripe }: BillingDeps, reversal: Reversal, truth: StripeTru
 async function payBack(
   { stripe, log }: BillingDeps,
   reversal: Reversal,
-  truth: StripeTruth,
+  truth: StripeSnapshot,
 ): Promise<FetchedPayment[]> {
   const returned: FetchedPayment[] = [];
   for (const payment of owed(reversal, truth)) {
@@ -80,7 +80,7 @@ async function payBack(
 
 function owed(
   { stripe_subscription_id, refund_from }: Reversal,
-  { payments }: StripeTruth,
+  { payments }: StripeSnapshot,
 ): FetchedPayment[] {
   return payments.filter(
     (it) => it.stripe_subscription_id === stripe_subscription_id && it.paid_at >= refund_from,
@@ -94,7 +94,7 @@ function owed(
 async function writeDown(
   { db, now, post }: BillingDeps,
   reversal: Reversal,
-  truth: StripeTruth,
+  truth: StripeSnapshot,
   returned: FetchedPayment[],
 ): Promise<Extract<BillingNotice, { type: 'payment_returned' }> | null> {
   if (reversal.done_at && returned.length === 0) return null;

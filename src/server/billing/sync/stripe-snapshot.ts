@@ -34,7 +34,7 @@ export interface FetchedPayment {
   paid_at: Date;
 }
 
-export interface StripeTruth {
+export interface StripeSnapshot {
   subscriptions: FetchedSubscription[];
   payments: FetchedPayment[];
 }
@@ -47,7 +47,7 @@ const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : (it?.id ?? null);
 
 /** Everything about a Stripe customer that membership depends on. Throws Stripe's errors. */
-export async function fetchTruth(stripe: Stripe, customer: string): Promise<StripeTruth> {
+export async function fetchSnapshot(stripe: Stripe, customer: string): Promise<StripeSnapshot> {
   const [subscriptions, invoices, charges] = await Promise.all([
     stripe.subscriptions
       .list({

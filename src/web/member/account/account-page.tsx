@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { DownloadCard } from '../../account/data-export-card.tsx';
-import { AddressNudge } from '../../account/email-reminder.tsx';
+import { DataExportCard } from '../../account/data-export-card.tsx';
+import { EmailReminder } from '../../account/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
@@ -9,28 +9,28 @@ import type { SessionUser } from '../../api/session.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { dateOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { Billing } from '../billing/billing-card.tsx';
-import { Payments } from '../billing/payments-card.tsx';
+import { BillingCard } from '../billing/billing-card.tsx';
+import { PaymentsCard } from '../billing/payments-card.tsx';
 import { TasteCard } from '../survey/taste-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
-export function AccountScreen({ user }: { user: SessionUser }) {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+export function AccountPage({ user }: { user: SessionUser }) {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   return (
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
       {me ? (
         <>
-          <AddressNudge user={user} eachVisit />
+          <EmailReminder user={user} eachVisit />
           <ProfileCard profile={me.profile} user={user} />
           <Card title="Membership">
             {me.customer ? (
-              <Facts
+              <DescriptionList
                 facts={[
                   { term: 'Tier', detail: tierLabel(me.customer.tier) },
                   { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
@@ -45,11 +45,11 @@ export function AccountScreen({ user }: { user: SessionUser }) {
               </div>
             )}
           </Card>
-          {me.customer && <Billing active={me.customer.status === 'active'} />}
-          {me.customer && <Payments />}
+          {me.customer && <BillingCard active={me.customer.status === 'active'} />}
+          {me.customer && <PaymentsCard />}
           <TasteCard />
           <SecurityCards />
-          <DownloadCard />
+          <DataExportCard />
           <DeleteAccountCard member={me.customer?.status === 'active'} />
         </>
       ) : isError ? (

@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { REMOVAL_WORD } from '../../../domain/account-deletion.ts';
+import { DELETE_CONFIRMATION } from '../../../domain/account-deletion.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { forgetCard } from '../../api/offline-card.ts';
+import { deleteOfflineCard } from '../../api/offline-card.ts';
 import { forgetSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -53,10 +53,10 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
   const [missing, setMissing] = useState<{ password?: string; confirmation?: string }>({});
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.select();
   const removing = useMutation(
-    orpc.privacy.remove.mutationOptions({
+    orpc.privacy.deleteAccount.mutationOptions({
       onSuccess: async () => {
         forgetSession();
-        forgetCard();
+        deleteOfflineCard();
         toast.success('Your account was deleted', { description: 'Thank you for having been our guest.' });
         await router.navigate({ to: '/login', replace: true });
         client.clear();
@@ -75,12 +75,12 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
     const word = String(entered.get('confirmation')).trim().toUpperCase();
     const problems = {
       ...(password ? {} : { password: 'Required' }),
-      ...(word === REMOVAL_WORD ? {} : { confirmation: `Please type ${REMOVAL_WORD}` }),
+      ...(word === DELETE_CONFIRMATION ? {} : { confirmation: `Please type ${DELETE_CONFIRMATION}` }),
     };
     setMissing(problems);
     const [first] = Object.keys(problems);
     if (first) return focus(first);
-    removing.mutate({ password, confirmation: REMOVAL_WORD });
+    removing.mutate({ password, confirmation: DELETE_CONFIRMATION });
   };
 
   const wrong = refusalOf(removing.error, 'WRONG_PASSWORD');
@@ -111,7 +111,7 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
         required
       />
       <TextField
-        label={`Type ${REMOVAL_WORD} to confirm`}
+        label={`Type ${DELETE_CONFIRMATION} to confirm`}
         name="confirmation"
         autoComplete="off"
         autoCapitalize="characters"

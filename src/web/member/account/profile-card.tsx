@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Profile } from '../../../contract/members.ts';
-import { AddressFact } from '../../account/email-status.tsx';
+import { EmailStatus } from '../../account/email-status.tsx';
 import type { SessionUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** Name, email and phone, and the way to change them. */
@@ -33,10 +33,10 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
       {editing ? (
         <ProfileForm profile={profile} onDone={finish} />
       ) : (
-        <Facts
+        <DescriptionList
           facts={[
             { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
-            { term: 'Email', detail: <AddressFact user={user} /> },
+            { term: 'Email', detail: <EmailStatus user={user} /> },
             ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
           ]}
         />

@@ -24,7 +24,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
   const saving = useMutation(
     orpc.profile.update.mutationOptions({
       onSuccess: (saved) => {
-        client.setQueryData(orpc.members.me.queryKey(), (me) => me && { ...me, profile: saved });
+        client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, profile: saved });
         forgetSession();
         toast.success('Profile saved');
         onDone();

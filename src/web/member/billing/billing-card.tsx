@@ -8,14 +8,14 @@ import {
   amountPerMonth,
   cardBrand,
   cardExpiry,
-  statusText,
+  statusLabel,
   statusTone,
 } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -29,7 +29,7 @@ interface BillingProps {
   active: boolean;
 }
 
-export function Billing({ active }: BillingProps) {
+export function BillingCard({ active }: BillingProps) {
   const { data, isError, isFetching, refetch } = useQuery(
     orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
   );
@@ -80,9 +80,9 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
         </Notice>
       )}
       <PendingTierNotice subscription={subscription} />
-      <Facts
+      <DescriptionList
         facts={[
-          { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusText(status)}</Badge> },
+          { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
           { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
           { term: 'Amount', detail: amountPerMonth(amount) },
           ...(payment_method

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { dollars } from '../../format/billing-labels.ts';
+import { formatCents } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -50,9 +50,9 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
         });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
         for (const queryKey of [
-          orpc.members.me.key(),
+          orpc.members.getOwn.key(),
           orpc.functions.getAvailablePours.key(),
-          orpc.billing.payments.key(),
+          orpc.billing.listPayments.key(),
         ]) {
           void client.invalidateQueries({ queryKey });
         }
@@ -90,7 +90,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
             {!shown
               ? 'Change Tier'
               : shown.kind === 'at_once'
-                ? `Pay ${dollars(shown.charged_now)} and Change`
+                ? `Pay ${formatCents(shown.charged_now)} and Change`
                 : `Change on ${dateOfInstant(shown.effective_at)}`}
           </Button>
         </>

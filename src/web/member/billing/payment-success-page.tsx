@@ -9,7 +9,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { Ring } from '../../ui/spinner.tsx';
 import { useActivation } from './use-activation.ts';
 
-export function PaymentSuccessScreen() {
+export function PaymentSuccessPage() {
   const navigate = useNavigate();
   const arrive = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate]);
   const { phase, secondsLeft, checkAgain } = useActivation(arrive);

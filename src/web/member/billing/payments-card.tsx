@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { dollars } from '../../format/billing-labels.ts';
+import { formatCents } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { InvoiceButton } from './subscription-actions.tsx';
 
 /** What was charged, and what was given back of it; nothing where nothing was ever paid by card. */
-export function Payments() {
-  const { data } = useQuery(orpc.billing.payments.queryOptions());
+export function PaymentsCard() {
+  const { data } = useQuery(orpc.billing.listPayments.queryOptions());
   if (!data || data.length === 0) return null;
   return (
     <Card title="Payments">
@@ -23,13 +23,15 @@ export function Payments() {
             names: true,
             cell: (row) => dateOfInstant(Date.parse(row.created_at) / 1000),
           },
-          { key: 'amount', header: 'Amount', align: 'end', cell: (row) => dollars(row.amount) },
+          { key: 'amount', header: 'Amount', align: 'end', cell: (row) => formatCents(row.amount) },
           {
             key: 'status',
             header: 'Status',
             align: 'end',
             cell: (row) =>
-              row.amount_refunded > 0 ? `${dollars(row.amount_refunded)} returned` : paymentText(row.status),
+              row.amount_refunded > 0
+                ? `${formatCents(row.amount_refunded)} returned`
+                : paymentText(row.status),
           },
           {
             key: 'invoice',

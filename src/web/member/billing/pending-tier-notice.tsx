@@ -13,7 +13,7 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
   const { tier, pending_tier } = subscription;
   const client = useQueryClient();
   const keeping = useMutation(
-    orpc.billing.keepTier.mutationOptions({
+    orpc.billing.cancelTierChange.mutationOptions({
       onSuccess: (answer) => {
         toast.success('Tier kept', { description: `You stay on ${tierLabel(tier)}.` });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);

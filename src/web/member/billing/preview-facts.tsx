@@ -1,9 +1,9 @@
 import type { TierPreview } from '../../../contract/billing.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { amountPerMonth, dollars } from '../../format/billing-labels.ts';
+import { amountPerMonth, formatCents } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 
 interface PreviewFactsProps {
   preview: TierPreview;
@@ -18,9 +18,9 @@ export function PreviewFacts({ preview, tier }: PreviewFactsProps) {
   const from = `From ${dateOfInstant(next_billing_at)}`;
   if (kind === 'at_once') {
     return (
-      <Facts
+      <DescriptionList
         facts={[
-          { term: 'Charged now, for the rest of this period', detail: dollars(charged_now) },
+          { term: 'Charged now, for the rest of this period', detail: formatCents(charged_now) },
           { term: from, detail: amountPerMonth(next_amount) },
           {
             term: 'Pours left this period',
@@ -31,7 +31,7 @@ export function PreviewFacts({ preview, tier }: PreviewFactsProps) {
     );
   }
   return (
-    <Facts
+    <DescriptionList
       facts={[
         { term: 'Charged now', detail: 'Nothing' },
         { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },

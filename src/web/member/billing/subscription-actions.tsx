@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 export function KeepMembership() {
   const client = useQueryClient();
   const keeping = useMutation(
-    orpc.billing.resume.mutationOptions({
+    orpc.billing.resumeSubscription.mutationOptions({
       onSuccess: (answer) => {
         toast.success('Membership kept', { description: 'It renews as before.' });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
@@ -37,7 +37,7 @@ interface InvoiceButtonProps {
 /** On to the payment service's page of an invoice: to look at it, or to pay what is open. */
 export function InvoiceButton({ invoice, label, variant = 'quiet', children }: InvoiceButtonProps) {
   const leaving = useMutation(
-    orpc.billing.invoicePage.mutationOptions({
+    orpc.billing.openInvoice.mutationOptions({
       onSuccess: ({ url }) => window.location.assign(url),
       onError: () => {
         toast.error('Error', { description: 'The invoice could not be opened. Please try again.' });
@@ -60,7 +60,7 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
 /** On to the payment service's page for a new card, and back to this one. */
 export function UpdateCard() {
   const leaving = useMutation(
-    orpc.billing.updateCard.mutationOptions({
+    orpc.billing.updatePaymentMethod.mutationOptions({
       onSuccess: ({ url }) => window.location.assign(url),
       onError: () => {
         toast.error('Error', {

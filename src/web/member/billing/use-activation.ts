@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 
 const mostPolls = 10;
 const pollEveryMs = 1_000;
@@ -32,22 +32,22 @@ export function useActivation(onArrived: () => void): Activation {
 
     // The payment service tells the server by itself; asking as well makes a lost message harmless.
     api.functions.verifySubscriptionStatus({}).catch((error: unknown) => {
-      logQuietly('The subscription could not be verified', error);
+      logFailure('The subscription could not be verified', error);
     });
 
     const poll = async () => {
       polls += 1;
       const asked = Date.now();
       try {
-        const me = await api.members.me(undefined, { signal: AbortSignal.timeout(5 * pollEveryMs) });
+        const me = await api.members.getOwn(undefined, { signal: AbortSignal.timeout(5 * pollEveryMs) });
         if (over) return;
         if (me.customer?.status === 'active') {
-          client.setQueryData(orpc.members.me.queryKey(), me);
+          client.setQueryData(orpc.members.getOwn.queryKey(), me);
           setPhase('active');
           return;
         }
       } catch (error) {
-        logQuietly('The membership could not be looked up', error);
+        logFailure('The membership could not be looked up', error);
       }
       if (over) return;
       if (polls === mostPolls) setPhase('late');

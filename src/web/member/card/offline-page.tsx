@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import type { KeptCard } from '../../api/offline-card.ts';
+import type { OfflineCard } from '../../api/offline-card.ts';
 import { currentUser } from '../../api/session.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -9,11 +9,11 @@ import { lifeLeft } from './code-lifetime.ts';
 import { MemberCardFace } from './member-card.tsx';
 
 interface AwayScreenProps {
-  card: KeptCard;
+  card: OfflineCard;
 }
 
 /** Every member page while the server cannot be reached: the card as this device last had it. */
-export function AwayScreen({ card }: AwayScreenProps) {
+export function OfflinePage({ card }: AwayScreenProps) {
   const router = useRouter();
   const online = useOnline();
   const now = useNow();

@@ -14,8 +14,8 @@ import { MemberCard } from './member-card.tsx';
 
 const memberTitle = 'Your Digital Membership Card';
 
-export function QrCodeScreen() {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+export function QrCodePage() {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
 
   if (!me) {
     return (

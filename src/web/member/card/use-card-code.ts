@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { cardCode } from './card-code-query.ts';
+import { cardCodeQuery } from './card-code-query.ts';
 import { isOverdue, lifeLeft, nextRequestIn } from './code-lifetime.ts';
 
 export interface CardCode {
@@ -20,7 +20,8 @@ export interface CardCode {
 export function useCardCode(): CardCode {
   const now = useNow();
   const online = useOnline();
-  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, fetchStatus, refetch } = useQuery(cardCode);
+  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, fetchStatus, refetch } =
+    useQuery(cardCodeQuery);
 
   useEffect(() => {
     if (!dataUpdatedAt && !errorUpdatedAt) return;
@@ -32,7 +33,7 @@ export function useCardCode(): CardCode {
   }, [dataUpdatedAt, errorUpdatedAt, refetch]);
 
   useEffect(() => {
-    if (error) logQuietly('The card code could not be fetched', error);
+    if (error) logFailure('The card code could not be fetched', error);
   }, [error]);
 
   const lifeLeftMs = data ? lifeLeft(dataUpdatedAt, now) : 0;

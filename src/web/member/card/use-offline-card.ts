@@ -2,23 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { decodeCard } from '../../../domain/card.ts';
 import { orpc } from '../../api/client.ts';
-import { forgetCard, keepCard } from '../../api/offline-card.ts';
-import { cardCode } from './card-code-query.ts';
+import { deleteOfflineCard, saveOfflineCard } from '../../api/offline-card.ts';
+import { cardCodeQuery } from './card-code-query.ts';
 
 /** Has the member's latest code on the device, wherever in the app they are, for when the network goes. */
-export function useCardKeeping(): void {
-  const { data: me } = useQuery({ ...orpc.members.me.queryOptions(), enabled: false });
+export function useOfflineCard(): void {
+  const { data: me } = useQuery({ ...orpc.members.getOwn.queryOptions(), enabled: false });
   const customer = me?.customer?.status === 'active' ? me.customer : null;
-  const { data: code, dataUpdatedAt } = useQuery({ ...cardCode, enabled: customer !== null });
+  const { data: code, dataUpdatedAt } = useQuery({ ...cardCodeQuery, enabled: customer !== null });
 
   useEffect(() => {
     if (!me) return;
-    if (!customer) return forgetCard();
+    if (!customer) return deleteOfflineCard();
     // The code comes from the cookies: after somebody else signed in from another tab it is theirs.
     if (!code || decodeCard(code.token)?.claims.customer_id !== customer.id) return;
     const { first_name, last_name, id } = me.profile;
     const { tier, member_since } = customer;
     const { token } = code;
-    keepCard({ user_id: id, first_name, last_name, tier, member_since, token, arrived_at: dataUpdatedAt });
+    saveOfflineCard({
+      user_id: id,
+      first_name,
+      last_name,
+      tier,
+      member_since,
+      token,
+      arrived_at: dataUpdatedAt,
+    });
   }, [me, customer, code, dataUpdatedAt]);
 }

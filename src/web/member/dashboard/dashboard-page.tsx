@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { dashboardView } from '../../../domain/dashboard.ts';
-import { AddressNudge } from '../../account/email-reminder.tsx';
+import { EmailReminder } from '../../account/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
@@ -28,8 +28,8 @@ interface DashboardScreenProps {
   leftSurvey: boolean;
 }
 
-export function DashboardScreen({ user, leftSurvey }: DashboardScreenProps) {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.me.queryOptions());
+export function DashboardPage({ user, leftSurvey }: DashboardScreenProps) {
+  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   useSubscriptionCheck(me?.customer?.status);
 
   const view = me && dashboardView(me);
@@ -71,7 +71,7 @@ export function DashboardScreen({ user, leftSurvey }: DashboardScreenProps) {
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
       {me?.customer && <PaymentDue />}
-      <AddressNudge user={user} />
+      <EmailReminder user={user} />
       {content()}
     </PageShell>
   );

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 
 /**
  * Asks the server once per visit to compare the membership with the payment service, and loads the member
@@ -23,10 +23,10 @@ export function useSubscriptionCheck(shownStatus: string | undefined): void {
     // A webhook may have been faster: then nothing was updated now, and the screen is old all the same.
     const old = data.localStatus !== (shownStatus ?? 'none');
     if (!old && !(data.status === 'updated' && data.localStatus !== 'active')) return;
-    void client.invalidateQueries({ queryKey: orpc.members.me.key() });
+    void client.invalidateQueries({ queryKey: orpc.members.getOwn.key() });
   }, [client, data, dataUpdatedAt]);
 
   useEffect(() => {
-    if (error) logQuietly('The subscription could not be verified', error);
+    if (error) logFailure('The subscription could not be verified', error);
   }, [error]);
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Pour } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +15,7 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { VisitsStrip } from './visits-chart.tsx';
+import { VisitsChart } from './visits-chart.tsx';
 
 type OwnPour = Omit<Pour, 'notes' | 'toast_reference_number'>;
 
@@ -36,10 +36,10 @@ function Status({ status }: { status: string }) {
   );
 }
 
-export function PoursScreen() {
-  const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.mine.queryOptions());
+export function HistoryPage() {
+  const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.list.queryOptions());
   useEffect(() => {
-    if (error) logQuietly('The pour history could not be loaded', error);
+    if (error) logFailure('The pour history could not be loaded', error);
   }, [error]);
 
   const content = () => {
@@ -72,7 +72,7 @@ export function PoursScreen() {
 
   return (
     <PageShell title="Pour History" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
-      <VisitsStrip />
+      <VisitsChart />
       <Card padding="plain">{content()}</Card>
     </PageShell>
   );

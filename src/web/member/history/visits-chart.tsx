@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { VisitMonth } from '../../../contract/pours.ts';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { monthOfDay } from '../../format/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,10 +13,10 @@ const mostDrawn = 8;
 const visitsInWords = (count: number) => (count === 1 ? '1 visit' : `${count} visits`);
 
 /** The last twelve months at a glance; nothing for somebody who has not been there yet. */
-export function VisitsStrip() {
-  const { data: months, error } = useQuery(orpc.pours.months.queryOptions());
+export function VisitsChart() {
+  const { data: months, error } = useQuery(orpc.pours.listMonths.queryOptions());
   useEffect(() => {
-    if (error) logQuietly('The months could not be loaded', error);
+    if (error) logFailure('The months could not be loaded', error);
   }, [error]);
   if (!months) return error ? null : <Skeleton className="h-37 rounded-lg" />;
   const all = months.reduce((sum, { visits }) => sum + visits, 0);

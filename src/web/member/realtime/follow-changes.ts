@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MemberChange } from '../../../contract/changes.ts';
+import type { MemberEvent } from '../../../contract/member-events.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 
 /** The first wait before a lost stream is opened again; doubled with every failure. */
 export const firstWaitMs = 1_000;
 export const longestWaitMs = 60_000;
 
-const me = orpc.members.me.key();
+const me = orpc.members.getOwn.key();
 const available = orpc.functions.getAvailablePours.key();
 const shows = {
-  pours: [me, available, orpc.pours.mine.key(), orpc.pours.months.key()],
-  membership: [me, available, orpc.functions.getSubscriptionDetails.key(), orpc.billing.payments.key()],
+  pours: [me, available, orpc.pours.list.key(), orpc.pours.listMonths.key()],
+  membership: [me, available, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
   // Nothing to load: whoever was deleted is signed out.
   account: [],
-} satisfies Record<MemberChange, unknown[]>;
+} satisfies Record<MemberEvent, unknown[]>;
 
 /**
  * Keeps what is on the screen true while it is open: loads anew what the server says has changed. Only a page
@@ -27,7 +27,7 @@ export function followChanges(client: QueryClient, onAccount: () => void): () =>
   let failures = 0;
   let heardBefore = false;
 
-  const refresh = (...changes: MemberChange[]) => {
+  const refresh = (...changes: MemberEvent[]) => {
     for (const queryKey of new Set(changes.flatMap((it) => shows[it]))) {
       void client.invalidateQueries({ queryKey });
     }
@@ -50,7 +50,7 @@ export function followChanges(client: QueryClient, onAccount: () => void): () =>
       timer = setTimeout(listen, wait * (0.5 + Math.random() / 2));
     };
     try {
-      const stream = await api.changes.mine(undefined, { signal: mine.signal });
+      const stream = await api.memberEvents.subscribe(undefined, { signal: mine.signal });
       if (heardBefore) refresh('pours', 'membership');
       heardBefore = true;
       let step = await stream.next();

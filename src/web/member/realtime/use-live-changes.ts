@@ -13,7 +13,7 @@ export function useLiveChanges(): void {
   useEffect(() => {
     const lookWhoIsHere = async () => {
       // The screen that asked for it says goodbye itself.
-      if (client.isMutating({ mutationKey: orpc.privacy.remove.mutationKey() }) > 0) return;
+      if (client.isMutating({ mutationKey: orpc.privacy.deleteAccount.mutationKey() }) > 0) return;
       forgetSession();
       if ((await currentUser()) !== null) return;
       toast.info('You are signed out', { description: 'This account was deleted.' });

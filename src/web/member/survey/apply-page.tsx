@@ -2,28 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
-import { WayBack } from './back-to-dashboard.tsx';
+import { BackToDashboard } from './back-to-dashboard.tsx';
 import { STEP_NAMES, Survey } from './survey.tsx';
 
-export function ApplyScreen({ userId }: { userId: string }) {
+export function ApplyPage({ userId }: { userId: string }) {
   // What was saved last may have been saved in another tab: the survey begins with a fresh answer.
   const { data, error, isFetchedAfterMount } = useQuery({
-    ...orpc.members.me.queryOptions(),
+    ...orpc.members.getOwn.queryOptions(),
     refetchOnMount: 'always',
   });
   useEffect(() => {
-    if (error) logQuietly('The saved survey could not be loaded', error);
+    if (error) logFailure('The saved survey could not be loaded', error);
   }, [error]);
 
   if (data?.customer?.status === 'active') return <Navigate to="/dashboard" replace />;
   if (isFetchedAfterMount || error) return <Survey application={data?.application ?? null} userId={userId} />;
   return (
-    <PageShell title="Your Membership" back={<WayBack />}>
+    <PageShell title="Your Membership" back={<BackToDashboard />}>
       <StepProgress steps={STEP_NAMES} current={1} />
       <Card>
         <SkeletonLines lines={8} />

@@ -1,6 +1,6 @@
 import { Spinner } from '../../ui/spinner.tsx';
 
-export function LeavingOverlay() {
+export function RedirectOverlay() {
   return (
     <div className="fixed inset-0 z-40 grid place-items-center bg-backdrop p-6">
       <div className="animate-rise rounded-lg border border-line bg-surface-raised px-10 py-9 shadow-raised">

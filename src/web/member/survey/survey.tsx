@@ -3,8 +3,8 @@ import type { Application } from '../../../contract/applications.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
-import { WayBack } from './back-to-dashboard.tsx';
-import { LeavingOverlay } from './redirect-overlay.tsx';
+import { BackToDashboard } from './back-to-dashboard.tsx';
+import { RedirectOverlay } from './redirect-overlay.tsx';
 import { TasteStep } from './taste-step.tsx';
 import { TierStep } from './tier-step.tsx';
 import { useSurvey } from './use-survey.ts';
@@ -45,7 +45,7 @@ export function Survey({ application, userId }: SurveyProps) {
               ? 'Five questions, no right answers. Slide until it sounds like you.'
               : 'Paid by the month. You can cancel whenever you like.'
           }
-          back={<WayBack />}
+          back={<BackToDashboard />}
         >
           <StepProgress steps={STEP_NAMES} current={survey.step} />
           {survey.step === 1 ? (
@@ -66,7 +66,7 @@ export function Survey({ application, userId }: SurveyProps) {
           )}
         </PageShell>
       </div>
-      {leaving && <LeavingOverlay />}
+      {leaving && <RedirectOverlay />}
     </>
   );
 }

@@ -19,7 +19,7 @@ const names: Record<SurveyRating, string> = {
 /** What the member told of their taste, as a picture. Nothing, while it is not known. */
 export function TasteCard() {
   const { data: taste } = useQuery({
-    ...orpc.profile.taste.queryOptions(),
+    ...orpc.profile.getTaste.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!taste) return null;

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { Crest } from '../../brand/crest.tsx';
-import { tierLook } from '../../brand/tier-style.ts';
-import { priceText } from '../../format/money.ts';
+import { tierStyle } from '../../brand/tier-style.ts';
+import { formatPrice } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,7 +18,7 @@ interface TierCardProps {
 
 export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
   const id = useId();
-  const look = tierLook(tier.tier_name);
+  const look = tierStyle(tier.tier_name);
   return (
     <article
       aria-labelledby={id}
@@ -33,7 +33,7 @@ export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
       <div className="flex flex-1 flex-col gap-4 p-5 sm:p-6">
         <div>
           <p className="tabular-nums">
-            <span className="font-title text-3xl">{priceText(tier.monthly_price)}</span>{' '}
+            <span className="font-title text-3xl">{formatPrice(tier.monthly_price)}</span>{' '}
             <span className="text-ink-muted">per month</span>
           </p>
           <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>

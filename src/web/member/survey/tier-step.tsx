@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
@@ -27,7 +27,7 @@ export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepPro
     staleTime: 60_000,
   });
   useEffect(() => {
-    if (error) logQuietly('The tiers could not be loaded', error);
+    if (error) logFailure('The tiers could not be loaded', error);
   }, [error]);
 
   return (

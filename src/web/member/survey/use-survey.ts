@@ -49,7 +49,7 @@ export function useSurvey(application: Application | null, userId: string) {
         is_complete: Boolean(tier),
       });
       dispatch({ type: 'saved', applicationId: saved.id });
-      client.setQueryData(orpc.members.me.queryKey(), (me) => me && { ...me, application: saved });
+      client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, application: saved });
       return saved;
     } catch (error) {
       toast.error('Failed to save progress', said(error));

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AccountScreen } from '../../member/account/account-page.tsx';
+import { AccountPage } from '../../member/account/account-page.tsx';
 import { readReturn } from '../../visitor/oauth-return.ts';
 
 export const Route = createFileRoute('/_member/account')({
@@ -8,5 +8,5 @@ export const Route = createFileRoute('/_member/account')({
 });
 
 function Account() {
-  return <AccountScreen user={Route.useRouteContext().user} />;
+  return <AccountPage user={Route.useRouteContext().user} />;
 }

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ApplyScreen } from '../../member/survey/apply-page.tsx';
+import { ApplyPage } from '../../member/survey/apply-page.tsx';
 
 export const Route = createFileRoute('/_member/apply')({ component: Apply });
 
 function Apply() {
   const { user } = Route.useRouteContext();
-  return <ApplyScreen userId={user.id} />;
+  return <ApplyPage userId={user.id} />;
 }

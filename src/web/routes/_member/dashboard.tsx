@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { DashboardScreen } from '../../member/dashboard/dashboard-page.tsx';
+import { DashboardPage } from '../../member/dashboard/dashboard-page.tsx';
 
 export const Route = createFileRoute('/_member/dashboard')({ component: Dashboard });
 
@@ -13,5 +13,5 @@ declare module '@tanstack/react-router' {
 function Dashboard() {
   const { user } = Route.useRouteContext();
   const leftSurvey = useLocation({ select: (location) => location.state.leftSurvey === true });
-  return <DashboardScreen user={user} leftSurvey={leftSurvey} />;
+  return <DashboardPage user={user} leftSurvey={leftSurvey} />;
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { PaymentSuccessScreen } from '../../member/billing/payment-success-page.tsx';
+import { PaymentSuccessPage } from '../../member/billing/payment-success-page.tsx';
 
 export const Route = createFileRoute('/_member/payment-success')({
   // The router reads a bare number as one.
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_member/payment-success')({
   beforeLoad: ({ search }) => {
     if (!search.session_id) throw redirect({ to: '/dashboard', replace: true });
   },
-  component: PaymentSuccessScreen,
+  component: PaymentSuccessPage,
 });

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PoursScreen } from '../../member/history/history-page.tsx';
+import { HistoryPage } from '../../member/history/history-page.tsx';
 
-export const Route = createFileRoute('/_member/pours')({ component: PoursScreen });
+export const Route = createFileRoute('/_member/pours')({ component: HistoryPage });

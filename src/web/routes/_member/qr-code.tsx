@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { QrCodeScreen } from '../../member/card/qr-code-page.tsx';
+import { QrCodePage } from '../../member/card/qr-code-page.tsx';
 
-export const Route = createFileRoute('/_member/qr-code')({ component: QrCodeScreen });
+export const Route = createFileRoute('/_member/qr-code')({ component: QrCodePage });

@@ -1,7 +1,7 @@
 import type { StoredPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import { RATING_MAX, SURVEY_RATINGS } from '../../../domain/application.ts';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 
 const ratingLabels: Record<SurveyRating, string> = {
   wine_knowledge: 'Wine knowledge',
@@ -25,7 +25,7 @@ export function ApplicationAnswers({ preferences }: { preferences: StoredPrefere
           ))}
         </dl>
       )}
-      <Facts
+      <DescriptionList
         layout="stacked"
         facts={[
           { term: 'Wine Preferences', detail: wines || 'Not specified' },

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LetterPicture, TippedGlassPicture } from '../../ui/illustrations.tsx';
-import { ListEnd } from '../../ui/infinite-scroll.tsx';
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ApplicationCard } from './application-card.tsx';
 
@@ -55,7 +55,7 @@ export function ApplicationList({ query }: ApplicationListProps) {
           <ApplicationCard key={application.id} application={application} />
         ))}
       </ul>
-      <ListEnd
+      <InfiniteScroll
         hasMore={query.hasNextPage && !old}
         loading={query.isFetchingNextPage}
         onReach={query.fetchNextPage}

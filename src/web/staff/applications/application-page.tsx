@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isUuid } from '../../../domain/card.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,7 +22,7 @@ export function ApplicationPage({ id }: { id: string }) {
   const failure = missing ? null : query.error;
   useEffect(() => {
     if (!failure) return;
-    logQuietly('Application', failure);
+    logFailure('Application', failure);
     toast.error('Failed to load application details');
   }, [failure]);
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
-import { mayReview } from '../../../domain/application.ts';
-import { dateAndTime } from '../../format/date-time.ts';
+import { canReview } from '../../../domain/application.ts';
+import { formatDateTime } from '../../format/date-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationAnswers } from './application-answers.tsx';
@@ -53,16 +53,21 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
         </Card>
       )}
       <Card>
-        <Facts
+        <DescriptionList
           facts={[
-            { term: 'Applied', detail: <time dateTime={created_at}>{dateAndTime(created_at)}</time> },
+            { term: 'Applied', detail: <time dateTime={created_at}>{formatDateTime(created_at)}</time> },
             ...(reviewed_at
-              ? [{ term: 'Reviewed', detail: <time dateTime={reviewed_at}>{dateAndTime(reviewed_at)}</time> }]
+              ? [
+                  {
+                    term: 'Reviewed',
+                    detail: <time dateTime={reviewed_at}>{formatDateTime(reviewed_at)}</time>,
+                  },
+                ]
               : []),
           ]}
         />
       </Card>
-      {mayReview(status) && (
+      {canReview(status) && (
         <div className="grid gap-3 sm:grid-cols-2">
           <Button size="lg" block className="min-h-16" onClick={() => setAsking('approve')}>
             Approve Application

@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSettled } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusChoice } from './application-list-query.ts';
@@ -18,7 +18,7 @@ export function ApplicationsPage() {
   const [text, setText] = useState('');
   const [status, setStatus] = useState<StatusChoice>('pending');
   const [tier, setTier] = useState('all');
-  const search = useSettled(text.trim());
+  const search = useDebounced(text.trim());
   const query = useInfiniteQuery({
     ...orpc.applications.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ search, status, tier, cursor }),
@@ -30,7 +30,7 @@ export function ApplicationsPage() {
   const { error } = query;
   useEffect(() => {
     if (!error) return;
-    logQuietly('Applications', error);
+    logFailure('Applications', error);
     toast.error('Failed to load applications');
   }, [error]);
   const counters = query.data?.pages[0];

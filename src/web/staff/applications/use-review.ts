@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc, serverMessage } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** After a decision, or somebody else's that came first, everything shown of applications and members is old. */
@@ -12,7 +12,7 @@ function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: s
       toast.success(success);
     },
     onError: (error) => {
-      logQuietly(failure, error);
+      logFailure(failure, error);
       toast.error(failure, { description: serverMessage(error) ?? undefined });
     },
     onSettled: () =>

@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 const rows = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** As tall as five members, so that nothing moves when they come. */
-export function MemberRowsLoading() {
+export function CustomerListSkeleton() {
   return (
     <div role="status" className="relative divide-y divide-line">
       {rows.map((row) => (

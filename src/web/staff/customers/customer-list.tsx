@@ -3,10 +3,10 @@ import { orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
-import { ListEnd } from '../../ui/infinite-scroll.tsx';
-import { QuietRetry } from '../../ui/retry-list.tsx';
-import { MemberRowsLoading } from './customer-list-skeleton.tsx';
-import { MemberRowLink } from './customer-row.tsx';
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
+import { CustomerRow } from './customer-row.tsx';
 
 interface MemberListProps {
   search: string;
@@ -14,7 +14,7 @@ interface MemberListProps {
   stale: boolean;
 }
 
-export function MemberList({ search, stale }: MemberListProps) {
+export function CustomerList({ search, stale }: MemberListProps) {
   const query = useInfiniteQuery({
     ...orpc.members.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ search, cursor }),
@@ -25,10 +25,10 @@ export function MemberList({ search, stale }: MemberListProps) {
   });
   const old = stale || query.isPlaceholderData;
 
-  if (query.isPending) return <MemberRowsLoading />;
+  if (query.isPending) return <CustomerListSkeleton />;
   if (query.isError && !query.data) {
     return (
-      <QuietRetry
+      <RetryList
         what="Members could not be loaded"
         error={query.error}
         busy={query.isFetching}
@@ -46,10 +46,10 @@ export function MemberList({ search, stale }: MemberListProps) {
     <>
       <ul aria-busy={old} className={classNames('divide-y divide-line', old && 'opacity-60')}>
         {members.map((member) => (
-          <MemberRowLink key={member.id} member={member} />
+          <CustomerRow key={member.id} member={member} />
         ))}
       </ul>
-      <ListEnd
+      <InfiniteScroll
         hasMore={query.hasNextPage && !old}
         loading={query.isFetchingNextPage}
         onReach={() => query.fetchNextPage()}

@@ -13,9 +13,9 @@ import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
-import { device } from '../offline-queue/queue-store.ts';
+import { queueStore } from '../offline-queue/queue-store.ts';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
-import { CustomerLoading } from './customer-skeleton.tsx';
+import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { MembershipStatusCard } from './membership-status-card.tsx';
 import { PourHistoryCard } from './pour-history-card.tsx';
 
@@ -27,12 +27,12 @@ export function CustomerPage({ id }: { id: string }) {
   const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: possible });
   const { data, dataUpdatedAt } = query;
   useEffect(() => {
-    if (data) device.noteTold(data.customer.id, data.available_pours, dataUpdatedAt);
+    if (data) queueStore.noteTold(data.customer.id, data.available_pours, dataUpdatedAt);
   }, [data, dataUpdatedAt]);
 
   if (!possible || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;
   if (query.data) return <CustomerView id={id} member={query.data} />;
-  if (!query.isError) return <CustomerLoading back={back} />;
+  if (!query.isError) return <CustomerSkeleton back={back} />;
   return (
     <PageShell title="Customer" back={back}>
       <Card>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';
 
 /** What a guest likes, in a few sentences of a model. The server knows the rest from the member's own record. */
@@ -12,7 +12,7 @@ export function CustomerProfileCard({ customerId }: { customerId: string }) {
     retry: false,
   });
   useEffect(() => {
-    if (error) logQuietly('Profile summary', error);
+    if (error) logFailure('Profile summary', error);
   }, [error]);
   const summary = data?.summary.trim();
 

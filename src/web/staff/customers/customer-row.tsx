@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { MemberRow } from '../../../contract/members.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 
-export function MemberRowLink({ member }: { member: MemberRow }) {
+export function CustomerRow({ member }: { member: MemberRow }) {
   return (
     <li>
       <Link

@@ -2,15 +2,15 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useSettled } from '../../ui/use-debounced.ts';
-import { MemberList } from './customer-list.tsx';
-import { MemberRowsLoading } from './customer-list-skeleton.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { CustomerList } from './customer-list.tsx';
+import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
 /** Recent members, and any member by name or email. */
-export function MemberFinder() {
+export function CustomerSearch() {
   const [text, setText] = useState('');
   const typed = text.trim();
-  const search = useSettled(typed);
+  const search = useDebounced(typed);
   const searching = typed !== '';
   // From the first letter until the typing stops there is nothing to show yet: recent members are no results.
   const settled = searching === (search !== '');
@@ -34,9 +34,9 @@ export function MemberFinder() {
       />
       <Card title={searching ? 'Search Results' : 'Recent Members'} padding="plain">
         {settled ? (
-          <MemberList key={searching ? 'found' : 'recent'} search={search} stale={search !== typed} />
+          <CustomerList key={searching ? 'found' : 'recent'} search={search} stale={search !== typed} />
         ) : (
-          <MemberRowsLoading />
+          <CustomerListSkeleton />
         )}
       </Card>
     </>

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 /** The customer page without its customer: the same parts in the same places. */
-export function CustomerLoading({ back }: { back: ReactNode }) {
+export function CustomerSkeleton({ back }: { back: ReactNode }) {
   return (
     <PageShell
       title="Customer"

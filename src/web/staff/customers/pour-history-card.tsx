@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
 import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
-import { dateAndTime } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/date-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
-import { QuietRetry } from '../../ui/retry-list.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { device } from '../offline-queue/queue-store.ts';
+import { queueStore } from '../offline-queue/queue-store.ts';
 import { VoidDialog } from '../pours/void-dialog.tsx';
 
 export function PourHistoryCard({ customerId }: { customerId: string }) {
@@ -25,12 +25,12 @@ export function PourHistoryCard({ customerId }: { customerId: string }) {
 
 function PourHistory({ customerId }: { customerId: string }) {
   const queries = useQueryClient();
-  const query = useQuery(orpc.pours.ofCustomer.queryOptions({ input: { customer_id: customerId } }));
+  const query = useQuery(orpc.pours.listForCustomer.queryOptions({ input: { customer_id: customerId } }));
   const [undoing, setUndoing] = useState<StaffPour | null>(null);
   if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6 sm:px-7" />;
   if (query.isError && !query.data) {
     return (
-      <QuietRetry
+      <RetryList
         what="Pour history could not be loaded"
         error={query.error}
         busy={query.isFetching}
@@ -42,7 +42,7 @@ function PourHistory({ customerId }: { customerId: string }) {
     return <EmptyState picture={<EmptyGlassPicture />} title="No pours recorded yet" />;
   }
   const voided = (balance: number) => {
-    device.noteTold(customerId, balance);
+    queueStore.noteTold(customerId, balance);
     void queries.invalidateQueries({ queryKey: orpc.members.key() });
     void queries.invalidateQueries({ queryKey: orpc.pours.key() });
   };
@@ -61,7 +61,7 @@ function PourHistory({ customerId }: { customerId: string }) {
 function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
   const { voided } = pour;
   const struck = voided && 'text-ink-muted line-through';
-  const when = dateAndTime(pour.created_at);
+  const when = formatDateTime(pour.created_at);
   return (
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
@@ -72,7 +72,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
         {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
         {voided && (
           <p className="mt-1 text-sm">
-            <span className="font-semibold">Voided</span> by {voided.by}, {dateAndTime(voided.at)}
+            <span className="font-semibold">Voided</span> by {voided.by}, {formatDateTime(voided.at)}
             {voided.reason && <span className="block break-words">“{voided.reason}”</span>}
           </p>
         )}

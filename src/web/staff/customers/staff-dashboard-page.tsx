@@ -3,13 +3,13 @@ import { ClipboardList, ScanLine } from 'lucide-react';
 import { useEffect } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { warmScanner } from '../scanner/preload-scanner.ts';
+import { preloadScanner } from '../scanner/preload-scanner.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
-import { MemberFinder } from './customer-search.tsx';
+import { CustomerSearch } from './customer-search.tsx';
 
 export function StaffDashboardPage() {
   const router = useRouter();
-  useEffect(() => warmScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
+  useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
     <PageShell
@@ -43,7 +43,7 @@ export function StaffDashboardPage() {
           Membership Applications
         </LinkButton>
       </div>
-      <MemberFinder />
+      <CustomerSearch />
     </PageShell>
   );
 }

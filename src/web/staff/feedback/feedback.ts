@@ -1,7 +1,7 @@
 import { isMuted } from './mute.ts';
 
 /** What happened, for ears and hands that are busy: each sounds and shakes unlike the others. */
-export type Signal = 'accepted' | 'refused' | 'unreadable';
+export type Feedback = 'accepted' | 'refused' | 'unreadable';
 
 interface Note {
   hertz: number;
@@ -11,7 +11,7 @@ interface Note {
   shape: OscillatorType;
 }
 
-const sounds: Record<Signal, Note[]> = {
+const sounds: Record<Feedback, Note[]> = {
   // Two steps up.
   accepted: [
     { hertz: 659, at: 0, lasts: 0.11, shape: 'sine' },
@@ -29,7 +29,7 @@ const sounds: Record<Signal, Note[]> = {
   ],
 };
 
-const shakes: Record<Signal, number[]> = {
+const shakes: Record<Feedback, number[]> = {
   accepted: [70],
   refused: [180, 90, 180],
   unreadable: [40, 50, 40],
@@ -61,7 +61,7 @@ async function play(notes: Note[]): Promise<void> {
 }
 
 /** Sounds and shakes, unless this device is muted or nobody has touched the page yet. Never in anybody's way. */
-export function signal(what: Signal): void {
+export function playFeedback(what: Feedback): void {
   if (isMuted() || !wasTouched()) return;
   navigator.vibrate?.(shakes[what]);
   if (typeof AudioContext === 'undefined') return;

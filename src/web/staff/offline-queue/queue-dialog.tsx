@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { POUR_LOCATION_LABELS, pourCount } from '../../../domain/pour.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { dateAndTime } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/date-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissRefused, withdrawQueued } from './queue.ts';
-import { isWaiting, type WaitingPour } from './queued-pour.ts';
+import { isWaiting, type QueuedPour } from './queued-pour.ts';
 
 interface QueueDialogProps {
   open: boolean;
   onClose: () => void;
   user: SessionUser;
-  pours: readonly WaitingPour[];
+  pours: readonly QueuedPour[];
 }
 
 /** What waits on this device, and what came back. */
@@ -78,14 +78,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Row({ pour, note, children }: { pour: WaitingPour; note?: ReactNode; children?: ReactNode }) {
+function Row({ pour, note, children }: { pour: QueuedPour; note?: ReactNode; children?: ReactNode }) {
   const place = POUR_LOCATION_LABELS[pour.location];
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">
         <p className="font-semibold text-base">{pour.member}</p>
         <p className="text-ink-muted">
-          {pourCount(pour.quantity)}, {place}, {dateAndTime(new Date(pour.queued_at).toISOString())}
+          {pourCount(pour.quantity)}, {place}, {formatDateTime(new Date(pour.queued_at).toISOString())}
         </p>
         {note}
       </div>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Glyph } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { isWaiting, refusedWords, waitingWords } from './queued-pour.ts';
-import { useDevice } from './use-queue.ts';
+import { useQueue } from './use-queue.ts';
 
 /** Floats at the foot of every staff page, so that what comes and goes moves nothing under a thumb. */
 export function QueueNotice({ user }: { user: SessionUser }) {
-  const { pours } = useDevice();
+  const { pours } = useQueue();
   const online = useOnline();
   const [open, setOpen] = useState(false);
   const waiting = pours.filter(isWaiting);
@@ -40,7 +40,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
                 : 'border-line-strong bg-surface-raised text-ink',
             )}
           >
-            <Glyph
+            <Icon
               shape={refused.length > 0 ? 'alert' : 'offline'}
               className={classNames('shrink-0', refused.length === 0 && 'text-warning')}
             />

@@ -1,4 +1,4 @@
-import { asWaitingPour, inOrder, type WaitingPour } from './queued-pour.ts';
+import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
 // One key for each pour: two tabs that write at once never overwrite each other's list.
 const POUR = 'cellar-door:pour:';
@@ -11,7 +11,7 @@ interface Told {
 }
 
 interface Kept {
-  pours: readonly WaitingPour[];
+  pours: readonly QueuedPour[];
   told: Readonly<Record<string, Told>>;
 }
 
@@ -34,7 +34,7 @@ function entries(prefix: string): [string, unknown][] {
 
 function read(): Kept {
   try {
-    const pours = entries(POUR).flatMap(([, value]) => asWaitingPour(value) ?? []);
+    const pours = entries(POUR).flatMap(([, value]) => parseQueuedPour(value) ?? []);
     return { pours: inOrder(pours), told: Object.fromEntries(entries(TOLD)) as Kept['told'] };
   } catch {
     // A browser that keeps nothing has nothing waiting.
@@ -52,7 +52,7 @@ function onStorage(event: StorageEvent): void {
 }
 
 /** What this device keeps: pours that wait, and the balance of each member as the server last told it. */
-export const device = {
+export const queueStore = {
   get(): Kept {
     kept ??= read();
     return kept;
@@ -77,7 +77,7 @@ export const device = {
   },
 
   /** Throws when the browser has no room: then the pour does not wait here, and nobody may believe so. */
-  keep(pour: WaitingPour): void {
+  keep(pour: QueuedPour): void {
     localStorage.setItem(POUR + pour.request_id, JSON.stringify(pour));
     changed();
   },
@@ -89,7 +89,7 @@ export const device = {
 
   /** The server's word on what a member has left; an older word never replaces a newer one. */
   noteTold(customerId: string, balance: number, at = Date.now()): void {
-    const { told } = device.fresh();
+    const { told } = queueStore.fresh();
     const known = told[customerId];
     if (known && (known.at > at || (known.at === at && known.balance === balance))) return;
     try {

@@ -1,17 +1,17 @@
-import { type SendingEvents, sendWaiting } from './flush-queue.ts';
-import { device } from './queue-store.ts';
+import { flushQueue, type SendingEvents } from './flush-queue.ts';
+import { queueStore } from './queue-store.ts';
 import { waitBeforeTry } from './queued-pour.ts';
-import { oneTabAtATime } from './tab-lock.ts';
+import { withTabLock } from './tab-lock.ts';
 
 /** Sends this person's queue for as long as they are here: at once, when the network returns, and ever less often. */
-export function keepSending(staffId: string, events: SendingEvents): () => void {
+export function startSyncLoop(staffId: string, events: SendingEvents): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let running = false;
   let stopped = false;
 
   const mine = () =>
-    device.get().pours.some((pour) => pour.staff_id === staffId && pour.refused === undefined);
+    queueStore.get().pours.some((pour) => pour.staff_id === staffId && pour.refused === undefined);
 
   const plan = () => {
     if (stopped || running || timer !== undefined || !mine()) return;
@@ -23,8 +23,8 @@ export function keepSending(staffId: string, events: SendingEvents): () => void 
     timer = undefined;
     if (stopped || running || !mine() || !navigator.onLine) return;
     running = true;
-    const round = await oneTabAtATime('pours:send', async () =>
-      stopped ? 'stopped' : sendWaiting(staffId, events),
+    const round = await withTabLock('pours:send', async () =>
+      stopped ? 'stopped' : flushQueue(staffId, events),
     ).catch(() => 'again');
     running = false;
     if (round === 'stopped') return;
@@ -38,9 +38,9 @@ export function keepSending(staffId: string, events: SendingEvents): () => void 
     void run();
   };
 
-  const lastWord = () => Math.max(0, ...Object.values(device.get().told).map(({ at }) => at));
+  const lastWord = () => Math.max(0, ...Object.values(queueStore.get().told).map(({ at }) => at));
   let heard = lastWord();
-  const leave = device.subscribe(() => {
+  const leave = queueStore.subscribe(() => {
     // A balance has arrived: the server is within reach again, whatever the last try found.
     const word = lastWord();
     if (word > heard) wake();

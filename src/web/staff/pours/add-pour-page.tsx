@@ -8,11 +8,11 @@ import { BarCardView, useBarCard } from './bar-card.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
 import { QuickPour } from './quick-pour.tsx';
-import { usePourVisit } from './use-pour.ts';
+import { usePour } from './use-pour.ts';
 
 /** One member, one glass: who it is, one button, and under it the whole form for everything else. */
 export function AddPourPage({ id }: { id: string }) {
-  const visit = usePourVisit();
+  const visit = usePour();
   const { customer, balance, unanswered, poured, requestId, busy } = visit;
   const { bar, waiting } = useBarCard(customer?.id ?? '');
   if (!customer) return <NoCustomer />;

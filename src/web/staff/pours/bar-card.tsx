@@ -4,27 +4,27 @@ import { useEffect } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
 import { orpc } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { lastPourWords, standingMark, visitDay } from '../../format/standing-labels.ts';
+import { lastPourLabel, standingMark, visitDay } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Glyph } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { device } from '../offline-queue/queue-store.ts';
+import { queueStore } from '../offline-queue/queue-store.ts';
 
 /** What the server knows of the member at the bar; every answer is also this device's last word on the balance. */
 export function useBarCard(customerId: string) {
   const query = useQuery({
-    ...orpc.members.atBar.queryOptions({ input: { id: customerId } }),
+    ...orpc.members.getBarCard.queryOptions({ input: { id: customerId } }),
     enabled: customerId !== '',
   });
   const { data, dataUpdatedAt, error } = query;
   useEffect(() => {
-    if (data) device.noteTold(data.id, data.pours_balance, dataUpdatedAt);
+    if (data) queueStore.noteTold(data.id, data.pours_balance, dataUpdatedAt);
   }, [data, dataUpdatedAt]);
   useEffect(() => {
-    if (error) logQuietly('The card at the bar', error);
+    if (error) logFailure('The card at the bar', error);
   }, [error]);
   // Offline the question is not even asked.
   return { bar: data, waiting: query.isPending && query.fetchStatus !== 'paused' };
@@ -49,7 +49,7 @@ const marks = {
 export function BarCardView({ customer, balance, bar, waiting, poured }: BarCardViewProps) {
   const now = new Date();
   const mark = bar && standingMark(bar);
-  const last = bar && lastPourWords(bar.last_pour, now);
+  const last = bar && lastPourLabel(bar.last_pour, now);
   const hurry = last?.fresh && !poured;
   return (
     <div>
@@ -78,7 +78,7 @@ export function BarCardView({ customer, balance, bar, waiting, poured }: BarCard
         <Fact term="Standing" waiting={waiting}>
           {mark && (
             <span className={classNames('flex items-center gap-1.5 font-semibold', marks[mark.tone].colour)}>
-              <Glyph shape={marks[mark.tone].shape} size={17} className="shrink-0" />
+              <Icon shape={marks[mark.tone].shape} size={17} className="shrink-0" />
               <span className="truncate">{mark.words}</span>
             </span>
           )}

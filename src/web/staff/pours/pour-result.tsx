@@ -5,12 +5,12 @@ import { POUR_LOCATION_LABELS, pourCount, UNDO_SECONDS } from '../../../domain/p
 import { refusalOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Glyph } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { withdrawQueued } from '../offline-queue/queue.ts';
 import type { PouredGlass } from './pour-state.ts';
-import { type GlassFate, useGlassFate } from './pour-status.ts';
-import { useSecondsLeft } from './use-countdown.ts';
+import { type PourStatus, usePourStatus } from './pour-status.ts';
+import { useCountdown } from './use-countdown.ts';
 import { VoidDialog } from './void-dialog.tsx';
 import { voidFailed, voidPour } from './void-pour.ts';
 
@@ -29,9 +29,9 @@ const looks = {
   gone: { box: 'bg-surface-sunken', mark: 'bg-accent', shape: 'info' },
   refused: { box: 'bg-danger-soft', mark: 'bg-danger-fill', shape: 'alert' },
   undone: { box: 'bg-surface-sunken', mark: 'bg-accent', shape: 'back' },
-} as const satisfies Record<GlassFate['kind'], object>;
+} as const satisfies Record<PourStatus['kind'], object>;
 
-function words(fate: GlassFate, glass: PouredGlass): [string, string] {
+function words(fate: PourStatus, glass: PouredGlass): [string, string] {
   const pours = pourCount(glass.quantity);
   const place = POUR_LOCATION_LABELS[glass.location];
   switch (fate.kind) {
@@ -53,7 +53,7 @@ function words(fate: GlassFate, glass: PouredGlass): [string, string] {
  * lies below.
  */
 export function PourResult({ memberId, glass, requestId, balance, onUndone, onAgain }: PourResultProps) {
-  const fate = useGlassFate(glass, requestId);
+  const fate = usePourStatus(glass, requestId);
   const look = looks[fate.kind];
   const [title, detail] = words(fate, glass);
   const next = useRef<HTMLAnchorElement>(null);
@@ -74,7 +74,7 @@ export function PourResult({ memberId, glass, requestId, balance, onUndone, onAg
             look.mark,
           )}
         >
-          <Glyph shape={look.shape} size={24} strokeWidth={2.5} />
+          <Icon shape={look.shape} size={24} strokeWidth={2.5} />
         </span>
         <span className="min-w-0 flex-1">
           <span className="block font-title text-xl sm:text-2xl">{title}</span>
@@ -121,10 +121,10 @@ export function PourResult({ memberId, glass, requestId, balance, onUndone, onAg
   );
 }
 
-type UndoButtonProps = Pick<PourResultProps, 'glass' | 'requestId' | 'onUndone'> & { fate: GlassFate };
+type UndoButtonProps = Pick<PourResultProps, 'glass' | 'requestId' | 'onUndone'> & { fate: PourStatus };
 
 function UndoButton({ fate, glass, requestId, onUndone }: UndoButtonProps) {
-  const seconds = useSecondsLeft(glass.undo_until);
+  const seconds = useCountdown(glass.undo_until);
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

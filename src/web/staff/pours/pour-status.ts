@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import type { WaitingPour } from '../offline-queue/queued-pour.ts';
-import { useDevice } from '../offline-queue/use-queue.ts';
+import type { QueuedPour } from '../offline-queue/queued-pour.ts';
+import { useQueue } from '../offline-queue/use-queue.ts';
 import type { PouredGlass } from './pour-state.ts';
 
-export type GlassFate =
+export type PourStatus =
   | { kind: 'recorded' }
   | { kind: 'waiting' }
   | { kind: 'refused'; why: string }
@@ -12,11 +12,11 @@ export type GlassFate =
   | { kind: 'gone' };
 
 /** What has become of a glass. `before`: its last fate that this page saw. */
-export function glassFate(
+export function pourStatus(
   glass: PouredGlass,
-  queued: WaitingPour | undefined,
-  before: GlassFate | null,
-): GlassFate {
+  queued: QueuedPour | undefined,
+  before: PourStatus | null,
+): PourStatus {
   if (glass.undone || queued?.withdrawn) return { kind: 'undone' };
   if (glass.pour_id !== null) return { kind: 'recorded' };
   if (queued?.refused !== undefined) return { kind: 'refused', why: queued.refused };
@@ -26,11 +26,11 @@ export function glassFate(
   return before ?? { kind: 'gone' };
 }
 
-export function useGlassFate(glass: PouredGlass, requestId: string): GlassFate {
-  const { pours } = useDevice();
-  const before = useRef<GlassFate>(null);
+export function usePourStatus(glass: PouredGlass, requestId: string): PourStatus {
+  const { pours } = useQueue();
+  const before = useRef<PourStatus>(null);
   const queued = pours.find((pour) => pour.request_id === requestId);
-  const fate = glassFate(glass, queued, before.current);
+  const fate = pourStatus(glass, queued, before.current);
   before.current = fate;
   return fate;
 }

@@ -2,18 +2,20 @@ import type { PourLocation } from '../../../domain/pour.ts';
 import { MAX_POUR_QUANTITY, POUR_LOCATIONS } from '../../../domain/pour.ts';
 
 /** What one tap pours. */
-export interface PourChoice {
+export interface QuickPourDefaults {
   quantity: number;
   location: PourLocation;
 }
 
 const key = 'cellar-door:pour-choice';
-const usual: PourChoice = { quantity: 1, location: 'bar' };
+const usual: QuickPourDefaults = { quantity: 1, location: 'bar' };
 
 /** As last chosen on this device: a tasting room's tablet stays in the tasting room. */
-export function rememberedChoice(): PourChoice {
+export function rememberedChoice(): QuickPourDefaults {
   try {
-    const { quantity, location } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<PourChoice>;
+    const { quantity, location } = JSON.parse(
+      localStorage.getItem(key) ?? '{}',
+    ) as Partial<QuickPourDefaults>;
     const counts =
       Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
     return {
@@ -25,7 +27,7 @@ export function rememberedChoice(): PourChoice {
   }
 }
 
-export function rememberChoice({ quantity, location }: PourChoice): void {
+export function rememberChoice({ quantity, location }: QuickPourDefaults): void {
   try {
     localStorage.setItem(key, JSON.stringify({ quantity, location }));
   } catch {
@@ -34,6 +36,6 @@ export function rememberChoice({ quantity, location }: PourChoice): void {
 }
 
 /** Never more in one tap than the member has. */
-export function withinBalance(choice: PourChoice, balance: number): PourChoice {
+export function withinBalance(choice: QuickPourDefaults, balance: number): QuickPourDefaults {
   return { ...choice, quantity: Math.max(1, Math.min(choice.quantity, balance)) };
 }

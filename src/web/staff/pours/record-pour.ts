@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import type { Pour } from '../../../contract/pours.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import type { PourOrder } from './pour-state.ts';
 
 /** After this long a bar takes no answer for none. */
@@ -40,7 +40,7 @@ export async function sendPour(pour: PourRequest): Promise<PourOutcome> {
     );
     return { kind: 'recorded', pour: answer.pour, pours_balance: answer.pours_balance };
   } catch (error) {
-    logQuietly('Recording a pour', error);
+    logFailure('Recording a pour', error);
     const exceeded = refusalOf(error, 'POURS_EXCEEDED');
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
     const failure = failureOf(error);
@@ -60,7 +60,7 @@ export async function checkAvailable(
     );
     return { kind: 'available', available: available_pours };
   } catch (error) {
-    logQuietly('Availability', error);
+    logFailure('Availability', error);
     if (failureOf(error) === 'unreached') return { kind: 'unsent', attempted: false };
     return { kind: 'refused', why: serverMessage(error) };
   }

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
-import { signal } from '../feedback/feedback.ts';
+import { playFeedback } from '../feedback/feedback.ts';
 import { leftOnDevice, queuePour } from '../offline-queue/queue.ts';
-import { device } from '../offline-queue/queue-store.ts';
+import { queueStore } from '../offline-queue/queue-store.ts';
 import { useLeftOnDevice } from '../offline-queue/use-queue.ts';
 import type { PouredGlass, PourOrder } from './pour-state.ts';
 import { customerOf } from './pour-state.ts';
@@ -21,7 +21,7 @@ type Way = 'tap' | 'form';
 type Kept = ReturnType<typeof useLocation>['state'];
 
 /** One member at the bar: who, what is left, and the one pour this page may record. */
-export function usePourVisit() {
+export function usePour() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const user = useRouteContext({ from: '/_staff', select: (context) => context.user });
@@ -50,14 +50,14 @@ export function usePourVisit() {
   }, [opened, remember]);
 
   const told = (customerId: string, left: number) => {
-    device.noteTold(customerId, left);
+    queueStore.noteTold(customerId, left);
     void queries.invalidateQueries({ queryKey: orpc.members.key() });
     void queries.invalidateQueries({ queryKey: orpc.pours.key() });
   };
 
   const finish = (glass: PouredGlass, order: PourOrder) => {
     rememberChoice(order);
-    signal('accepted');
+    playFeedback('accepted');
     // Replaced: neither going back nor a reload may reach a form whose pour is already counted.
     return remember({ poured: glass, unanswered: undefined });
   };
@@ -92,7 +92,7 @@ export function usePourVisit() {
       if (way === 'form' && !unanswered) {
         const has = await checkAvailable(customer.id);
         if (has.kind !== 'available') return has;
-        device.noteTold(customer.id, has.available);
+        queueStore.noteTold(customer.id, has.available);
         const left = leftOnDevice(customer.id, has.available);
         if (order.quantity > left) return { kind: 'too_many', available: left };
       }
@@ -110,10 +110,10 @@ export function usePourVisit() {
       }
       case 'unsent':
         if (await wait(pour, outcome.attempted, undo_until)) return;
-        return signal('refused');
+        return playFeedback('refused');
       case 'too_many':
         told(customer.id, outcome.available);
-        signal('refused');
+        playFeedback('refused');
         // The form says it itself, under the quantity.
         if (way === 'tap') toast.error(tooManyPours(outcome.available));
         return remember({
@@ -152,7 +152,7 @@ export function usePourVisit() {
 }
 
 function failed(why: string | null): void {
-  signal('refused');
+  playFeedback('refused');
   toast.error('Failed to record pour', { description: why ?? undefined });
 }
 

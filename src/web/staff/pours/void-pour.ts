@@ -1,5 +1,5 @@
 import { api, serverMessage } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Rejects with VOID_NEEDS_REASON when none was given and one is needed. */
@@ -8,7 +8,7 @@ export async function voidPour(id: string, reason?: string): Promise<{ pours_bal
 }
 
 export function voidFailed(error: unknown): void {
-  logQuietly('Undoing a pour', error);
+  logFailure('Undoing a pour', error);
   toast.error('Failed to undo pour', {
     description: serverMessage(error) ?? 'It is still recorded. Please try again when the network is back.',
   });

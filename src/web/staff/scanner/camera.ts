@@ -1,4 +1,4 @@
-import type { Picture } from './frame.ts';
+import type { Frame } from './frame.ts';
 
 /** The rear camera where there is a choice; what a phone cannot do exactly it may do nearly. */
 const wanted: MediaStreamConstraints = {
@@ -38,7 +38,7 @@ export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): 
 export class FrameGrabber {
   private readonly canvas = document.createElement('canvas');
 
-  grab(video: HTMLVideoElement): Picture | null {
+  grab(video: HTMLVideoElement): Frame | null {
     const { videoWidth: width, videoHeight: height } = video;
     if (width === 0 || height === 0) return null;
     if (this.canvas.width !== width) this.canvas.width = width;

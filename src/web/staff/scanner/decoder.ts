@@ -1,9 +1,9 @@
-import type { Picture, Treatment } from './frame.ts';
+import type { Frame, Treatment } from './frame.ts';
 import type { Effort } from './read-code.ts';
 
 export interface DecoderQuestion {
   id: number;
-  picture: Picture;
+  picture: Frame;
   effort: Effort;
   treatment: Treatment;
 }
@@ -39,7 +39,7 @@ function theWorker(): Worker {
 
 /** The text of the code in the picture, or null. The picture is handed over: its data is gone afterwards. */
 export function decode(
-  picture: Picture,
+  picture: Frame,
   effort: Effort,
   treatment: Treatment = 'plain',
 ): Promise<string | null> {
@@ -54,7 +54,7 @@ export function decode(
 }
 
 /** Starts the worker and lets it read a blank picture, so that its program is fetched and compiled. */
-export async function warmDecoder(): Promise<void> {
+export async function preloadDecoder(): Promise<void> {
   const side = 64;
   await decode({ data: new Uint8ClampedArray(side * side * 4), width: side, height: side }, 'scan');
 }

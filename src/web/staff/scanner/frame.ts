@@ -1,5 +1,5 @@
 /** A frame of the camera as RGBA. ImageData is one; so is what tests draw. */
-export interface Picture {
+export interface Frame {
   data: Uint8ClampedArray<ArrayBuffer>;
   width: number;
   height: number;
@@ -17,7 +17,7 @@ const boostedLevels = Uint8ClampedArray.from({ length: 256 }, (_, level) =>
   Math.round(Math.min(255, Math.max(0, (level - 127.5) * CONTRAST + 127.5)) * BRIGHTNESS),
 );
 
-function boosted({ data, width, height }: Picture): Picture {
+function boosted({ data, width, height }: Frame): Frame {
   const bright = new Uint8ClampedArray(data.length).fill(255);
   for (let pixel = 0; pixel < data.length; pixel += 4) {
     for (let index = pixel; index < pixel + 3; index += 1) {
@@ -28,7 +28,7 @@ function boosted({ data, width, height }: Picture): Picture {
 }
 
 /** The middle half of width and height. */
-function central({ data, width, height }: Picture): Picture {
+function central({ data, width, height }: Frame): Frame {
   const [newWidth, newHeight] = [Math.floor(width / 2), Math.floor(height / 2)];
   const [left, top] = [Math.floor((width - newWidth) / 2), Math.floor((height - newHeight) / 2)];
   const cut = new Uint8ClampedArray(newWidth * newHeight * 4);
@@ -39,7 +39,7 @@ function central({ data, width, height }: Picture): Picture {
   return { data: cut, width: newWidth, height: newHeight };
 }
 
-export function treated(picture: Picture, treatment: Treatment): Picture {
+export function treated(picture: Frame, treatment: Treatment): Frame {
   if (treatment === 'boosted') return boosted(picture);
   if (treatment === 'central') return central(picture);
   return picture;

@@ -1,6 +1,6 @@
 import type { ReaderOptions } from 'zxing-wasm/reader';
 import { readBarcodes } from 'zxing-wasm/reader';
-import type { Picture, Treatment } from './frame.ts';
+import type { Frame, Treatment } from './frame.ts';
 import { treated } from './frame.ts';
 
 /** scan: ten times a second, only to mark; capture: staff wait for this one. */
@@ -31,11 +31,7 @@ const looks: Record<Effort, ReaderOptions[]> = {
 };
 
 /** The text of the code in the picture, or null. An empty code is no code. */
-export async function readCode(
-  picture: Picture,
-  effort: Effort,
-  treatment: Treatment,
-): Promise<string | null> {
+export async function readCode(picture: Frame, effort: Effort, treatment: Treatment): Promise<string | null> {
   const { data, width, height } = treated(picture, treatment);
   const frame = { data, width, height, colorSpace: 'srgb' } as ImageData;
   for (const options of looks[effort]) {

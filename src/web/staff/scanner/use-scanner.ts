@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { logQuietly } from '../../api/log-failure.ts';
-import { signal } from '../feedback/feedback.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { playFeedback } from '../feedback/feedback.ts';
 import { FrameGrabber, openCamera } from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './frame.ts';
@@ -44,7 +44,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       })
       .catch((error: unknown) => {
         if (stay.signal.aborted) return;
-        logQuietly('Camera', error);
+        logFailure('Camera', error);
         send({ type: 'denied' });
       });
     return () => stay.abort();
@@ -82,7 +82,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       if (press.signal.aborted) return;
       send({ type: 'captured', text });
       if (text) handOver(text);
-      else signal('unreadable');
+      else playFeedback('unreadable');
     });
     return () => press.abort();
   }, [phase, video]);

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, orpc, serverMessage } from '../../api/client.ts';
-import { logQuietly } from '../../api/log-failure.ts';
+import { logFailure } from '../../api/log-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { signal } from '../feedback/feedback.ts';
-import { device } from '../offline-queue/queue-store.ts';
+import { playFeedback } from '../feedback/feedback.ts';
+import { queueStore } from '../offline-queue/queue-store.ts';
 
 interface CardCheckEvents {
   /** The code is nobody's. */
@@ -14,28 +14,28 @@ interface CardCheckEvents {
 }
 
 /** Asks the server whose code it is, and goes where that leads. */
-export function useCardCheck({ onRefused, onFailed }: CardCheckEvents) {
+export function useVerifyCard({ onRefused, onFailed }: CardCheckEvents) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
     onSuccess: async ({ valid, customer, application_id }) => {
       if (application_id) {
-        signal('accepted');
+        playFeedback('accepted');
         toast.info('No member yet: this application is pending');
         await navigate({ to: '/staff/applications/$id', params: { id: application_id } });
         return;
       }
       if (!valid || !customer) {
-        signal('refused');
+        playFeedback('refused');
         toast.error('Invalid or expired QR code', { description: 'Ask the guest to open their card again.' });
         onRefused();
         return;
       }
-      signal('accepted');
+      playFeedback('accepted');
       toast.success(`Found: ${customer.first_name} ${customer.last_name}`);
-      device.noteTold(customer.id, customer.pours_balance);
-      void queries.prefetchQuery(orpc.members.atBar.queryOptions({ input: { id: customer.id } }));
+      queueStore.noteTold(customer.id, customer.pours_balance);
+      void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
       await navigate({
         to: '/staff/customers/$id/add-pour',
         params: { id: customer.id },
@@ -43,8 +43,8 @@ export function useCardCheck({ onRefused, onFailed }: CardCheckEvents) {
       });
     },
     onError: (error) => {
-      logQuietly('Verifying a code', error);
-      signal('refused');
+      logFailure('Verifying a code', error);
+      playFeedback('refused');
       toast.error('Failed to verify QR code', { description: serverMessage(error) ?? unreached() });
       onFailed();
     },

@@ -9,10 +9,10 @@ import { MuteButton } from '../feedback/mute-button.tsx';
 import { CodeEntry } from './code-entry.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
 import { useKeyboardWedge } from './use-keyboard-wedge.ts';
-import { useCardCheck } from './use-verify-card.ts';
+import { useVerifyCard } from './use-verify-card.ts';
 
 /** Finds the member behind a code: by camera, by hand, or by a scanner that types. */
-export function CardSearchPage() {
+export function VerifyPage() {
   const navigate = useNavigate();
   const router = useRouter();
   const online = useOnline();
@@ -21,7 +21,7 @@ export function CardSearchPage() {
   // A refused code must not be in the way of the next: the camera starts afresh, the box is emptied.
   const [round, setRound] = useState(0);
   const startAfresh = () => setRound((count) => count + 1);
-  const { check, checking } = useCardCheck({
+  const { check, checking } = useVerifyCard({
     onRefused: () => {
       setCode('');
       startAfresh();

@@ -18,8 +18,8 @@ interface MachineFormProps {
 }
 
 /** What the machine is called, and the password of who lets it in. */
-export function MachineForm({ onMade, onCancel }: MachineFormProps) {
-  const adding = useMutation(orpc.machines.create.mutationOptions());
+export function ApiClientForm({ onMade, onCancel }: MachineFormProps) {
+  const adding = useMutation(orpc.apiClients.create.mutationOptions());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (adding.isPending) return;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Machine } from '../../../contract/api-clients.ts';
+import type { ApiClient } from '../../../contract/api-clients.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -9,23 +9,23 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Credentials, MachineForm } from './api-client-form.tsx';
+import { ApiClientForm, type Credentials } from './api-client-form.tsx';
 
 type Step = { at: 'rest' | 'add' } | { at: 'made'; made: Credentials };
 
 /** Tills and scripts that use the API in this person's name. */
-export function MachinesCard() {
+export function ApiClientsCard() {
   const client = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery(orpc.machines.mine.queryOptions());
+  const { data, isError, isFetching, refetch } = useQuery(orpc.apiClients.list.queryOptions());
   const [step, setStep] = useState<Step>({ at: 'rest' });
-  const [leaving, setLeaving] = useState<Machine | null>(null);
+  const [leaving, setLeaving] = useState<ApiClient | null>(null);
   const rest = () => setStep({ at: 'rest' });
-  const reload = () => void client.invalidateQueries({ queryKey: orpc.machines.mine.key() });
+  const reload = () => void client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
 
   const content = () => {
     if (step.at === 'add') {
       return (
-        <MachineForm
+        <ApiClientForm
           onCancel={rest}
           onMade={(made) => {
             setStep({ at: 'made', made });
@@ -88,7 +88,7 @@ function Row({
   machine: { name, created_at, last_used_at },
   onEnd,
 }: {
-  machine: Machine;
+  machine: ApiClient;
   onEnd: () => void;
 }) {
   const used = last_used_at ? `last used ${dateOfInstant(last_used_at)}` : 'never used';
@@ -151,14 +151,14 @@ function ShownOnce({ made, onDone }: { made: Credentials; onDone: () => void }) 
   );
 }
 
-function Ending({ machine, onClose }: { machine: Machine | null; onClose: () => void }) {
+function Ending({ machine, onClose }: { machine: ApiClient | null; onClose: () => void }) {
   const client = useQueryClient();
   const ending = useMutation(
-    orpc.machines.end.mutationOptions({
+    orpc.apiClients.delete.mutationOptions({
       onSuccess: () => toast.success(`${machine?.name} has no access any more`),
       onError: () => toast.error('The access could not be taken away. Please try again.'),
       onSettled: async () => {
-        await client.invalidateQueries({ queryKey: orpc.machines.mine.key() });
+        await client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
         onClose();
       },
     }),

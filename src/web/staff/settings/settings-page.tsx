@@ -1,14 +1,14 @@
-import { DownloadCard } from '../../account/data-export-card.tsx';
-import { AddressNudge } from '../../account/email-reminder.tsx';
-import { AddressFact } from '../../account/email-status.tsx';
+import { DataExportCard } from '../../account/data-export-card.tsx';
+import { EmailReminder } from '../../account/email-reminder.tsx';
+import { EmailStatus } from '../../account/email-status.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import type { SessionUser } from '../../api/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/description-list.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
-import { MachinesCard } from './api-clients-card.tsx';
+import { ApiClientsCard } from './api-clients-card.tsx';
 
 /** A member of staff's own account. */
 export function StaffSettingsPage({ user }: { user: SessionUser }) {
@@ -24,18 +24,18 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
           a minute and an authenticator app on your phone.
         </Notice>
       )}
-      <AddressNudge user={user} eachVisit />
+      <EmailReminder user={user} eachVisit />
       <Card title="Account">
-        <Facts
+        <DescriptionList
           facts={[
             { term: 'Name', detail: `${user.first_name} ${user.last_name}`.trim() },
-            { term: 'Email', detail: <AddressFact user={user} /> },
+            { term: 'Email', detail: <EmailStatus user={user} /> },
           ]}
         />
       </Card>
       <SecurityCards enrolling={user.must_enrol} />
-      {!user.must_enrol && <MachinesCard />}
-      {!user.must_enrol && <DownloadCard />}
+      {!user.must_enrol && <ApiClientsCard />}
+      {!user.must_enrol && <DataExportCard />}
     </PageShell>
   );
 }

@@ -6,16 +6,16 @@ import { procedure } from './base.ts';
  * What can change about a member behind their back: what is said of it, never the data itself. 'account': it
  * was deleted.
  */
-export const MEMBER_CHANGES = ['pours', 'membership', 'account'] as const;
-export const memberChange = z.enum(MEMBER_CHANGES);
-export type MemberChange = z.infer<typeof memberChange>;
+export const MEMBER_EVENTS = ['pours', 'membership', 'account'] as const;
+export const memberEvent = z.enum(MEMBER_EVENTS);
+export type MemberEvent = z.infer<typeof memberEvent>;
 
-export const changes = {
+export const memberEvents = {
   /**
    * The signed-in customer's own changes as server-sent events, as they happen. Ends by itself after some
    * minutes and is to be opened again; 'replaced' at its end says that newer ones took its place.
    */
-  mine: procedure
+  subscribe: procedure
     .route({ method: 'GET', path: '/events' })
-    .output(eventIterator(memberChange, z.literal('replaced').optional())),
+    .output(eventIterator(memberEvent, z.literal('replaced').optional())),
 };
