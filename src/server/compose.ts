@@ -3,7 +3,7 @@ import { createAuth } from './auth/better-auth.ts';
 import { createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/mail.ts';
 import { createStripe } from './billing/stripe-client.ts';
-import { cardKeyFrom } from './card/card-token.ts';
+import { cardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { VerifiedCustomer } from '../../contract/functions.ts';
 import {
@@ -14,14 +14,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { rowsOf } from '../db/results.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { CardKey } from './card-key.ts';
 import type { CardContext } from './context.ts';
-
-/** Key for card codes alone; nothing else is signed with it. */
-export type CardKey = Uint8Array;
-
-export function cardKeyFrom(secret: string): CardKey {
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'cellar-door/membership-card/v1', 32));
-}
 
 function sign(key: CardKey, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);
