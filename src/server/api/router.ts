@@ -211,14 +211,14 @@ export const api = os.router({
       subscription: await context.billing.changeTier(context.actor.user_id, input.preview_id),
     })),
     cancelTierChange: os.billing.cancelTierChange.use(payer).handler(async ({ context }) => ({
-      subscription: await context.billing.keepTier(context.actor.user_id),
+      subscription: await context.billing.cancelTierChange(context.actor.user_id),
     })),
     resumeSubscription: os.billing.resumeSubscription.use(payer).handler(async ({ context }) => ({
-      subscription: await context.billing.resume(context.actor.user_id),
+      subscription: await context.billing.resumeSubscription(context.actor.user_id),
     })),
     updatePaymentMethod: os.billing.updatePaymentMethod
       .use(payer)
-      .handler(({ context }) => context.billing.openCardPage(context.actor.user_id)),
+      .handler(({ context }) => context.billing.openPaymentMethodPage(context.actor.user_id)),
     openInvoice: os.billing.openInvoice
       .use(payer)
       .handler(({ context, input }) =>
@@ -226,7 +226,7 @@ export const api = os.router({
       ),
     listPayments: os.billing.listPayments
       .use(subscriber)
-      .handler(({ context }) => context.billing.paymentsOf(context.actor.user_id)),
+      .handler(({ context }) => context.billing.listPayments(context.actor.user_id)),
   },
   privacy: {
     exportData: os.privacy.exportData.use(keyHolder).handler(({ context }) => exportPersonalData(context)),
@@ -240,7 +240,7 @@ export const api = os.router({
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
       .use(subscriber)
-      .handler(({ context }) => context.billing.verify(context.actor.user_id)),
+      .handler(({ context }) => context.billing.reconcile(context.actor.user_id)),
     getAvailablePours: os.functions.getAvailablePours
       .use(either)
       .handler(({ context, input }) => pours.availablePours(context, input.customer_id)),
@@ -250,11 +250,11 @@ export const api = os.router({
     getSubscriptionDetails: os.functions.getSubscriptionDetails
       .use(subscriber)
       .handler(async ({ context }) => ({
-        subscription: await context.billing.subscriptionDetails(context.actor.user_id),
+        subscription: await context.billing.getSubscriptionDetails(context.actor.user_id),
       })),
     cancelSubscription: os.functions.cancelSubscription
       .use(payer)
-      .handler(({ context }) => context.billing.cancelAtPeriodEnd(context.actor.user_id)),
+      .handler(({ context }) => context.billing.cancelSubscription(context.actor.user_id)),
     createCheckout: os.functions.createCheckout
       .use(payer)
       .handler(({ context, input: { userId, ...choice } }) => {

@@ -31,7 +31,7 @@ export async function deleteAccount(ctx: Ctx, password: string): Promise<{ remov
   await consumeRateLimit(ctx, `remove-account:${user_id}`, REMOVALS);
   await reauthenticate(ctx, user_id, password);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const ended = await billing.endNow(user_id);
+    const ended = await billing.cancelEverything(user_id);
     if (await db.transaction((tx) => erase(ctx, tx, ended))) {
       log.info({ user_id }, 'account deleted');
       return { removed: true };
@@ -45,7 +45,7 @@ export async function deleteAccount(ctx: Ctx, password: string): Promise<{ remov
 async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean> {
   const { actor, billing, outbox, venue, newId } = ctx;
   const { user_id } = actor;
-  if (!(await billing.layToRest(tx, user_id, ended))) return false;
+  if (!(await billing.closeBillingRows(tx, user_id, ended))) return false;
   const person = await personOf(tx, user_id);
   // Somebody pressed twice.
   if (!person) return true;
