@@ -14,7 +14,21 @@ export const pour = z.object({
 });
 export type Pour = z.infer<typeof pour>;
 
-/** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
+/**
+ * What staff fill in. Form, offline queue and call share it, and what is not listed in recordPour of
+ * src/server/pours goes into the ledger's row under the same name.
+ */
+export const recordPourInput = z.strictObject({
+  /** Made when the form opens; the same request_id again returns the first result. */
+  request_id: id,
+  customer_id: id,
+  quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
+  location: z.enum(POUR_LOCATIONS, 'Please select a location'),
+  notes: text(MAX_NOTES_LENGTH).trim().optional(),
+});
+export type RecordPour = z.infer<typeof recordPourInput>;
+
+/** A pour as staff see it: who recorded it, and who voided it, when and why. */
 export const staffPour = z.object({
   ...pour.shape,
   recorded_by: z.string(),
@@ -47,15 +61,7 @@ export const pours = {
   /** Staff: records a pour. The same request_id again returns the first result. */
   record: procedure
     .route({ method: 'POST', path: '/pours', successStatus: 201 })
-    .input(
-      z.strictObject({
-        request_id: id,
-        customer_id: id,
-        quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
-        location: z.enum(POUR_LOCATIONS, 'Please select a location'),
-        notes: text(MAX_NOTES_LENGTH).trim().optional(),
-      }),
-    )
+    .input(recordPourInput)
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
   /**

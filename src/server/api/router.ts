@@ -143,9 +143,7 @@ export const api = os.router({
     getOwn: os.members.getOwn.use(customer).handler(({ context }) => members.getOwnMembership(context)),
     list: os.members.list.use(staff).handler(({ context, input }) => listMembers(context, input)),
     get: os.members.get.use(staff).handler(({ context, input }) => members.getMember(context, input.id)),
-    getBarCard: os.members.getBarCard
-      .use(staff)
-      .handler(({ context, input }) => getBarCard(context, input.id)),
+    getBarCard: os.members.getBarCard.use(staff).handler(({ context, input }) => getBarCard(context, input)),
   },
   profile: {
     update: os.profile.update
@@ -164,7 +162,7 @@ export const api = os.router({
     list: os.pours.list.use(customer).handler(({ context }) => pours.listOwnPours(context)),
     listForCustomer: os.pours.listForCustomer
       .use(staff)
-      .handler(({ context, input }) => pours.listCustomerPours(context, input.customer_id)),
+      .handler(({ context, input }) => pours.listCustomerPours(context, input)),
     record: os.pours.record.use(staff).handler(({ context, input }) => pours.recordPour(context, input)),
     void: os.pours.void.use(staff).handler(({ context, input }) => pours.voidPour(context, input)),
   },
@@ -243,7 +241,7 @@ export const api = os.router({
       .handler(({ context }) => context.billing.verify(context.actor.user_id)),
     getAvailablePours: os.functions.getAvailablePours
       .use(either)
-      .handler(({ context, input }) => pours.availablePours(context, input.customer_id)),
+      .handler(({ context, input }) => pours.getAvailablePours(context, input)),
     generateQrToken: os.functions.generateQrToken
       .use(customer)
       .handler(({ context }) => card.generateCardToken(context)),

@@ -51,7 +51,7 @@ async function standing(
   const [row] = await rowsOf<Standing>(
     db,
     sql`select c.id, p.first_name, p.last_name, c.tier, a.access,
-               greatest(0, a.tier_max - a.pours_used) as pours_balance
+               a.available as pours_balance
           from customers c join profiles p on p.id = c.user_id,
                member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
          where ${where}`,

@@ -25,7 +25,7 @@ export function searchWords(text: string): string[] {
 /** Every word in the column, wherever it stands: without case and accents, wildcards taken literally. */
 export function containsWords(column: SQL, words: string[]): SQL {
   return sql.join(
-    words.map((word) => sql`${column} like containing(${word}::text)`),
+    words.map((word) => sql`${column} like like_pattern(${word}::text)`),
     sql` and `,
   );
 }
@@ -39,7 +39,7 @@ function hasTrigram(word: string): boolean {
 const lookups = (words: string[]) =>
   words
     .filter((word) => !hasTrigram(word))
-    .map((word) => sql`letters_and_pairs(search_text) @> letters_or_pairs(${word}::text)`);
+    .map((word) => sql`short_ngrams(search_text) @> word_ngrams(${word}::text)`);
 
 type Position = { day: string; id: string } | null;
 

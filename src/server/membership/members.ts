@@ -12,7 +12,7 @@ import {
   profiles,
   tier_definitions,
 } from '../db/schema.ts';
-import { availablePours } from '../pours/pours.ts';
+import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication } from './applications.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
@@ -46,7 +46,7 @@ export async function getOwnMembership(ctx: Ctx) {
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const { profile, customer } = row;
-  const balance = customer ? await availablePours(ctx, customer.id) : null;
+  const balance = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
   return {
     profile: toProfile(profile),
@@ -80,7 +80,7 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
   const [row] = [...(await find(eq(customers.user_id, id))), ...(await find(eq(customers.id, id)))];
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { customer, profile, membership, subscription } = row;
-  const has = await availablePours(ctx, customer.id);
+  const has = await getAvailablePours(ctx, { customer_id: customer.id });
   const standing = subscription ? standingOf(subscription, ctx.now()) : null;
   return {
     customer: toCustomer(customer, has.available_pours),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Ctx } from '../../context.ts';
-import { machine_clients, sessions, verifications } from '../../db/schema.ts';
+import { api_clients, sessions, verifications } from '../../db/schema.ts';
 
 /** The actor's sessions that have not expired, last used first. */
 export async function listSessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
@@ -40,7 +40,7 @@ export async function deleteOtherSessions({ db, actor }: Ctx, current: string): 
     const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
     // Trusted devices, and sign-ins waiting for their second factor.
     await tx.delete(verifications).where(eq(verifications.value, actor.user_id));
-    await tx.delete(machine_clients).where(eq(machine_clients.user_id, actor.user_id));
+    await tx.delete(api_clients).where(eq(api_clients.user_id, actor.user_id));
     return { ended: ended.length };
   });
 }

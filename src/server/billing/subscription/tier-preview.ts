@@ -62,8 +62,7 @@ export async function previewTier(
         created_at: context.now(),
       });
     });
-    const { tier_max, pours_used } = has;
-    const available_pours = Math.max(0, tier_max - pours_used);
+    const { available_pours, tier_max, pours_used } = has;
     return {
       id,
       tier: tierName,
