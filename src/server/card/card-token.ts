@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { VerifiedCustomer } from '../../contract/functions.ts';
 import {
@@ -11,17 +11,11 @@ import {
   isUuid,
 } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-
-/** Key for card codes alone; nothing else is signed with it. */
-export type CardKey = Uint8Array;
-
-export function cardKeyFrom(secret: string): CardKey {
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'cellar-door/membership-card/v1', 32));
-}
+import type { CardKey } from './card-key.ts';
+import type { CardContext } from './context.ts';
 
 function sign(key: CardKey, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);
@@ -45,7 +39,7 @@ interface Standing extends VerifiedCustomer {
 }
 
 async function standing(
-  { db, now, timeZone }: Ctx,
+  { db, now, timeZone }: CardContext,
   where: ReturnType<typeof sql>,
 ): Promise<Standing | undefined> {
   const [row] = await rowsOf<Standing>(
@@ -63,7 +57,7 @@ async function standing(
  * A code for the actor's own card; expires_at in seconds since 1970.
  * Throws Refusal CUSTOMER_NOT_ACTIVE when there is no membership that pours.
  */
-export async function generateCardToken(ctx: Ctx): Promise<{ token: string; expires_at: number }> {
+export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
   const member = await standing(ctx, sql`c.user_id = ${ctx.actor.user_id}`);
   if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
   const expires_at = Math.floor(ctx.now().getTime() / 1000) + CARD_TTL_SECONDS;
@@ -84,9 +78,9 @@ const VERIFICATIONS = { max: 120, window: 60 };
  * members without access. A pending applicant's user id answers with the application (design section 5).
  * Throws Refusal TOO_MANY_ATTEMPTS.
  */
-export async function verifyCardToken(ctx: Ctx, text: string): Promise<CardVerdict> {
+export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerdict> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
-  const token = text.trim();
+  const token = input.token.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
   const claims = readCardToken(ctx.cardKey, token, ctx.now());
   if (!claims) {
@@ -100,7 +94,7 @@ export async function verifyCardToken(ctx: Ctx, text: string): Promise<CardVerdi
   return { valid: true, customer };
 }
 
-async function verifyApplicant({ db }: Ctx, userId: string): Promise<CardVerdict> {
+async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerdict> {
   const [application] = await db
     .select({ id: membership_applications.id })
     .from(membership_applications)

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigurationError } from './env.ts';
+import { ConfigurationError } from './config-error.ts';
 
 const OWNER_ALONE = 0o700;
 const STICKY = 0o1000;

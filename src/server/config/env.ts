@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Captcha } from '../auth/captcha.ts';
+import type { CaptchaConfig } from './captcha.ts';
+import { ConfigurationError } from './config-error.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';
 
@@ -63,18 +64,10 @@ export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
   /** Null when none is configured. */
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
   /** In the order in which they are offered. */
   providers: OidcProvider[];
 };
-
-/** Configuration that cannot be used; the message names each variable and what to do. */
-export class ConfigurationError extends Error {
-  constructor(problems: string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'ConfigurationError';
-  }
-}
 
 /** What production must be told; the demo makes these itself or runs without them. */
 const REQUIRED_IN_PRODUCTION = [
@@ -125,7 +118,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
 }
 
-function captchaOf(env: z.infer<typeof variables>): Captcha | null {
+function captchaOf(env: z.infer<typeof variables>): CaptchaConfig | null {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey } = env;
   if (!provider && !siteKey && !secretKey) return null;
   if (!provider || !siteKey || !secretKey) {

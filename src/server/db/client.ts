@@ -7,12 +7,12 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
-import type { Db } from './database.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
+import type { Db, Tx } from './transaction.ts';
 
-export type { Db, Tx } from './database.ts';
+export type { Db, Tx };
 
 export interface OpenDatabase {
   db: Db;

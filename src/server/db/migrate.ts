@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
-import type { Db } from './database.ts';
 import { rowsOf } from './results.ts';
 import { ensureMemberRole } from './row-security.ts';
 import { applySqlFunctions, type RunScript, readSqlFunctions } from './sql-functions.ts';
+import type { Db } from './transaction.ts';
 
 /** What differs between the drivers. */
 export interface Driver {

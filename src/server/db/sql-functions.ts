@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Db } from './database.ts';
 import { schema_functions } from './schema.ts';
+import type { Db } from './transaction.ts';
 
 /** A file of db/functions. */
 export interface SqlFile {

@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { type Captcha, captchaSources } from '../auth/captcha.ts';
+import { captchaSources } from '../auth/captcha.ts';
+import type { CaptchaConfig } from '../config/captcha.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
-function contentSecurityPolicy(captcha: Captcha | null): string {
+function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
   const { script, frame, style, connect } = captchaSources(captcha);
   return [
     "default-src 'none'",
@@ -31,7 +32,7 @@ export function securityHeaders({
   captcha,
 }: {
   https: boolean;
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
 }): MiddlewareHandler {
   const policy = contentSecurityPolicy(captcha);
   return async (c, next) => {

@@ -4,20 +4,8 @@ import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import type { Site } from '../../contract/site.ts';
 import { webManifest } from './web-manifest.ts';
-
-/** What the page needs to know before its first request; written into index.html. */
-export interface Site {
-  club_name: string;
-  support_email: string;
-  demo: boolean;
-  sandbox_url: string | null;
-  /** Asked of whoever wants a recovery mail; null where none is configured. */
-  verify_email: 'off' | 'nudge' | 'required';
-  captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
-  /** Whose accounts sign people in, once they are linked. */
-  providers: { id: string; label: string }[];
-}
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

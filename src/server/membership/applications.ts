@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Application, SurveyPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JoinableTier } from '../../domain/tiers.ts';
-import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
+import type { MembershipContext } from './context.ts';
 
 type Row = typeof membership_applications.$inferSelect;
 
@@ -29,7 +29,7 @@ const pendingOf = (userId: string) =>
   and(eq(membership_applications.user_id, userId), eq(membership_applications.status, 'pending'));
 
 /** The actor's pending application, null without one. */
-export async function getOwnApplication({ db, actor }: Ctx): Promise<Application | null> {
+export async function getOwnApplication({ db, actor }: MembershipContext): Promise<Application | null> {
   const [row] = await db.select().from(membership_applications).where(pendingOf(actor.user_id));
   return row ? toApplication(row) : null;
 }
@@ -47,7 +47,7 @@ export interface SaveApplication {
  * Throws Refusal ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for an id that is not their pending application
  * NOT_FOUND (also somebody else's) or APPLICATION_NOT_PENDING.
  */
-export async function saveApplication(ctx: Ctx, input: SaveApplication): Promise<Application> {
+export async function saveApplication(ctx: MembershipContext, input: SaveApplication): Promise<Application> {
   try {
     return await ctx.db.transaction((tx) => save(ctx, tx, input));
   } catch (error) {
@@ -60,7 +60,7 @@ export async function saveApplication(ctx: Ctx, input: SaveApplication): Promise
 }
 
 async function save(
-  { actor, now, newId }: Ctx,
+  { actor, now, newId }: MembershipContext,
   tx: Tx,
   { id, ...answers }: SaveApplication,
 ): Promise<Application> {

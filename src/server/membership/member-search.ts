@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemberRow } from '../../contract/members.ts';
 import { isUuid } from '../../domain/card.ts';
-import type { Ctx } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 
@@ -84,7 +84,10 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
  * Active members for staff, newest first: without a search the five who joined last, with one every match by
  * first name, last name or email, a page at a time (spec section 7). Several words must all be found.
  */
-export async function listMembers({ db }: Ctx, { search, cursor }: { search: string; cursor?: string }) {
+export async function listMembers(
+  { db }: { db: Db },
+  { search, cursor }: { search: string; cursor?: string },
+) {
   const words = searchWords(search);
   const position = decodeCursor(cursor, isDay, isUuid);
   const after: Position = position ? { day: position[0] ?? '', id: position[1] ?? '' } : null;

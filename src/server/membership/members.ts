@@ -3,7 +3,7 @@ import type { Customer, MemberDetail, Profile } from '../../contract/members.ts'
 import { Refusal } from '../../domain/refusal.ts';
 import { standingOf } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import type { Ctx } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import {
   billing_subscription,
   customers,
@@ -14,6 +14,7 @@ import {
 } from '../db/schema.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication } from './applications.ts';
+import type { MembershipContext } from './context.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;
@@ -37,7 +38,7 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
 }
 
 /** All that the actor's dashboard decides on: profile, customer, application, and whether ever a member. */
-export async function getOwnMembership(ctx: Ctx) {
+export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
     .select({ profile: profiles, customer: customers })
@@ -57,7 +58,7 @@ export async function getOwnMembership(ctx: Ctx) {
 }
 
 /** One member for staff, by customer id or user id (spec section 2). Throws Refusal NOT_FOUND. */
-export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
+export async function getMember(ctx: MembershipContext, { id }: { id: string }): Promise<MemberDetail> {
   const { db } = ctx;
   const find = (key: SQL) =>
     db
@@ -98,7 +99,7 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
 }
 
 /** The answers of a user's latest application, null when there are none. */
-export async function preferencesOf({ db }: Ctx, userId: string) {
+export async function preferencesOf({ db }: { db: Db }, userId: string) {
   const [latest] = await db
     .select({ preferences: membership_applications.preferences })
     .from(membership_applications)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Services } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
 /**
@@ -8,7 +8,7 @@ import { rowsOf } from '../db/results.ts';
  * Throws Refusal TOO_MANY_ATTEMPTS when more than max fell into the window (seconds).
  */
 export async function consumeRateLimit(
-  { db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>,
+  { db, now, newId }: { db: Db; now(): Date; newId(): string },
   key: string,
   { max, window }: { max: number; window: number },
 ): Promise<void> {

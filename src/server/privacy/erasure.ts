@@ -3,11 +3,11 @@ import { Refusal } from '../../domain/refusal.ts';
 import { accountDeletedEmail } from '../auth/emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
-import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { PrivacyContext } from './context.ts';
 import { PERSONAL_DATA, type Person } from './inventory.ts';
 import { personOf } from './person.ts';
 
@@ -25,7 +25,10 @@ export const FORMER = { first_name: 'Former', last_name: 'member' };
  * goes on from there.
  * Throws what confirmPassword throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
  */
-export async function deleteAccount(ctx: Ctx, password: string): Promise<{ removed: true }> {
+export async function deleteAccount(
+  ctx: PrivacyContext,
+  { password }: { password: string },
+): Promise<{ removed: true }> {
   const { db, actor, billing, log } = ctx;
   const { user_id } = actor;
   await consumeRateLimit(ctx, `remove-account:${user_id}`, REMOVALS);
@@ -42,7 +45,7 @@ export async function deleteAccount(ctx: Ctx, password: string): Promise<{ remov
 }
 
 /** False, with nothing changed, when a payment was begun since billing ended. */
-async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean> {
+async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promise<boolean> {
   const { actor, billing, outbox, venue, newId } = ctx;
   const { user_id } = actor;
   if (!(await billing.layToRest(tx, user_id, ended))) return false;
@@ -62,7 +65,7 @@ async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean>
   return true;
 }
 
-async function emptyProfile({ actor, now }: Ctx, tx: Tx): Promise<void> {
+async function emptyProfile({ actor, now }: PrivacyContext, tx: Tx): Promise<void> {
   const at = now();
   await tx
     .update(profiles)

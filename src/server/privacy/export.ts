@@ -1,9 +1,9 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PersonalData } from '../../contract/privacy.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { PrivacyContext } from './context.ts';
 import { PERSONAL_DATA, type Person, type PersonalDataTable } from './inventory.ts';
 import { personOf } from './person.ts';
 
@@ -14,7 +14,7 @@ const DOWNLOADS = { max: 10, window: 3600 };
  * Everything that is stored about the actor, as one document, read in one moment. Secrets and who of the staff
  * did something are left out, and it says so. Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
  */
-export async function exportPersonalData(ctx: Ctx): Promise<PersonalData> {
+export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalData> {
   const { db, actor, now, venue } = ctx;
   await consumeRateLimit(ctx, `download-my-data:${actor.user_id}`, DOWNLOADS);
   return db.transaction(

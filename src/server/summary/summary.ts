@@ -4,11 +4,11 @@ import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import { profile_summary } from '../db/schema.ts';
 import { preferencesOf } from '../membership/members.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { SummaryContext } from './context.ts';
 import type { SummaryWriter } from './model.ts';
 
 /** The fields of spec section 7, and the member they should come from instead. */
@@ -32,7 +32,7 @@ const OVERDUE_MS = 5_000;
  * for each change of the answers. Throws Refusal NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function generateProfileSummary(
-  ctx: Ctx,
+  ctx: SummaryContext,
   { customerId, ...stated }: SummaryRequest,
 ): Promise<{ summary: string }> {
   const { summaries } = ctx;
@@ -58,7 +58,10 @@ export async function generateProfileSummary(
 }
 
 /** What our own rows say of a member. Of the name only the first leaves the house: taste needs no more. */
-async function recordOf(ctx: Ctx, id: string): Promise<{ customer_id: string; guest: MemberRecord }> {
+async function recordOf(
+  ctx: SummaryContext,
+  id: string,
+): Promise<{ customer_id: string; guest: MemberRecord }> {
   const [row] = await rowsOf<{
     id: string;
     user_id: string;
@@ -93,7 +96,11 @@ function keyOf({ model }: SummaryWriter, whose: string, answers: object): string
     .digest('hex');
 }
 
-async function write({ log }: Ctx, summaries: SummaryWriter, guest: MemberRecord): Promise<string> {
+async function write(
+  { log }: SummaryContext,
+  summaries: SummaryWriter,
+  guest: MemberRecord,
+): Promise<string> {
   try {
     return await summaries.write(guest);
   } catch (error) {
@@ -106,7 +113,7 @@ async function write({ log }: Ctx, summaries: SummaryWriter, guest: MemberRecord
 
 /** The stored summary; else this process asks, unless another one already does. */
 async function storedOrWritten(
-  ctx: Ctx,
+  ctx: SummaryContext,
   summaries: SummaryWriter,
   key: string,
   customer_id: string,
@@ -147,7 +154,11 @@ async function storedOrWritten(
 }
 
 /** What is stored under the key, waiting as long as the process that is asking may take. */
-async function storedSoon({ db }: Ctx, { timeLimitMs }: SummaryWriter, key: string): Promise<string> {
+async function storedSoon(
+  { db }: SummaryContext,
+  { timeLimitMs }: SummaryWriter,
+  key: string,
+): Promise<string> {
   for (let waited = 0; waited <= timeLimitMs + OVERDUE_MS; waited += LOOK_EVERY_MS) {
     const [row] = await db.select().from(profile_summary).where(eq(profile_summary.key, key));
     if (!row) return '';

@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../../src/server/db/client.ts';
-import type { Db } from '../../../src/server/db/database.ts';
 import { DatabaseTooOldError } from '../../../src/server/db/migrate.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import * as schema from '../../../src/server/db/schema.ts';
 import { applySqlFunctions, readSqlFunctions, type SqlFile } from '../../../src/server/db/sql-functions.ts';
+import type { Db } from '../../../src/server/db/transaction.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
 describe('SQL functions', () => {
