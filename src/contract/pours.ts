@@ -14,21 +14,7 @@ export const pour = z.object({
 });
 export type Pour = z.infer<typeof pour>;
 
-/**
- * What staff fill in. Form, offline queue and call share it, and what is not listed in recordPour of
- * src/server/pours goes into the ledger's row under the same name.
- */
-export const recordPourInput = z.strictObject({
-  /** Made when the form opens; the same request_id again returns the first result. */
-  request_id: id,
-  customer_id: id,
-  quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
-  location: z.enum(POUR_LOCATIONS, 'Please select a location'),
-  notes: text(MAX_NOTES_LENGTH).trim().optional(),
-});
-export type RecordPour = z.infer<typeof recordPourInput>;
-
-/** A pour as staff see it: who recorded it, and who voided it, when and why. */
+/** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
 export const staffPour = z.object({
   ...pour.shape,
   recorded_by: z.string(),
@@ -44,6 +30,18 @@ export const visitMonth = z.object({
   glasses: z.number().int(),
 });
 export type VisitMonth = z.infer<typeof visitMonth>;
+
+/** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
+export const pourDraft = z.strictObject({
+  quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
+  location: z.enum(POUR_LOCATIONS, 'Please select a location'),
+  notes: text(MAX_NOTES_LENGTH).trim().optional(),
+});
+export type PourDraft = z.infer<typeof pourDraft>;
+
+/** A pour to record. The server counts a request_id once, however often it arrives. */
+export const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
+export type RecordPourInput = z.infer<typeof recordPourInput>;
 
 export const pours = {
   /** The signed-in customer's last twelve months, oldest first, empty ones too. */

@@ -1,6 +1,6 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Pour, RecordPour, StaffPour } from '../../contract/pours.ts';
+import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
 import type { Availability } from '../../domain/allowance.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -121,7 +121,7 @@ type RecordAnswer =
  * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns.
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
-export async function recordPour(ctx: PourContext, input: RecordPour): Promise<Recorded> {
+export async function recordPour(ctx: PourContext, input: RecordPourInput): Promise<Recorded> {
   const now = ctx.now();
   const pour: Record<keyof PourRow, unknown> = {
     ...input,
