@@ -1,6 +1,6 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Pour, RecordPourInput, StaffPour } from '../../contract/pours.ts';
+import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
 import type { Availability } from '../../domain/allowance.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -20,17 +20,15 @@ const fullName = (of: typeof recorder | typeof voider) =>
 type PourRow = typeof pours.$inferSelect;
 
 /** A row of the ledger, from a query or as the JSON of a SQL function, whose instants are text. */
-function toPour(row: Omit<PourRow, 'created_at'> & { created_at: Date | string }, voided: boolean): Pour {
-  const { id, quantity, location, notes, toast_reference_number, status, created_at } = row;
-  return {
-    id,
-    quantity,
-    location,
-    notes,
-    toast_reference_number,
-    status: voided ? 'voided' : status,
-    created_at: new Date(created_at).toISOString(),
-  };
+type LedgerRow = Omit<PourRow, 'created_at'> & { created_at: Date | string };
+
+/** The one mapping from the ledger to the API: the contract's schema picks the columns it names. */
+function toPour(row: LedgerRow, voided: boolean): Pour {
+  return pourFields.parse({
+    ...row,
+    status: voided ? 'voided' : row.status,
+    created_at: new Date(row.created_at).toISOString(),
+  });
 }
 
 async function listStaffPours({ db }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
@@ -118,12 +116,13 @@ type RecordAnswer =
 
 /**
  * Records a pour (docs/rules.md, "Recording a pour") in one round trip: the SQL function record_pour locks the member,
- * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns.
+ * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
+ * that is absent is null.
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
 export async function recordPour(ctx: PourContext, input: RecordPourInput): Promise<Recorded> {
   const now = ctx.now();
-  const pour: Record<keyof PourRow, unknown> = {
+  const pour = {
     ...input,
     id: ctx.newId(),
     location: storedLocation(input.location),
@@ -132,7 +131,7 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
     status: 'redeemed',
     recorded_by_staff_id: ctx.actor.user_id,
     created_at: now,
-  };
+  } satisfies Partial<Record<keyof PourRow, unknown>>;
   const answer = await callRecordPour(ctx, pour);
   switch (answer.outcome) {
     case 'recorded':

@@ -1,10 +1,11 @@
 -- The ledger only grows (docs/rules.md, "Recording a pour"). The one change allowed: when a user deletes their account,
--- the column named by the trigger's argument is emptied, and nothing else.
+-- the columns named by the trigger's arguments become null, and nothing else changes.
 CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was jsonb := to_jsonb(OLD);
+  erased jsonb := (SELECT jsonb_object_agg(name, NULL::text) FROM unnest(TG_ARGV) AS name);
 BEGIN
-  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) = was || jsonb_build_object(TG_ARGV[0], NULL) AND EXISTS (
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) = was || erased AND EXISTS (
     SELECT 1 FROM customers c JOIN profiles p ON p.id = c.user_id
      WHERE p.erased_at IS NOT NULL
        AND c.id = coalesce((was->>'customer_id')::uuid,
