@@ -27,7 +27,7 @@ export function signCardToken(key: CardKey, claims: CardClaims): string {
   return encodeCard(body, sign(key, body));
 }
 
-/** The claims of a code that this venue signed and that has not expired; null for everything else. */
+/** The claims of a code that this venue signed and that has not expired; otherwise null. */
 export function readCardToken(key: CardKey, token: string, now: Date): CardClaims | null {
   const card = decodeCard(token);
   if (!card || !timingSafeEqual(card.mac, sign(key, card.body))) return null;
@@ -36,7 +36,7 @@ export function readCardToken(key: CardKey, token: string, now: Date): CardClaim
 
 /**
  * A code for the actor's own card; expires_at in seconds since 1970.
- * Throws Refusal CUSTOMER_NOT_ACTIVE when there is no membership that pours.
+ * Throws Refusal CUSTOMER_NOT_ACTIVE without an active membership.
  */
 export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
   const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
@@ -45,27 +45,27 @@ export async function generateCardToken(ctx: CardContext): Promise<{ token: stri
   return { token: signCardToken(ctx.cardKey, { customer_id: member.id, expires_at }), expires_at };
 }
 
-interface CardVerdict {
+interface CardVerification {
   valid: boolean;
   customer?: VerifiedCustomer;
   application_id?: string;
 }
 
-/** Generous for a busy bar, useless for guessing. */
+/** Enough for a busy bar, too few for guessing. */
 const VERIFICATIONS = { max: 120, window: 60 };
 
 /**
- * Reads a scanned or typed code for staff. Not valid: anything this venue did not sign, expired codes,
- * members without access. A pending applicant's user id answers with the application (design section 5).
+ * Verifies a scanned or typed code for staff: docs/rules.md, "Membership card". Not valid are codes that this venue did
+ * not sign, expired codes, and members without access. A pending applicant's user id gives the application.
  * Throws Refusal TOO_MANY_ATTEMPTS.
  */
-export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerdict> {
+export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
   const token = input.token.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
   const claims = readCardToken(ctx.cardKey, token, ctx.now());
   if (!claims) {
-    // Mostly a card that ran out; many at once are somebody trying.
+    // Usually an expired card; many at once may be an attack.
     ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');
     return { valid: false };
   }
@@ -75,7 +75,7 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
   return { valid: true, customer: { id, first_name, last_name, tier, pours_balance: available_pours } };
 }
 
-async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerdict> {
+async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerification> {
   const [application] = await db
     .select({ id: membership_applications.id })
     .from(membership_applications)

@@ -8,12 +8,12 @@ import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 const RECENT = 5;
 const PAGE = 30;
 
-/** Each word is compared with every candidate; longer input adds nothing. */
+/** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;
 
 /**
- * The newest members are searched before any index: a common name fills a page from them, and any other is rare
- * enough for the index (docs/decisions/0005-member-search.md).
+ * The newest members are scanned before any index is used: a common name fills a page from them, and any other name
+ * is rare enough for the index (docs/decisions/0005-member-search.md).
  */
 export const NEWEST_SCANNED = 5000;
 
@@ -40,7 +40,7 @@ function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
 }
 
-/** A further condition for each word without trigrams, so that the other index can look it up. */
+/** Extra conditions that let an index find the words that trigrams cannot. */
 const lookups = (words: string[]) =>
   words
     .filter((word) => !hasTrigram(word))
@@ -50,10 +50,10 @@ type Position = { day: string; id: string } | null;
 
 const before = (after: Position) =>
   after ? sql`(member_since, customer_id) < (${after.day}::date, ${after.id}::uuid)` : sql`true`;
-// As the index has it: without `nulls last` the planner would sort every member instead.
+// This matches the index's own order; otherwise the planner would sort every member.
 const newestFirst = sql`member_since desc nulls last, customer_id desc nulls last`;
 
-/** The members found; profiles are joined only for the rows of the page. */
+/** The members found; profiles are joined after the page is cut. */
 function withProfiles(found: SQL): SQL {
   return sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, c.tier, c.status,
                     to_char(f.member_since, 'YYYY-MM-DD') as member_since
@@ -86,8 +86,8 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
 }
 
 /**
- * Active members for staff, newest first: without a search the five newest, with one every match by first name, last
- * name or email, a page at a time. Several words must all be found.
+ * Active members for staff, newest first: the five newest, or with a search every match by first name, last name or
+ * email, one page at a time. Several words must all match.
  */
 export async function listMembers(
   { db }: { db: Db },
