@@ -1,4 +1,4 @@
--- What a deleted account leaves belongs to nobody: a request still in progress must not write personal data into it
+-- A request that is still in progress must not write personal data into a deleted account
 -- (docs/decisions/0011-erasure.md).
 CREATE OR REPLACE FUNCTION refuse_erased_profile_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

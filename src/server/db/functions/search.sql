@@ -73,7 +73,9 @@ DELETE FROM profile_search;
 INSERT INTO profile_search (user_id, search_text, customer_id, member_since)
 SELECT p.id, profile_search_text(p.first_name, p.last_name, p.email), c.id, c.member_since
   FROM profiles p LEFT JOIN customers c ON c.user_id = p.id AND c.status = 'active'
- WHERE p.erased_at IS NULL;
+ WHERE p.erased_at IS NULL
+-- A user who signed up meanwhile has a row already.
+ON CONFLICT (user_id) DO NOTHING;
 
 CREATE INDEX profile_search_ngrams ON profile_search USING gin (short_ngrams(search_text))
   WHERE member_since IS NOT NULL;
