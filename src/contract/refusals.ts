@@ -85,7 +85,7 @@ export const REFUSALS = {
     message: 'This passkey was removed. Please sign in with your password.',
   },
   PASSKEY_REFUSED: {
-    status: 401,
+    status: 400,
     message: 'Your passkey could not be verified. Please try again, or sign in with your password.',
   },
   PASSKEY_NOT_ADDED: { status: 400, message: 'The passkey could not be added. Please try again.' },
@@ -99,12 +99,12 @@ export const REFUSALS = {
   ALREADY_LINKED: { status: 409, message: 'This account is already linked.' },
   CAPTCHA_REQUIRED: { status: 400, message: 'Please complete the check first.' },
   CAPTCHA_FAILED: { status: 403, message: 'The check did not succeed. Please try again.' },
-  CAPTCHA_UNAVAILABLE: { status: 503, message: 'The check is not available. Please try again later.' },
   AUTH_REFUSED: { status: 400, message: 'That did not work. Please try again.' },
   FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site.' },
   BODY_TOO_LARGE: { status: 413, message: 'At most 64 KB can be sent.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json.' },
-  BAD_SIGNATURE: { status: 400, message: 'The signature does not match.' },
+  BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong or too old.' },
+  NOT_CONVERGED: { status: 503, message: 'Please send this event again later.' },
   INVALID_CLIENT: { status: 401, message: 'Unknown client or wrong secret.' },
   UNSUPPORTED_GRANT_TYPE: { status: 400, message: 'The grant_type is client_credentials.' },
 } satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;

@@ -49,12 +49,12 @@ export interface RefusalData {
   ALREADY_LINKED: undefined;
   CAPTCHA_REQUIRED: undefined;
   CAPTCHA_FAILED: undefined;
-  CAPTCHA_UNAVAILABLE: undefined;
   AUTH_REFUSED: undefined;
   FOREIGN_ORIGIN: undefined;
   BODY_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   BAD_SIGNATURE: undefined;
+  NOT_CONVERGED: undefined;
   INVALID_CLIENT: undefined;
   UNSUPPORTED_GRANT_TYPE: undefined;
 }

@@ -143,7 +143,6 @@ async function compose(
       publicUrl: env.PUBLIC_URL,
       captcha: env.captcha,
       providers: env.providers,
-      staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
       verifyEmail: env.VERIFY_EMAIL,
       limitAttempts: true,
     }),

@@ -2,9 +2,13 @@ import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import * as apiClients from '../auth/api-clients/api-clients.ts';
-import { listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
+import type { LibraryContext } from '../auth/library-call.ts';
+import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
+import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
+import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
+import * as factors from '../auth/two-factor/factors.ts';
 import * as card from '../card/card-token.ts';
 import type { Actor, Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
@@ -35,7 +39,7 @@ interface SignedInActor extends Actor {
 type Source = 'copy' | 'database';
 
 /** What a request brings: the services, and the way to learn who asks. */
-export interface ApiContext extends Services {
+export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   live: MemberEvents;
   /** From the database it also renews the session's signed copy. */
   whoAsks(from: Source): Promise<SignedInActor | null>;
@@ -88,6 +92,15 @@ const only = (
     }
   });
 
+/** Lets everybody in; the verb itself finds out who asks, where it must know. */
+const open = os.middleware(async ({ next }) => {
+  try {
+    return await next();
+  } catch (error) {
+    throw toContractError(error);
+  }
+});
+
 /** Renews the signed copy of the session, once what changed the person is committed. */
 const renewing = os.middleware(async ({ context, next }) => {
   const result = await next();
@@ -113,6 +126,59 @@ const payer = only(['customer'], 'database', { reach: 'none' });
 
 /** Every procedure -> who may call it -> the verb. There is no other way in. */
 export const api = os.router({
+  auth: {
+    signUp: os.auth.signUp.use(open).handler(({ context, input }) => auth.signUp(context, input)),
+    signIn: os.auth.signIn.use(open).handler(({ context, input }) => auth.signIn(context, input)),
+    signInWithProvider: os.auth.signInWithProvider
+      .use(open)
+      .handler(({ context, input }) => auth.signInWithProvider(context, input)),
+    signOut: os.auth.signOut.use(open).handler(({ context }) => auth.signOut(context)),
+    recover: os.auth.recover.use(open).handler(({ context, input }) => auth.recover(context, input)),
+    resetPassword: os.auth.resetPassword
+      .use(open)
+      .handler(({ context, input }) => auth.resetPassword(context, input)),
+    verifyEmail: os.auth.verifyEmail
+      .use(open)
+      .handler(({ context, input }) => auth.verifyEmail(context, input)),
+    resendVerification: os.auth.resendVerification
+      .use(open)
+      .handler(({ context, input }) => auth.resendVerification(context, input)),
+    listFactors: os.auth.listFactors.use(open).handler(({ context }) => factors.listFactors(context)),
+    createFactor: os.auth.createFactor
+      .use(holder)
+      .handler(({ context, input }) => factors.createFactor(context, input)),
+    challengeFactor: os.auth.challengeFactor
+      .use(open)
+      .handler(({ context, input }) => factors.challengeFactor(context, input)),
+    verifyFactor: os.auth.verifyFactor
+      .use(open)
+      .handler(({ context, input }) => factors.verifyFactor(context, input)),
+    deleteFactor: os.auth.deleteFactor
+      .use(holder)
+      .handler(({ context, input }) => factors.deleteFactor(context, input)),
+    createBackupCodes: os.auth.createBackupCodes
+      .use(holder)
+      .handler(({ context, input }) => factors.createBackupCodes(context, input)),
+    verifyBackupCode: os.auth.verifyBackupCode
+      .use(open)
+      .handler(({ context, input }) => factors.verifyBackupCode(context, input)),
+    createPasskeyOptions: os.auth.createPasskeyOptions
+      .use(holder)
+      .handler(({ context, input }) => passkeySignIn.createPasskeyOptions(context, input)),
+    createPasskey: os.auth.createPasskey
+      .use(holder)
+      .handler(({ context, input }) => passkeySignIn.createPasskey(context, input)),
+    signInWithPasskeyOptions: os.auth.signInWithPasskeyOptions
+      .use(open)
+      .handler(({ context }) => passkeySignIn.signInWithPasskeyOptions(context)),
+    signInWithPasskey: os.auth.signInWithPasskey
+      .use(open)
+      .handler(({ context, input }) => passkeySignIn.signInWithPasskey(context, input)),
+    signingKeys: os.auth.signingKeys.use(open).handler(({ context }) => auth.listSigningKeys(context)),
+    wellKnownSigningKeys: os.auth.wellKnownSigningKeys
+      .use(open)
+      .handler(({ context }) => auth.listSigningKeys(context)),
+  },
   tiers: {
     list: os.tiers.list.use(either).handler(({ context }) => tiers.listTiers(context)),
     get: os.tiers.get.use(either).handler(({ context, input }) => tiers.getTier(context, input.tier_name)),
@@ -181,9 +247,12 @@ export const api = os.router({
   },
   linkedAccounts: {
     list: os.linkedAccounts.list.use(keyHolder).handler(({ context }) => listLinkedAccounts(context)),
+    authorize: os.linkedAccounts.authorize
+      .use(keyHolder)
+      .handler(({ context, input }) => authorizeLink(context, input)),
     unlink: os.linkedAccounts.unlink
       .use(keyHolder)
-      .handler(({ context, input }) => unlinkAccount(context, input.provider)),
+      .handler(({ context, input }) => unlinkAccount(context, input)),
   },
   apiClients: {
     list: os.apiClients.list.use(keeper).handler(({ context }) => apiClients.listApiClients(context)),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import { accountDeletedEmail } from '../auth/emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
+import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
@@ -51,6 +52,7 @@ async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean>
   if (!person) return true;
 
   await emptyProfile(ctx, tx);
+  await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await eraseHoldings(tx, person);
   await outbox.post(
     tx,

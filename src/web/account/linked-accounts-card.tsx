@@ -141,7 +141,7 @@ function Unlinking({ identity, onClose }: { identity: LinkedAccount | null; onCl
       confirmLabel="Unlink"
       busyLabel="Unlinking..."
       busy={unlinking.isPending}
-      onConfirm={() => identity && unlinking.mutate({ provider: identity.provider })}
+      onConfirm={() => identity?.id && unlinking.mutate({ id: identity.id })}
       onClose={onClose}
     />
   );

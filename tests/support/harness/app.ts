@@ -147,7 +147,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       publicUrl,
       captcha,
       providers: options.providers ?? [],
-      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
       verifyEmail: options.verifyEmail ?? 'off',
       limitAttempts: options.limitAttempts ?? false,
     }),
@@ -178,7 +177,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-up/email', { ...person, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD });
       await caller.remember();
       return caller;
     },
@@ -187,7 +186,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const email = `staff${people}@example.test`;
       await addStaff(services, email, PASSWORD);
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
       await caller.remember();
       return caller;
     },

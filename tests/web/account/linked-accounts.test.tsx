@@ -21,7 +21,7 @@ afterEach(() => {
 test('/login offers a way in for each provider, and none where none is configured', async () => {
   const server = stubServer({
     ...visitor,
-    'POST /api/auth/sign-in/social': { ok: true, url: 'https://id.example/authorize' },
+    'POST /api/auth/sign-in/provider': { ok: true, url: 'https://id.example/authorize' },
   });
   openApp('/login?redirect=%2Fpours');
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));
@@ -39,7 +39,7 @@ test('a provider that does not answer is said in the server’s words, and the f
   const message = 'Vineyard ID does not answer at the moment.';
   stubServer({
     ...visitor,
-    'POST /api/auth/sign-in/social': refuse(503, { code: 'PROVIDER_UNREACHABLE', message }),
+    'POST /api/auth/sign-in/provider': refuse(503, { code: 'PROVIDER_UNREACHABLE', message }),
   });
   openApp('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));

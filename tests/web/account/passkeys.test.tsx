@@ -6,8 +6,8 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 afterEach(cleanup);
 
 const patient = { timeout: 5_000 };
-const BEGIN = 'POST /api/auth/passkey/generate-authenticate-options';
-const FINISH = 'POST /api/auth/passkey/verify-authentication';
+const BEGIN = 'POST /api/auth/sign-in/passkey/options';
+const FINISH = 'POST /api/auth/sign-in/passkey';
 
 const laptop = {
   id: '0197b1f0-0000-7000-8000-0000000000f1',
