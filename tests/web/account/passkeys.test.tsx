@@ -34,7 +34,7 @@ test('signing in with a passkey: what the device answers is sent on, and back to
   let user: typeof ada | null = null;
   const server = stubServer({
     'GET /api/session': () => ({ user }),
-    [BEGIN]: { ok: true, options: { challenge: 'AAAA' } },
+    [BEGIN]: { challenge: 'AAAA' },
     [FINISH]: () => {
       user = ada;
       return { ok: true };
@@ -67,7 +67,7 @@ test.each([
   ['SecurityError', 'Passkeys do not work at this address of the site.'],
   ['UnknownError', 'Error signing in'],
 ])('a device that answers %s', async (name, words) => {
-  stubServer({ 'GET /api/session': { user: null }, [BEGIN]: { ok: true, options: {} } });
+  stubServer({ 'GET /api/session': { user: null }, [BEGIN]: {} });
   deviceThat(() => Promise.reject(new DOMException('', name)));
   openApp('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'Use a Passkey' }, patient));

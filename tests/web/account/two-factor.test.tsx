@@ -5,7 +5,8 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 
 afterEach(cleanup);
 
-const TOTP = 'POST /api/auth/two-factor/verify-totp';
+const factor = { id: '0197b1f0-0000-7000-8000-0000000000fa', type: 'totp', status: 'verified' };
+const TOTP = `POST /api/auth/factors/${factor.id}/verify`;
 const patient = { timeout: 5_000 };
 
 test('signing in with a second step: the code, then back to where they were going', async () => {
@@ -13,6 +14,7 @@ test('signing in with a second step: the code, then back to where they were goin
   const server = stubServer({
     'GET /api/session': () => ({ user }),
     'POST /api/auth/sign-in': { ok: true, two_factor: true },
+    'GET /api/auth/factors': [factor],
     [TOTP]: refuse(401, { code: 'CODE_INVALID', message: 'Invalid code' }),
   });
   const app = openApp('/pours');
@@ -48,7 +50,8 @@ test('setting up on /account: password, code to scan and key, first code, backup
   stubServer({
     'GET /api/session': () => ({ user }),
     'POST /api/auth/factors': {
-      ok: true,
+      ...factor,
+      status: 'unverified',
       totp_uri: 'otpauth://totp/Cellar:ada@demo.test?secret=ABCDEFGH2345&issuer=Cellar',
       backup_codes: ['aaaaa-11111', 'bbbbb-22222'],
     },
