@@ -38,7 +38,7 @@ describe('after the sign-up', () => {
     const email = 'new@example.test';
     const member = await app.customer({ email });
     expect(await mailTo(app, email)).toMatchObject({
-      subject: 'Confirm your mail address · Test Cellar',
+      subject: 'Confirm your email · Test Cellar',
       text: expect.stringContaining('works for 24 hours'),
     });
     expect(await isVerified(member)).toBe(false);
@@ -238,7 +238,7 @@ describe('where it is required', () => {
     };
     expect(await tell(known)).toEqual(await tell(unknown));
     expect(await mailTo(strict, known)).toMatchObject({
-      subject: expect.stringMatching(/^You have an account already/),
+      subject: expect.stringMatching(/^You already have an account/),
     });
     expect((await mailTo(strict, known))?.text).not.toContain(PAGE);
     for (let times = 0; times < 9; times += 1) await tell(known);
