@@ -8,7 +8,7 @@ export const apiClient = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  /** When it last asked for a token; null before the first time. */
+  /** When it last got a token; null if never. */
   last_used_at: timestamp.nullable(),
 });
 export type ApiClient = z.infer<typeof apiClient>;
@@ -20,7 +20,7 @@ export type ApiClient = z.infer<typeof apiClient>;
 export const apiClients = {
   /** Newest first. */
   list: procedure.route({ method: 'GET', path: '/api-clients' }).output(z.array(apiClient)),
-  /** The secret is shown in this response only. */
+  /** The response holds the secret; it cannot be read again. */
   create: procedure
     .route({ method: 'POST', path: '/api-clients' })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_API_CLIENTS'))

@@ -4,13 +4,13 @@ import { currentPassword, providerId } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
 export const linkedAccount = z.object({
-  /** Null where it is offered and nothing is linked. */
+  /** Null when offered but not linked. */
   id: id.nullable(),
-  /** In URLs, such as google. */
+  /** As in URLs: 'google'. */
   provider: z.string(),
-  /** As people call it. */
+  /** The name users know it by. */
   label: z.string(),
-  /** Null where it is offered and nothing is linked. */
+  /** Null when offered but not linked. */
   linked_at: timestamp.nullable(),
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
@@ -28,7 +28,7 @@ export const authorizeLinkInput = z.object({
 
 /** Accounts at other providers that sign a user in here: docs/rules.md, "Linked accounts". */
 export const linkedAccounts = {
-  /** Those that the venue offers, in its order, then others that are still linked. */
+  /** The providers that the venue offers, in its order, then others that are still linked. */
   list: procedure
     .route({ method: 'GET', path: '/auth/user/identities', summary: 'List linked accounts' })
     .output(z.array(linkedAccount)),

@@ -8,7 +8,7 @@ export const passkey = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  /** The last sign-in with it; null before the first. */
+  /** When it last signed in; null if never. */
   last_used_at: timestamp.nullable(),
 });
 export type Passkey = z.infer<typeof passkey>;

@@ -103,8 +103,8 @@ export const REFUSALS = {
   FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site.' },
   BODY_TOO_LARGE: { status: 413, message: 'At most 64 KB can be sent.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json.' },
-  BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong or too old.' },
-  NOT_CONVERGED: { status: 503, message: 'Please send this event again later.' },
+  BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
+  NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },
   INVALID_CLIENT: { status: 401, message: 'Unknown client or wrong secret.' },
   UNSUPPORTED_GRANT_TYPE: { status: 400, message: 'The grant_type is client_credentials.' },
 } satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;

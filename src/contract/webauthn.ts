@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './base.ts';
 
-/** What a user calls one of their passkeys. */
+/** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Required');
 
 /** Bytes as browsers write them in JSON. */

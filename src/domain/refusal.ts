@@ -54,7 +54,7 @@ export interface RefusalData {
   BODY_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   BAD_SIGNATURE: undefined;
-  NOT_CONVERGED: undefined;
+  NOT_PROCESSED: undefined;
   INVALID_CLIENT: undefined;
   UNSUPPORTED_GRANT_TYPE: undefined;
 }

@@ -3,14 +3,15 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../contract/credentials.ts';
+import type { CaptchaConfig } from '../config/captcha.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
 import type { OidcProvider } from '../config/oidc-providers.ts';
-import type { Services } from '../context.ts';
 import * as schema from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { jwksPlugin } from './api-clients/jwks.ts';
 import { logAuthEvents } from './audit-log.ts';
-import { type Captcha, captchaPlugin } from './captcha.ts';
+import { captchaPlugin } from './captcha.ts';
+import type { AuthServices } from './context.ts';
 import { emailVerification } from './email-verification.ts';
 import { alsoAfterCallback, endReplacedSession, inOrder } from './hooks.ts';
 import { linkedAccountHooks, oidcPlugin, rememberProvider } from './linked-accounts/oidc-plugin.ts';
@@ -22,11 +23,11 @@ import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
 import { preventTotpReplay } from './two-factor/totp-replay.ts';
 
-export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+export interface AuthConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
   publicUrl: string;
   log: Logger;
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
   providers: OidcProvider[];
   /** VERIFY_EMAIL. */
   verifyEmail: VerifyEmailMode;

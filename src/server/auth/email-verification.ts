@@ -2,10 +2,10 @@ import { createAuthMiddleware, createEmailVerificationToken, isAPIError } from '
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
-import type { Services } from '../context.ts';
 import { profiles } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { AuthServices } from './context.ts';
 import { accountExistsEmail, verificationEmail } from './emails.ts';
 import { toAuthError } from './errors.ts';
 
@@ -14,7 +14,7 @@ const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
 /** Emails to one account, whatever asks for them: sign-in asks too, without saying so. Window in seconds. */
 const EMAIL_LIMIT = { max: 10, window: 3600 };
 
-interface VerificationConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+interface VerificationConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
   verifyEmail: VerifyEmailMode;
 }

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
-import { accounts, machine_clients, passkeys, profiles, sessions, verifications } from '../db/schema.ts';
+import { accounts, api_clients, passkeys, profiles, sessions, verifications } from '../db/schema.ts';
 
 /** Ways to reach an account. Access tokens end with their API client: each request asks whether it still exists. */
 export const ACCESS = ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'] as const;
@@ -46,8 +46,8 @@ const END: Tables = {
     return 0;
   },
   async api_clients(tx, user_id) {
-    const own = eq(machine_clients.user_id, user_id);
-    return (await tx.delete(machine_clients).where(own).returning({ id: machine_clients.id })).length;
+    const own = eq(api_clients.user_id, user_id);
+    return (await tx.delete(api_clients).where(own).returning({ id: api_clients.id })).length;
   },
   async passkeys(tx, user_id) {
     const own = eq(passkeys.userId, user_id);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { inArray } from 'drizzle-orm';
-import type { Services } from '../context.ts';
 import { rate_limits } from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { AuthServices } from './context.ts';
 import { toAuthError } from './errors.ts';
 
 interface Limit {
@@ -38,7 +38,7 @@ const keyOf = (path: string, { per }: Limit, email: string, clientIp: string | n
  * Counts by the email that was typed, not by the account found, so that a refusal does not reveal who has one. Runs
  * after the captcha, so that bots cannot use up a user's attempts.
  */
-export function signInLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) {
+export function signInLimits(services: Pick<AuthServices, 'db' | 'now' | 'newId'>) {
   return createAuthMiddleware(async ({ path, body, headers }) => {
     const email: unknown = body?.email;
     if (typeof email !== 'string') return;
@@ -54,7 +54,7 @@ export function signInLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) {
 }
 
 /** The right password clears the wrong ones before it, so that the owner is not locked out later. */
-export function clearSignInLimits(services: Pick<Services, 'db'>) {
+export function clearSignInLimits(services: Pick<AuthServices, 'db'>) {
   return createAuthMiddleware(async ({ path, body, headers, context }) => {
     if (path !== SIGN_IN || isAPIError(context.returned) || typeof body?.email !== 'string') return;
     const clientIp = headers?.get(CLIENT_IP_HEADER) ?? null;

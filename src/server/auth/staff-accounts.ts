@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Services } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
+import type { AuthServices } from './context.ts';
 import { hashPassword } from './password/hash.ts';
 import { revokeAccess } from './revoke-access.ts';
 
@@ -19,7 +19,7 @@ export interface StaffAccount {
  * once. Only the operator reaches this (scripts/staff.ts); no client can set a role.
  */
 export async function addStaff(
-  { db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>,
+  { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
   typed: string,
   password: string,
 ): Promise<StaffAccount> {
@@ -81,7 +81,7 @@ async function takeOver(tx: Tx, user_id: string): Promise<void> {
 }
 
 /** Removes the staff role; the account stays, as a customer. False when there is no such staff account. */
-export async function removeStaff({ db }: Pick<Services, 'db'>, email: string): Promise<boolean> {
+export async function removeStaff({ db }: Pick<AuthServices, 'db'>, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: profiles.id })

@@ -8,14 +8,15 @@ import { bodyLimit } from 'hono/body-limit';
 import { contract } from '../../contract/index.ts';
 import { oauth } from '../../contract/oauth.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import { errorResponse, serializeError, toContractError } from '../api/errors.ts';
-import { api, mustEnrollTwoFactor } from '../api/router.ts';
+import { api } from '../api/router.ts';
 import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
-import type { Captcha } from '../auth/captcha.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { readSession } from '../auth/sessions/session.ts';
+import type { CaptchaConfig } from '../config/captcha.ts';
 import type { Services } from '../context.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
@@ -26,7 +27,7 @@ export interface AppDeps extends Services {
   live: MemberEvents;
   publicUrl: string;
   /** Null where none is configured. */
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
   /** Staff without a second factor may set one up, and nothing else. */
   staffNeedTwoFactor: boolean;
   /** Believe X-Forwarded-For: only behind a proxy that sets it itself. */
@@ -94,7 +95,7 @@ export function createApp({
     }),
   );
 
-  // Stripe calls from outside and signs what it sends, so this door comes before the same-origin check.
+  // Stripe calls from outside and signs what it sends, so this route comes before the same-origin check.
   app.post('/api/stripe/webhook', async (c) => {
     const outcome = await services.billing.handleWebhook(
       await c.req.text(),
@@ -118,8 +119,8 @@ export function createApp({
   );
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);
-    const gone = answer.signedIn !== null && live.isGone(answer.signedIn.user.id);
-    return from === 'copy' && gone ? readSession(auth, headers, 'database') : answer;
+    const deleted = answer.signedIn !== null && live.isDeleted(answer.signedIn.user.id);
+    return from === 'copy' && deleted ? readSession(auth, headers, 'database') : answer;
   };
 
   app.get('/api/session', async (c) => {
@@ -140,10 +141,10 @@ export function createApp({
     const cookies: string[] = [];
     const setCookies = (lines: string[]) => void cookies.push(...lines);
     const token = bearerToken(c.req.raw.headers);
-    const whoAsks = async (from: 'copy' | 'database') => {
+    const authenticate = async (wanted: 'cached' | 'fresh') => {
       // Who brings a token is who the token says, whatever cookies come with it.
       if (token !== null) return readAccessToken(auth, services, token);
-      const answer = await session(c.req.raw.headers, from);
+      const answer = await session(c.req.raw.headers, wanted === 'cached' ? 'copy' : 'database');
       setCookies(answer.cookies);
       if (!answer.signedIn) return null;
       const { user, session_id } = answer.signedIn;
@@ -157,7 +158,7 @@ export function createApp({
         headers: c.req.raw.headers,
         setCookies,
         live,
-        whoAsks,
+        authenticate,
         staffNeedTwoFactor,
       },
     });

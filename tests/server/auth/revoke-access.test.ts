@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ACCESS, type Access, REVOKED, revokeAccess } from '../../../src/server/auth/revoke-access.ts';
-import {
-  accounts,
-  machine_clients,
-  passkeys,
-  sessions,
-  verifications,
-} from '../../../src/server/db/schema.ts';
+import { accounts, api_clients, passkeys, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -50,7 +44,7 @@ async function userWithEverything(): Promise<Caller> {
     updatedAt: at,
   });
   await db
-    .insert(machine_clients)
+    .insert(api_clients)
     .values({ id: newId(), user_id: userId, name: 'Till', secret_hash: 'hash', created_at: at });
   await db.insert(passkeys).values({
     id: newId(),
@@ -83,7 +77,7 @@ async function accessOf({ id }: Caller): Promise<Record<Access, number> & { pass
   return {
     sessions: await db.$count(sessions, eq(sessions.userId, id)),
     pending: await db.$count(verifications, eq(verifications.value, id)),
-    api_clients: await db.$count(machine_clients, eq(machine_clients.user_id, id)),
+    api_clients: await db.$count(api_clients, eq(api_clients.user_id, id)),
     passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
     linked_accounts: own.filter(({ provider }) => provider !== 'credential').length,
     password: own.filter(({ provider }) => provider === 'credential').length,

@@ -186,7 +186,7 @@ describe('a walk through everything, at the most talkative level', () => {
       /from "accounts" where "accounts"."user_id" = \$1 limit \$2\nparams: [\da-f-]{36},100\n/,
     );
     await without('accounts', () => failed(visitor, 'POST', SIGN_IN, { email: EMAIL, password: PASSWORD }));
-    await without('outgoing_mail', async () => {
+    await without('outbox_email', async () => {
       await visitor.call('POST', '/api/auth/recover', { email: EMAIL });
     });
     await without('profile_search', () =>
@@ -264,9 +264,9 @@ describe('an error', () => {
   });
 
   it.each([
-    ['Invalid email address: theodora.quince@guests.example.test', 'Invalid email address: [address]'],
+    ['Invalid email address: theodora.quince@guests.example.test', 'Invalid email address: [email]'],
     ['Invalid API Key provided: sk_test_1234567890', 'Invalid API Key provided: [key]'],
-    ['connect postgres://club:hunter2@db.example.test:5432/club', 'connect postgres://club:[address]'],
+    ['connect postgres://club:hunter2@db.example.test:5432/club', 'connect postgres://club:[email]'],
     ['No such subscription: sub_1', 'No such subscription: sub_1'],
   ])('%s: %s', (message, read) => {
     expect(told(new Error(message)).message).toBe(read);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import {
   accounts,
-  machine_clients,
+  api_clients,
   membership_applications,
   passkeys,
   two_factors,
@@ -71,7 +71,7 @@ export async function newMachine({ app, member }: Cast) {
     secret_hash: 'hash',
     created_at: app.clock.now(),
   };
-  await app.services.db.insert(machine_clients).values(row);
+  await app.services.db.insert(api_clients).values(row);
   return { id };
 }
 

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Services } from '../../context.ts';
-import { jwks, machine_clients, profiles, user_roles } from '../../db/schema.ts';
+import { api_clients, jwks, profiles, user_roles } from '../../db/schema.ts';
 import type { Auth } from '../better-auth.ts';
+import type { AuthServices } from '../context.ts';
 import { hashSecret } from './api-clients.ts';
 
-export type TokenServices = Pick<Services, 'db' | 'now' | 'newId' | 'log'>;
+export type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
 
 export interface ClientCredentials {
   client_id: string;
@@ -29,18 +29,18 @@ export async function authenticateClient(
 ): Promise<AuthenticatedClient | null> {
   const [row] = await db
     .select({
-      id: machine_clients.id,
-      user_id: machine_clients.user_id,
-      secret_hash: machine_clients.secret_hash,
+      id: api_clients.id,
+      user_id: api_clients.user_id,
+      secret_hash: api_clients.secret_hash,
       role: user_roles.role,
       at: sql<number>`floor(extract(epoch from now()))::float8`,
     })
-    .from(machine_clients)
-    .innerJoin(user_roles, eq(user_roles.user_id, machine_clients.user_id))
-    .where(eq(machine_clients.id, client_id));
+    .from(api_clients)
+    .innerJoin(user_roles, eq(user_roles.user_id, api_clients.user_id))
+    .where(eq(api_clients.id, client_id));
   const given = Buffer.from(hashSecret(client_secret));
   if (!row || !timingSafeEqual(given, Buffer.from(row.secret_hash))) return null;
-  await db.update(machine_clients).set({ last_used_at: now() }).where(eq(machine_clients.id, row.id));
+  await db.update(api_clients).set({ last_used_at: now() }).where(eq(api_clients.id, row.id));
   return row;
 }
 
@@ -73,7 +73,7 @@ export function bearerToken(headers: Headers): string | null {
  * Whom the token speaks for: signed by us for this API, not expired, and its client and role are still what they
  * were, which the database is asked each time. Null otherwise.
  */
-export async function readAccessToken(auth: Auth, { db }: Pick<Services, 'db'>, token: string) {
+export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db'>, token: string) {
   if (token.length > 2000) return null;
   const { payload } = await auth.api.verifyJWT({ body: { token } });
   const parsed = claims.safeParse(payload);
@@ -81,14 +81,14 @@ export async function readAccessToken(auth: Auth, { db }: Pick<Services, 'db'>, 
   const { sub, client_id, role } = parsed.data;
   const [row] = await db
     .select({
-      user_id: machine_clients.user_id,
+      user_id: api_clients.user_id,
       role: user_roles.role,
       two_factor: profiles.twoFactorEnabled,
     })
-    .from(machine_clients)
-    .innerJoin(user_roles, eq(user_roles.user_id, machine_clients.user_id))
-    .innerJoin(profiles, eq(profiles.id, machine_clients.user_id))
-    .where(eq(machine_clients.id, client_id));
+    .from(api_clients)
+    .innerJoin(user_roles, eq(user_roles.user_id, api_clients.user_id))
+    .innerJoin(profiles, eq(profiles.id, api_clients.user_id))
+    .where(eq(api_clients.id, client_id));
   if (row?.user_id !== sub || row.role !== role) return null;
   return { ...row, session_id: client_id, machine: true };
 }

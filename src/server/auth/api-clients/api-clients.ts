@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
-import { machine_clients, profiles } from '../../db/schema.ts';
+import { api_clients, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthContext } from '../context.ts';
 import { apiClientAddedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
@@ -14,12 +14,12 @@ const MAX_API_CLIENTS = 10;
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** The actor's API clients, newest first. */
-export async function listApiClients({ db, actor }: Ctx): Promise<ApiClient[]> {
-  const { id, name, created_at, last_used_at } = machine_clients;
+export async function listApiClients({ db, actor }: AuthContext): Promise<ApiClient[]> {
+  const { id, name, created_at, last_used_at } = api_clients;
   const rows = await db
     .select({ id, name, created_at, last_used_at })
-    .from(machine_clients)
-    .where(eq(machine_clients.user_id, actor.user_id))
+    .from(api_clients)
+    .where(eq(api_clients.user_id, actor.user_id))
     .orderBy(desc(created_at));
   return rows.map((row) => ({
     ...row,
@@ -33,7 +33,7 @@ export async function listApiClients({ db, actor }: Ctx): Promise<ApiClient[]> {
  * Refusal TOO_MANY_API_CLIENTS.
  */
 export async function createApiClient(
-  ctx: Ctx,
+  ctx: AuthContext,
   { name, password }: { name: string; password: string },
 ): Promise<{ client_id: string; client_secret: string }> {
   const { db, actor, now, newId, newSecret } = ctx;
@@ -44,11 +44,11 @@ export async function createApiClient(
     const self = eq(profiles.id, actor.user_id);
     const [user] = await tx.select({ id: profiles.id }).from(profiles).where(self).for('update');
     if (!user) throw new Refusal('NOT_SIGNED_IN');
-    const own = eq(machine_clients.user_id, actor.user_id);
-    const [existing] = await tx.select({ number: count() }).from(machine_clients).where(own);
+    const own = eq(api_clients.user_id, actor.user_id);
+    const [existing] = await tx.select({ number: count() }).from(api_clients).where(own);
     if ((existing?.number ?? 0) >= MAX_API_CLIENTS) throw new Refusal('TOO_MANY_API_CLIENTS');
     const id = newId();
-    await tx.insert(machine_clients).values({
+    await tx.insert(api_clients).values({
       id,
       user_id: actor.user_id,
       name,
@@ -65,11 +65,11 @@ export async function createApiClient(
 }
 
 /** Ends an API client's access at once. Throws Refusal NOT_FOUND when the actor has no such client. */
-export async function deleteApiClient({ db, actor }: Ctx, id: string): Promise<{ ended: string }> {
+export async function deleteApiClient({ db, actor }: AuthContext, id: string): Promise<{ ended: string }> {
   const [ended] = await db
-    .delete(machine_clients)
-    .where(and(eq(machine_clients.user_id, actor.user_id), eq(machine_clients.id, id)))
-    .returning({ id: machine_clients.id });
+    .delete(api_clients)
+    .where(and(eq(api_clients.user_id, actor.user_id), eq(api_clients.id, id)))
+    .returning({ id: api_clients.id });
   if (!ended) throw new Refusal('NOT_FOUND', { what: 'api_client' });
   return { ended: ended.id };
 }

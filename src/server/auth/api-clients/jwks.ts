@@ -1,7 +1,7 @@
 import { jwt } from 'better-auth/plugins';
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { jwks } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 
 /** Longest life of an access token: every request asks whether its client and role still exist. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -12,7 +12,7 @@ const SIGNING_KEY_SECONDS = 30 * DAY;
 const SIGNING_KEY_GRACE = DAY;
 
 /** Signing keys: the public ones at /api/auth/jwks, the private ones encrypted with the auth library's secret. */
-export function jwksPlugin(db: Services['db'], publicUrl: string) {
+export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: {

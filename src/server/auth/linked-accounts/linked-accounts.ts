@@ -2,15 +2,15 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { authorizeLinkInput, LinkedAccount } from '../../../contract/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { accounts, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthContext } from '../context.ts';
 import { accountUnlinkedEmail } from '../emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What the venue offers and what the actor has linked. */
-export async function listLinkedAccounts({ db, actor, providers }: Ctx): Promise<LinkedAccount[]> {
+export async function listLinkedAccounts({ db, actor, providers }: AuthContext): Promise<LinkedAccount[]> {
   const rows = await db
     .select({ id: accounts.id, provider: accounts.providerId, linked_at: accounts.createdAt })
     .from(accounts)
@@ -37,7 +37,7 @@ function decodePassword(header: string): string {
  * and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
  */
 export async function authorizeLink(
-  ctx: Ctx & LibraryContext,
+  ctx: AuthContext & LibraryContext,
   { query: { provider, return_to }, headers }: z.output<typeof authorizeLinkInput>,
 ): Promise<{ url: string }> {
   const { db, actor } = ctx;
@@ -62,7 +62,7 @@ export async function authorizeLink(
  * Unlinks an account of the actor, and emails them. Throws Refusal NOT_FOUND when it is not linked, LAST_WAY_IN
  * when no password, passkey or other account of a provider that the venue offers would be left.
  */
-export async function unlinkAccount(ctx: Ctx, { id }: { id: string }): Promise<{ unlinked: string }> {
+export async function unlinkAccount(ctx: AuthContext, { id }: { id: string }): Promise<{ unlinked: string }> {
   const { db, actor, providers, newId } = ctx;
   return db.transaction(async (tx) => {
     // Of two that are unlinked at the same time, the second sees what the first has left.

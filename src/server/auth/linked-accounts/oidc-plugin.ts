@@ -9,8 +9,8 @@ import { genericOAuth } from 'better-auth/plugins';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { OidcProvider } from '../../config/oidc-providers.ts';
-import type { Services } from '../../context.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthServices } from '../context.ts';
 import { accountLinkedEmail } from '../emails.ts';
 import { toAuthError } from '../errors.ts';
 
@@ -123,7 +123,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(clock));
 }
 
-interface LinkConfig extends Pick<Services, 'db' | 'newId' | 'outbox' | 'venue'> {
+interface LinkConfig extends Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'> {
   providers: OidcProvider[];
 }
 

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Passkey } from '../../../contract/passkeys.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthContext } from '../context.ts';
 import { passkeyRemovedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
@@ -17,10 +17,11 @@ const publicFields = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$infe
   last_used_at: lastUsedAt?.toISOString() ?? null,
 });
 
-const own = ({ actor }: Ctx, id: string) => and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
+const own = ({ actor }: AuthContext, id: string) =>
+  and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
 
 /** The actor's passkeys, oldest first. */
-export async function listPasskeys({ db, actor }: Ctx): Promise<Passkey[]> {
+export async function listPasskeys({ db, actor }: AuthContext): Promise<Passkey[]> {
   const rows = await db
     .select()
     .from(passkeys)
@@ -30,7 +31,7 @@ export async function listPasskeys({ db, actor }: Ctx): Promise<Passkey[]> {
 }
 
 /** Throws Refusal NOT_FOUND when the actor has no such passkey. */
-export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise<Passkey> {
+export async function renamePasskey(ctx: AuthContext, id: string, name: string): Promise<Passkey> {
   const [renamed] = await ctx.db.update(passkeys).set({ name }).where(own(ctx, id)).returning();
   if (!renamed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
   return publicFields(renamed);
@@ -40,7 +41,11 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
  * Removes one of the actor's passkeys and emails them. It takes the password, which is also why a passkey is never
  * the last way to sign in. Throws Refusal NOT_FOUND, and what reauthenticate throws.
  */
-export async function deletePasskey(ctx: Ctx, id: string, password: string): Promise<{ removed: true }> {
+export async function deletePasskey(
+  ctx: AuthContext,
+  id: string,
+  password: string,
+): Promise<{ removed: true }> {
   const { db, newId, actor } = ctx;
   const [found] = await db.select({ id: passkeys.id }).from(passkeys).where(own(ctx, id));
   if (!found) throw new Refusal('NOT_FOUND', { what: 'passkey' });

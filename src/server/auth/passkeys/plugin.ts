@@ -1,11 +1,11 @@
 import { passkey } from '@better-auth/passkey';
 import { eq } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
-import type { Services } from '../../context.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 import { toAuthError } from '../errors.ts';
 
-interface PasskeyConfig extends Pick<Services, 'db' | 'now' | 'venue'> {
+interface PasskeyConfig extends Pick<AuthServices, 'db' | 'now' | 'venue'> {
   publicUrl: string;
   /** Throws where this user may not sign in yet. */
   admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void>;

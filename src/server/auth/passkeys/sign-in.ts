@@ -7,9 +7,9 @@ import type {
 } from '../../../contract/auth.ts';
 import { creationOptions, requestOptions } from '../../../contract/webauthn.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthContext } from '../context.ts';
 import { passkeyAddedEmail } from '../emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -29,7 +29,7 @@ const withoutExtensions = <R extends { response: object }>({ response, ...rest }
  * reauthenticate throws, and Refusal TOO_MANY_PASSKEYS.
  */
 export async function createPasskeyOptions(
-  ctx: Ctx & LibraryContext,
+  ctx: AuthContext & LibraryContext,
   { password }: z.output<typeof createPasskeyOptionsInput>,
 ): Promise<z.output<typeof creationOptions>> {
   const { user_id } = ctx.actor;
@@ -48,7 +48,7 @@ export async function createPasskeyOptions(
  * PASSKEY_NOT_ADDED, CHALLENGE_NOT_FOUND.
  */
 export async function createPasskey(
-  ctx: Ctx & LibraryContext,
+  ctx: AuthContext & LibraryContext,
   { name, response }: z.output<typeof createPasskeyInput>,
 ): Promise<typeof OK> {
   await callLibrary(ctx, '/passkey/verify-registration', {

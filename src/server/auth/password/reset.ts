@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthServices } from '../context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
 export const RESET_LINK_MINUTES = 30;
 
 /** The parts of a password reset that are ours: the emails, and what ends with the old password. */
-export function passwordReset(config: Pick<Services, 'db' | 'newId' | 'outbox' | 'venue'>) {
+export function passwordReset(config: Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>) {
   const { db, newId } = config;
   return {
     resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,

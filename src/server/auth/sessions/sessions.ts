@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { sessions } from '../../db/schema.ts';
+import type { AuthContext } from '../context.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
 /** The actor's sessions that have not expired, last used first. */
-export async function listSessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
+export async function listSessions({ db, actor }: AuthContext, current: string): Promise<Session[]> {
   const { id, userAgent, createdAt, updatedAt } = sessions;
   const rows = await db
     .select({ id, userAgent, createdAt, updatedAt })
@@ -24,7 +24,7 @@ export async function listSessions({ db, actor }: Ctx, current: string): Promise
 
 /** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND when there is no such. */
 export async function deleteSession(
-  { db, actor }: Ctx,
+  { db, actor }: AuthContext,
   current: string,
   id: string,
 ): Promise<{ ended: number }> {
@@ -35,7 +35,10 @@ export async function deleteSession(
 }
 
 /** Ends the actor's other sessions, trusted devices and API clients. */
-export async function deleteOtherSessions({ db, actor }: Ctx, current: string): Promise<{ ended: number }> {
+export async function deleteOtherSessions(
+  { db, actor }: AuthContext,
+  current: string,
+): Promise<{ ended: number }> {
   return db.transaction(async (tx) => {
     const { sessions: ended } = await revokeAccess(tx, {
       user_id: actor.user_id,

@@ -9,17 +9,17 @@ import type {
   verifyFactorInput,
 } from '../../../contract/auth.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx, Services } from '../../context.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthContext, AuthServices } from '../context.ts';
 import { twoFactorChangedEmail } from '../emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import type { CodeOwner } from './code-owner.ts';
 
-type FactorContext = LibraryContext & Pick<Services, 'db' | 'newId' | 'outbox' | 'venue'>;
+type FactorContext = LibraryContext & Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>;
 /** For what only signed-in users do. */
-type OwnFactorContext = LibraryContext & Ctx;
+type OwnFactorContext = LibraryContext & AuthContext;
 
 const OK = { ok: true } as const;
 
@@ -30,7 +30,7 @@ async function codeOwner({ auth, headers }: LibraryContext): Promise<CodeOwner> 
   return owner;
 }
 
-async function factorsOf({ db }: Pick<Services, 'db'>, user_id: string): Promise<Factor[]> {
+async function factorsOf({ db }: Pick<AuthServices, 'db'>, user_id: string): Promise<Factor[]> {
   const { id, verified } = two_factors;
   const rows = await db.select({ id, verified }).from(two_factors).where(eq(two_factors.userId, user_id));
   return rows.map((row) => ({
@@ -41,7 +41,7 @@ async function factorsOf({ db }: Pick<Services, 'db'>, user_id: string): Promise
 }
 
 /** Throws Refusal NOT_FOUND when the user has no such factor. */
-async function requireFactor({ db }: Pick<Services, 'db'>, user_id: string, id: string): Promise<void> {
+async function requireFactor({ db }: Pick<AuthServices, 'db'>, user_id: string, id: string): Promise<void> {
   const own = and(eq(two_factors.userId, user_id), eq(two_factors.id, id));
   const [row] = await db.select({ id: two_factors.id }).from(two_factors).where(own);
   if (!row) throw new Refusal('NOT_FOUND', { what: 'factor' });

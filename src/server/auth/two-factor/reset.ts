@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthServices } from '../context.ts';
 import { twoFactorResetEmail } from '../emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
@@ -11,7 +11,7 @@ import { revokeAccess } from '../revoke-access.ts';
  * off. Only the operator reaches this (scripts/staff.ts), and makes sure that the owner is asking.
  */
 export async function resetTwoFactor(
-  ctx: Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
+  ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   email: string,
 ): Promise<boolean> {
   const { db, now, newId } = ctx;
