@@ -15,16 +15,16 @@ const link = new OpenAPILink(contract, {
 /** Calls by name: `api.pours.record({...})`. Rejects with ORPCError; read it with `refusalOf`. */
 export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);
 
-/** The same for React Query: `orpc.tiers.list.queryOptions()`. */
+/** The same calls for React Query: `orpc.tiers.list.queryOptions()`. */
 export const orpc = createTanstackQueryUtils(api);
 
-/** The data of a refusal of that code, null when the error is another one. */
+/** The data of a refusal with that code; null for any other error. */
 export function refusalOf<C extends RefusalCode>(error: unknown, code: C): { data: RefusalData[C] } | null {
   if (error instanceof ORPCError && error.code === code) return { data: error.data as RefusalData[C] };
   return null;
 }
 
-/** The server's own words for a person, or null when it never answered. */
+/** The server's message for the user; null when it did not answer or failed. */
 export function serverMessage(error: unknown): string | null {
   return error instanceof ORPCError && error.status < 500 ? error.message : null;
 }

@@ -3,7 +3,7 @@ export interface Site {
   support_email: string;
   demo: boolean;
   sandbox_url: string | null;
-  /** Whether people are asked to confirm their mail address, and whether they must. */
+  /** Whether users are asked to confirm their email, and whether they must. */
   verify_email: 'off' | 'nudge' | 'required';
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
   providers: { id: string; label: string }[];
@@ -21,7 +21,7 @@ const fallback: Site = {
 
 function readSite(): Site {
   const text = document.getElementById('site')?.textContent?.trim() ?? '';
-  // The dev server hands out the page with the placeholder still in it.
+  // The dev server leaves the placeholder in the page.
   if (!text.startsWith('{')) return fallback;
   try {
     return { ...fallback, ...(JSON.parse(text) as Partial<Site>) };

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../api/session.ts';
 import { AuthError, currentUser, forgetSession, postAuth } from '../api/session.ts';
 
-/** Only in browsers that parse the server's options themselves: a library for the others would make /login slower. */
+/** Only in browsers that read the server's options themselves: a library for the others would weigh on /login. */
 export function passkeysSupported(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -15,8 +15,8 @@ function base64url(bytes: ArrayBuffer): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-// By hand, because the passkeys of some password managers have no toJSON.
-const describe = ({ rawId }: PublicKeyCredential) => ({
+// By hand, as the passkeys of some password managers have no toJSON.
+const described = ({ rawId }: PublicKeyCredential) => ({
   id: base64url(rawId),
   rawId: base64url(rawId),
   type: 'public-key',
@@ -24,7 +24,7 @@ const describe = ({ rawId }: PublicKeyCredential) => ({
 
 /**
  * Signs in with one of this device's passkeys. Throws AuthError when the server refuses it, DOMException when the
- * device or the user does.
+ * device or the person does.
  */
 export async function signInWithPasskey(): Promise<SessionUser | null> {
   const { options } = await postAuth('passkey/generate-authenticate-options', {});
@@ -36,7 +36,7 @@ export async function signInWithPasskey(): Promise<SessionUser | null> {
     credential.response as AuthenticatorAssertionResponse;
   await postAuth('passkey/verify-authentication', {
     response: {
-      ...describe(credential),
+      ...described(credential),
       response: {
         clientDataJSON: base64url(clientDataJSON),
         authenticatorData: base64url(authenticatorData),
@@ -49,7 +49,7 @@ export async function signInWithPasskey(): Promise<SessionUser | null> {
   return currentUser();
 }
 
-/** Creates a passkey on this device for the signed-in user. Throws as `signInWithPasskey` does. */
+/** Makes a passkey on this device for the signed-in person. Throws as `signInWithPasskey` does. */
 export async function addPasskey(password: string, name: string): Promise<void> {
   const { options } = await postAuth('passkey/generate-register-options', { password });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
@@ -60,7 +60,7 @@ export async function addPasskey(password: string, name: string): Promise<void> 
   await postAuth('passkey/verify-registration', {
     name,
     response: {
-      ...describe(credential),
+      ...described(credential),
       response: {
         clientDataJSON: base64url(response.clientDataJSON),
         attestationObject: base64url(response.attestationObject),
@@ -70,18 +70,18 @@ export async function addPasskey(password: string, name: string): Promise<void> 
   });
 }
 
-/** What to show when a passkey did not work. */
+/** What to tell a person whose passkey did not work. */
 export function passkeyErrorText(error: unknown, fallback: string): string {
   if (error instanceof AuthError) return error.serverMessage ?? fallback;
   switch ((error as Error | null)?.name) {
-    // The same for a closed dialog, a timeout, and a device without a passkey.
+    // Browsers say the same when the person closed their dialog, waited too long, or has no passkey here.
     case 'NotAllowedError':
     case 'AbortError':
       return 'No passkey was used. You can try again.';
     case 'InvalidStateError':
-      return 'This device already has a passkey for your account.';
+      return 'This device has a passkey for your account already.';
     case 'SecurityError':
-      return 'Passkeys do not work at this URL.';
+      return 'Passkeys do not work at this address of the site.';
     default:
       return fallback;
   }
