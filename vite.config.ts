@@ -149,7 +149,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /src\/web\/ui\/(button|button-look|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field)\.tsx?$/,
+              test: /src\/web\/ui\/(button|button-style|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field)\.tsx?$/,
             },
           ],
         },

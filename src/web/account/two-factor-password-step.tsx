@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { ButtonVariant } from '../ui/button-look.ts';
+import type { ButtonVariant } from '../ui/button-style.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 import { FormError, useFormError } from '../visitor/form-error.tsx';

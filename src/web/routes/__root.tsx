@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { DemoBanner } from '../ui/demo-banner.tsx';
+import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { awaitPageTitle } from '../ui/page-title.ts';
 import { SkipLink } from '../ui/skip-link.tsx';

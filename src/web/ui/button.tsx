@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import type { ButtonStyle } from './button-look.ts';
-import { buttonStyle } from './button-look.ts';
+import type { ButtonStyle } from './button-style.ts';
+import { buttonStyle } from './button-style.ts';
 import { Ring } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {

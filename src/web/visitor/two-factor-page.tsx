@@ -2,13 +2,13 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { currentUser, forgetSession, postAuth } from '../api/session.ts';
-import { landingFor } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormError, useFormError } from './form-error.tsx';
+import { landingFor } from './landing.ts';
 
 interface SecondStepScreenProps {
   /** Where the visitor was going before they were asked to sign in. */

@@ -1,11 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import {
-  amountPerMonth,
-  cardBrand,
-  cardExpiry,
-  statusLabel,
-} from '../../../src/web/format/billing-labels.ts';
-import { formatPrice } from '../../../src/web/format/money.ts';
+import { cardBrand, cardExpiry, statusLabel } from '../../../src/web/format/billing-labels.ts';
+import { centsPerMonth, formatDollars } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
 import { passwordError } from '../../../src/web/visitor/password-rules.ts';
 
@@ -30,8 +25,8 @@ test('a password that cannot be: the exact alerts, the mismatch first', () => {
 });
 
 test('billing: cents with two decimals, brand, expiry, status', () => {
-  expect(amountPerMonth(3900)).toBe('$39.00 per month');
-  expect(amountPerMonth(4905)).toBe('$49.05 per month');
+  expect(centsPerMonth(3900)).toBe('$39.00 per month');
+  expect(centsPerMonth(4905)).toBe('$49.05 per month');
   expect(cardBrand('visa')).toBe('Visa');
   expect(cardBrand('amex')).toBe('American Express');
   expect(cardExpiry(4, 2031)).toBe('04/2031');
@@ -39,8 +34,8 @@ test('billing: cents with two decimals, brand, expiry, status', () => {
 });
 
 test('prices are in dollars', () => {
-  expect(formatPrice(39)).toBe('$39');
-  expect(formatPrice(39.5)).toBe('$39.50');
+  expect(formatDollars(39)).toBe('$39');
+  expect(formatDollars(39.5)).toBe('$39.50');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { formatDateTime } from '../../../src/web/format/date-time.ts';
+import { formatDateTime } from '../../../src/web/format/dates.ts';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
@@ -172,10 +172,10 @@ describe('undoing a pour', () => {
   test('takes a reason, and a refusal is said', async () => {
     const server = stubStaffServer({ [detail]: () => member, [history]: () => [first] });
     openStaffApp(`/staff/customers/${user_id}`);
-    await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour of Mar/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour, Mar/ }));
     await userEvent.type(screen.getByLabelText('Reason'), '   ');
     await userEvent.click(screen.getByRole('button', { name: 'Undo Pour' }));
-    await screen.findByText('Please say why this pour is taken back.');
+    await screen.findByText('Please enter a reason.');
     expect(server.made(voidIt)).toEqual([]);
 
     server.answers[voidIt] = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'pour' });

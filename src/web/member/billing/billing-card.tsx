@@ -4,14 +4,9 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
-import {
-  amountPerMonth,
-  cardBrand,
-  cardExpiry,
-  statusLabel,
-  statusTone,
-} from '../../format/billing-labels.ts';
+import { cardBrand, cardExpiry, statusLabel, statusTone } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { centsPerMonth } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -84,7 +79,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
         facts={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
           { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
-          { term: 'Amount', detail: amountPerMonth(amount) },
+          { term: 'Amount', detail: centsPerMonth(amount) },
           ...(payment_method
             ? [
                 {

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
-import { formatCents } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { formatCents } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { PreviewFacts } from './preview-facts.tsx';
 import { UpdateCard } from './subscription-actions.tsx';
 import { TierChoice } from './tier-choice.tsx';
+import { TierPreviewDetails } from './tier-preview-details.tsx';
 
 interface ChangeTierDialogProps {
   subscription: Subscription;
@@ -115,7 +115,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
       {wanted !== null && (
         <div aria-live="polite" className="min-h-36 border-line border-t pt-4">
           {shown ? (
-            <PreviewFacts preview={shown} tier={subscription.tier} />
+            <TierPreviewDetails preview={shown} tier={subscription.tier} />
           ) : preview.isError && !preview.isFetching ? (
             <ErrorState
               title={serverMessage(preview.error) ?? 'The payment service did not answer.'}

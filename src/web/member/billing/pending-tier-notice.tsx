@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Subscription } from '../../../contract/functions.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
-import { amountPerMonth } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { centsPerMonth } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -42,7 +42,7 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
         </Button>
       }
     >
-      Until then you keep {tierLabel(tier)}; after that it is {amountPerMonth(pending_tier.amount)}.
+      Until then you keep {tierLabel(tier)}; after that it is {centsPerMonth(pending_tier.amount)}.
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
 import { canReview } from '../../../domain/application.ts';
-import { formatDateTime } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';

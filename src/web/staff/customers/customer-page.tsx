@@ -27,7 +27,7 @@ export function CustomerPage({ id }: { id: string }) {
   const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: possible });
   const { data, dataUpdatedAt } = query;
   useEffect(() => {
-    if (data) queueStore.noteTold(data.customer.id, data.available_pours, dataUpdatedAt);
+    if (data) queueStore.noteBalance(data.customer.id, data.available_pours, dataUpdatedAt);
   }, [data, dataUpdatedAt]);
 
   if (!possible || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;

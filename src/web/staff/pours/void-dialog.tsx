@@ -6,16 +6,16 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { voidFailed, voidPour } from './void-pour.ts';
+import { showVoidFailure, voidPour } from './void-pour.ts';
 
 interface VoidDialogProps {
-  /** The pour to take back; null while nothing is asked. */
+  /** The pour to undo; null while the dialog is closed. */
   pour: { id: string; quantity: number } | null;
   onClose: () => void;
-  onVoided: (poursBalance: number) => void;
+  onVoided: (newBalance: number) => void;
 }
 
-/** Asks why, then takes the pour back. */
+/** Asks for a reason, then voids the pour. */
 export function VoidDialog({ pour, onClose, onVoided }: VoidDialogProps) {
   return pour && <OpenVoidDialog key={pour.id} pour={pour} onClose={onClose} onVoided={onVoided} />;
 }
@@ -29,13 +29,13 @@ function OpenVoidDialog({
   const [missing, setMissing] = useState(false);
   const [formId, fieldId] = [useId(), useId()];
   const { mutate, isPending } = useMutation({
-    mutationFn: (why: string) => voidPour(pour.id, why),
+    mutationFn: (text: string) => voidPour(pour.id, text),
     onSuccess: ({ pours_balance }) => {
       toast.success('Pour undone', { description: `${pours_balance} left` });
       onVoided(pours_balance);
       onClose();
     },
-    onError: voidFailed,
+    onError: showVoidFailure,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +49,7 @@ function OpenVoidDialog({
       open
       onClose={() => !isPending && onClose()}
       title="Undo this pour?"
-      description={`${pourCount(pour.quantity)} will be given back to the member. The history keeps it, marked as voided.`}
+      description={`${pourCount(pour.quantity)} will be returned to the member. The history keeps the pour, marked as voided.`}
       actions={
         <>
           <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
@@ -77,7 +77,7 @@ function OpenVoidDialog({
           required
           maxLength={MAX_REASON_LENGTH}
           placeholder="e.g. wrong member"
-          error={missing && 'Please say why this pour is taken back.'}
+          error={missing && 'Please enter a reason.'}
           value={reason}
           onChange={(event) => {
             setReason(event.target.value);

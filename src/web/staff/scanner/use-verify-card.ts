@@ -34,7 +34,7 @@ export function useVerifyCard({ onRefused, onFailed }: CardCheckEvents) {
       }
       playFeedback('accepted');
       toast.success(`Found: ${customer.first_name} ${customer.last_name}`);
-      queueStore.noteTold(customer.id, customer.pours_balance);
+      queueStore.noteBalance(customer.id, customer.pours_balance);
       void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
       await navigate({
         to: '/staff/customers/$id/add-pour',
