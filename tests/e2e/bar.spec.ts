@@ -325,7 +325,7 @@ test('offline, the scanner says that cards cannot be checked', async ({
   await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await context.setOffline(true);
-  await expect(page.getByText('A card can only be checked online.')).toBeVisible();
+  await expect(page.getByText('Cards can only be verified online.')).toBeVisible();
   await page.getByPlaceholder('Paste QR code here...').fill('any-code-of-a-member-at-all');
   await page.getByRole('button', { name: 'Verify Code' }).click();
   await expect(page.getByText('Failed to verify QR code')).toBeVisible();

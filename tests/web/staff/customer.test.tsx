@@ -70,7 +70,7 @@ test('name, email, phone, tier and the three tiles', async () => {
   await screen.findByText('No pours recorded yet');
 });
 
-test('who deleted their account has no address, and no glass is poured for them', async () => {
+test('a deleted account has no email, and no pour can be recorded', async () => {
   open({
     ...member,
     customer: { ...member.customer, status: 'inactive' },
@@ -121,7 +121,7 @@ describe('customer profile', () => {
     return server;
   }
 
-  test('is made while staff read on, and shown as text', async () => {
+  test('is generated in the background, and shown as text', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const server = openWith(() => new Promise((resolve) => (answer = resolve)));
     await screen.findByText('Generating profile summary...');
@@ -140,14 +140,14 @@ describe('customer profile', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('is not there without answers to make it from', async () => {
+  test('is not shown without survey answers', async () => {
     open();
     await screen.findByRole('heading', { name: 'Ada Vine' });
     expect(screen.queryByText('Customer Profile')).toBeNull();
   });
 });
 
-test('pour history: date and time, place, notes, how many', async () => {
+test('pour history: date and time, location, notes, quantity', async () => {
   open(member, [pour('1', 1, 'Barolo'), pour('2', 3, null)]);
   await screen.findByText('1 pour');
   screen.getByText('3 pours');
@@ -161,7 +161,7 @@ describe('undoing a pour', () => {
   const voidIt = `POST /api/pours/${first.id}/void`;
   const voided = { at: '2026-03-04T19:09:00.000Z', by: 'Bruno Keller', reason: 'wrong member' };
 
-  test('a voided pour is struck through, with who and why; it is not undone twice', async () => {
+  test('a voided pour is struck through, with who and why, and cannot be undone again', async () => {
     open(member, [{ ...first, status: 'voided', voided }]);
     await screen.findByText('“wrong member”');
     screen.getByText(/by Bruno Keller/);
@@ -169,7 +169,7 @@ describe('undoing a pour', () => {
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
-  test('takes a reason, and a refusal is said', async () => {
+  test('takes a reason, and shows a refusal', async () => {
     const server = stubStaffServer({ [detail]: () => member, [history]: () => [first] });
     openStaffApp(`/staff/customers/${user_id}`);
     await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour, Mar/ }));
@@ -192,7 +192,7 @@ describe('undoing a pour', () => {
   });
 });
 
-test('recording a pour takes the member along', async () => {
+test('Record Pour carries the member along', async () => {
   const app = open();
   await userEvent.click(await screen.findByRole('link', { name: 'Record Pour' }));
   await waitFor(() => expect(app.path()).toBe(`/staff/customers/${user_id}/add-pour`));
@@ -200,15 +200,15 @@ test('recording a pour takes the member along', async () => {
 });
 
 test.each([
-  ['an id nobody has', user_id],
-  ['no id at all', 'somebody'],
+  ['an unknown id', user_id],
+  ['an invalid id', 'not-an-id'],
 ])('%s', async (_name, id) => {
   stubStaffServer({ [detail]: () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' }) });
   openStaffApp(`/staff/customers/${id}`);
   await screen.findByText('Customer not found');
 });
 
-test('adding a membership is for later', async () => {
+test('adding a membership is coming soon', async () => {
   stubStaffServer({});
   openStaffApp(`/staff/customers/${user_id}/add-membership`);
   await screen.findByText('Add Membership - Coming soon');

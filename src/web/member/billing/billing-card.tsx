@@ -76,7 +76,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       )}
       <PendingTierNotice subscription={subscription} />
       <DescriptionList
-        facts={[
+        items={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
           { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
           { term: 'Amount', detail: centsPerMonth(amount) },

@@ -19,7 +19,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   if (kind === 'at_once') {
     return (
       <DescriptionList
-        facts={[
+        items={[
           { term: 'Charged now, for the rest of this period', detail: formatCents(charged_now) },
           { term: from, detail: centsPerMonth(next_amount) },
           {
@@ -32,7 +32,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   }
   return (
     <DescriptionList
-      facts={[
+      items={[
         { term: 'Charged now', detail: 'Nothing' },
         { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
         { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(glasses_then.tier_max)}` },

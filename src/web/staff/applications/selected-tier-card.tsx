@@ -6,7 +6,7 @@ import { formatDollars } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** What the applicant would join as. A tier that is no longer known keeps its name. */
+/** The tier the applicant chose. One that is no longer defined still shows its name. */
 export function SelectedTierCard({ tier }: { tier: string | null }) {
   const tier_name = approvedTier(tier);
   const query = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name } }));

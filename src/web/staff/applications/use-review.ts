@@ -3,8 +3,8 @@ import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** After a decision, or somebody else's that came first, everything shown of applications and members is old. */
-function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: string, failure: string) {
+/** Sends a decision. Afterwards, applications and members are loaded again, even if other staff decided first. */
+function useReview<Input>(send: (input: Input) => Promise<unknown>, success: string, failure: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
@@ -24,7 +24,7 @@ function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: s
 }
 
 export function useApproval() {
-  return useDecision(
+  return useReview(
     api.applications.approve,
     'Application approved and membership created',
     'Failed to approve application',
@@ -32,5 +32,5 @@ export function useApproval() {
 }
 
 export function useRejection() {
-  return useDecision(api.applications.reject, 'Application rejected', 'Failed to reject application');
+  return useReview(api.applications.reject, 'Application rejected', 'Failed to reject application');
 }

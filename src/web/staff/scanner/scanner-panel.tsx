@@ -17,8 +17,8 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const { state, capture, retry } = useScanner(video, onDecoded);
   const { phase, detected, unreadable } = state;
-  const looking = detected === null ? 'looking' : 'detected';
-  const view = phase === 'starting' || phase === 'denied' ? phase : looking;
+  const running = detected === null ? 'scanning' : 'detected';
+  const view = phase === 'starting' || phase === 'denied' ? phase : running;
   const busy = phase === 'capturing' || phase === 'done' || state.pressed;
 
   return (
