@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pressed, type Scene, words } from './scene.ts';
 
 const dashboard = words('Resets on your monthly billing date');
-const card = words('It renews itself');
+const card = words('It renews automatically');
 
 async function filledWrongly(page: Page): Promise<void> {
   await page.getByLabel('First Name').fill('Nadia');
@@ -65,7 +65,7 @@ export const memberScenes: Scene[] = [
     path: '/dashboard',
     settled: pressed('Later', 'Show Application Code'),
   },
-  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: words('You are offline') },
+  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: words("You're offline") },
 
   { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: words('How would you rate') },
   { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: words('Choose Your Membership') },
@@ -97,17 +97,17 @@ export const memberScenes: Scene[] = [
     settled: words('Your Application QR Code'),
   },
   { name: 'card-none', who: 'newcomer', path: '/qr-code', settled: words('No Membership Found') },
-  { name: 'card-offline', who: 'member', open: offline, settled: words('Good for another') },
+  { name: 'card-offline', who: 'member', open: offline, settled: words('Valid for') },
   {
     name: 'card-offline-gone',
     who: 'member',
     open: async (page, url) => {
       await page.clock.install();
       await offline(page, url);
-      await words('Good for another')(page);
+      await words('Valid for')(page);
       await page.clock.fastForward('11:00');
     },
-    settled: words('Your code is resting'),
+    settled: words('Your code has expired'),
   },
 
   { name: 'pours', who: 'member', path: '/pours', settled: words('in the last twelve months') },

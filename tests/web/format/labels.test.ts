@@ -15,7 +15,7 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   },
 );
 
-test('a password that cannot be: the exact alerts, the mismatch first', () => {
+test('an invalid password: the exact alerts, the mismatch first', () => {
   expect(passwordError('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
   expect(passwordError('short12', 'short12')).toMatchObject({
     text: 'Password must be at least 8 characters',
@@ -43,6 +43,6 @@ test.each([
   [5, 'Good morning, Ada'],
   [12, 'Good afternoon, Ada'],
   [18, 'Good evening, Ada'],
-])('at %i: %s', (hour, words) => {
-  expect(greeting('Ada', hour)).toBe(words);
+])('at %i: %s', (hour, text) => {
+  expect(greeting('Ada', hour)).toBe(text);
 });

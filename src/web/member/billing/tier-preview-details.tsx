@@ -7,11 +7,11 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 
 interface TierPreviewDetailsProps {
   preview: TierPreview;
-  /** The tier held now. */
+  /** The member's current tier. */
   tier: string;
 }
 
-/** What a change costs now and later, and what the glasses become: all of it before anybody agrees. */
+/** What a tier change costs, now and later, and how many pours it leaves. Shown before the member agrees. */
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const { kind, charged_now, next_amount, next_billing_at, glasses_now, glasses_then } = preview;
   const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
