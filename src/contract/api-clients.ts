@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, procedure, text, timestamp } from './base.ts';
+import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
 export const apiClient = z.object({
@@ -13,24 +14,24 @@ export const apiClient = z.object({
 export type ApiClient = z.infer<typeof apiClient>;
 
 /**
- * Machines that use this API in the signed-in person's name: docs/decisions/0010-tokens.md. What is made here is
- * exchanged at POST /auth/token for an access token.
+ * OAuth clients, such as a till, that use this API in the signed-in user's name: docs/decisions/0010-tokens.md.
+ * Their id and secret are exchanged at POST /auth/token for an access token.
  */
 export const apiClients = {
   /** Newest first. */
   list: procedure.route({ method: 'GET', path: '/api-clients' }).output(z.array(apiClient)),
-  /** The secret is told in this answer, and never again. */
+  /** The secret is shown in this response only. */
   create: procedure
     .route({ method: 'POST', path: '/api-clients' })
-    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_MACHINES'))
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_API_CLIENTS'))
     .input(
       z.strictObject({
         name: text(60).trim().min(1, 'Required'),
-        password: z.string().min(1, 'Required').max(128),
+        password: currentPassword,
       }),
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),
-  /** It has no access from this moment on. */
+  /** Its access ends at once. */
   delete: procedure
     .route({ method: 'DELETE', path: '/api-clients/{id}' })
     .errors(refusals('NOT_FOUND'))

@@ -16,11 +16,11 @@ export const cents = z.number().int();
 
 /** Opaque position in a list; absent on the first page, null when there is no further one. */
 export const cursor = z.string().max(200).optional();
-/** Text a person typed; Postgres cannot store the NUL character. */
+/** Text as typed, of at most `max` code points. Postgres cannot store the NUL character. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((it) => !it.includes('\0'), 'Must not contain the NUL character');
+    .regex(/^[^\0]*$/, 'Must not contain the NUL character');
 
 export const searchText = text(100).default('');

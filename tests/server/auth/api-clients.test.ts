@@ -83,7 +83,7 @@ describe('letting a machine in', () => {
     await app.services.db.execute(sql`delete from rate_limits`);
     expect(await owner.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).toMatchObject({
       status: 409,
-      body: { code: 'TOO_MANY_MACHINES' },
+      body: { code: 'TOO_MANY_API_CLIENTS' },
     });
   });
 

@@ -29,7 +29,7 @@ export async function listApiClients({ db, actor }: Ctx): Promise<ApiClient[]> {
 
 /**
  * Lets a machine in, in the actor's name, and tells the actor by mail. Throws what confirmPassword throws, and
- * Refusal TOO_MANY_MACHINES.
+ * Refusal TOO_MANY_API_CLIENTS.
  */
 export async function createApiClient(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function createApiClient(
     if (!person) throw new Refusal('NOT_SIGNED_IN');
     const own = eq(machine_clients.user_id, actor.user_id);
     const [there] = await tx.select({ number: count() }).from(machine_clients).where(own);
-    if ((there?.number ?? 0) >= MOST) throw new Refusal('TOO_MANY_MACHINES');
+    if ((there?.number ?? 0) >= MOST) throw new Refusal('TOO_MANY_API_CLIENTS');
     const id = newId();
     await tx.insert(machine_clients).values({
       id,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passkeyName } from '../../../contract/passkeys.ts';
+import { passkeyName } from '../../../contract/webauthn.ts';
 
 /** Bytes as browsers write them in JSON. */
 const base64url = (max: number) =>
