@@ -1,6 +1,8 @@
 import type { AnyContractProcedure } from '@orpc/contract';
 import { formRules } from './form-rules.ts';
 import { contract } from './index.ts';
+import type { PourDraft } from './pours.ts';
+import { pourDraft, voidReason } from './pours.ts';
 
 /** The schema of what a call takes. */
 type InputOf<Call extends AnyContractProcedure> = NonNullable<Call['~orpc']['inputSchema']>;
@@ -11,9 +13,9 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
   return schema as InputOf<Call>;
 }
 
-const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
+const { apiClients, applications, passkeys, privacy, profile } = contract;
 
-/** Every form of the web app: the call's input, and which of its fields are typed in. */
+/** Every form of the web app: the call's input, and which of its fields users fill in. */
 export const forms = {
   updateProfile: formRules(inputOf(profile.update), ['first_name', 'last_name', 'phone']),
   deleteAccount: formRules(inputOf(privacy.deleteAccount), ['password', 'confirmation']),
@@ -21,6 +23,6 @@ export const forms = {
   createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
-  recordPour: formRules(inputOf(pours.record), ['quantity', 'location', 'notes']),
-  voidPour: formRules(inputOf(pours.void), ['reason']),
+  recordPour: formRules(pourDraft, Object.keys(pourDraft.shape) as (keyof PourDraft)[]),
+  voidPour: formRules(voidReason, ['reason']),
 };

@@ -1,3 +1,4 @@
+import { localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
 // One key for each pour, so that two tabs that write at once never overwrite each other's list.
@@ -21,29 +22,17 @@ interface Stored {
 const listeners = new Set<() => void>();
 let cached: Stored | null = null;
 
+/** The readable values under a prefix, by the rest of their key. */
 function entries(prefix: string): [string, unknown][] {
-  const found: [string, unknown][] = [];
-  for (let index = 0; index < localStorage.length; index += 1) {
-    const key = localStorage.key(index);
-    if (!key?.startsWith(prefix)) continue;
-    try {
-      found.push([key.slice(prefix.length), JSON.parse(localStorage.getItem(key) ?? 'null')]);
-    } catch {
-      // Not written by us: leave it alone.
-    }
-  }
-  return found;
+  return localKeys(prefix)
+    .map((key): [string, unknown] => [key.slice(prefix.length), readLocal(key)])
+    .filter(([, value]) => value !== null);
 }
 
 function read(): Stored {
-  try {
-    const pours = entries(POUR_PREFIX).flatMap(([, value]) => parseQueuedPour(value) ?? []);
-    const balances = Object.fromEntries(entries(BALANCE_PREFIX)) as Stored['balances'];
-    return { pours: inOrder(pours), balances };
-  } catch {
-    // Without storage there is no queue.
-    return { pours: [], balances: {} };
-  }
+  const pours = entries(POUR_PREFIX).flatMap(([, value]) => parseQueuedPour(value) ?? []);
+  const balances = Object.fromEntries(entries(BALANCE_PREFIX)) as Stored['balances'];
+  return { pours: inOrder(pours), balances };
 }
 
 function changed(): void {
@@ -82,12 +71,12 @@ export const queueStore = {
 
   /** Throws if the browser has no room: then the pour is not queued, and staff must not believe that it is. */
   save(pour: QueuedPour): void {
-    localStorage.setItem(POUR_PREFIX + pour.request_id, JSON.stringify(pour));
+    if (!writeLocal(POUR_PREFIX + pour.request_id, pour)) throw new Error('No room for a queued pour');
     changed();
   },
 
   remove(requestId: string): void {
-    localStorage.removeItem(POUR_PREFIX + requestId);
+    removeLocal(POUR_PREFIX + requestId);
     changed();
   },
 

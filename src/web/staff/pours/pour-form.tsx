@@ -1,14 +1,13 @@
+import formRules from 'virtual:form-rules';
 import { Wine } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { useId, useRef, useState } from 'react';
 import type { PourDraft } from '../../../contract/pours.ts';
-import { MAX_NOTES_LENGTH } from '../../../domain/pour.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { LOCATION_OPTIONS } from './location-options.ts';
-import { QuantityField } from './quantity-field.tsx';
 import { tooManyPoursText } from './record-pour.ts';
 
 interface PourFormProps {
@@ -19,77 +18,43 @@ interface PourFormProps {
   locked: boolean;
   /** Sent without an answer: only the same pour can be sent again. */
   unanswered: PourDraft | undefined;
-  onPour: (draft: PourDraft) => void;
+  onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
 export function PourForm({ balance, busy, locked, unanswered, onPour }: PourFormProps) {
-  const [quantity, setQuantity] = useState(String(unanswered?.quantity ?? 1));
-  const [location, setLocation] = useState<PourDraft['location'] | ''>(unanswered?.location ?? '');
-  const [notes, setNotes] = useState(unanswered?.notes ?? '');
-  const [locationMissing, setLocationMissing] = useState(false);
-  const quantityInput = useRef<HTMLInputElement>(null);
-  const locationId = useId();
-
-  const count = /^\d+$/.test(quantity) ? Number(quantity) : 0;
+  const form = useForm({
+    rules: formRules.recordPour,
+    values: formValues(unanswered),
+    onSubmit: (draft) => onPour(unanswered ?? draft),
+  });
   // A pour that was sent may already be off the balance.
-  const tooMany = !unanswered && count > balance;
+  const tooMany = !unanswered && Number(form.values.quantity) > balance;
   const answerLost = unanswered !== undefined && !busy && !locked;
   const disabled = locked || unanswered !== undefined;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || locked) return;
-    if (count < 1) return quantityInput.current?.focus();
-    if (!location) {
-      setLocationMissing(true);
-      return document.getElementById(locationId)?.focus();
-    }
-    onPour(unanswered ?? { quantity: count, location, notes: notes.trim() || undefined });
-  };
-  const quantityError = tooMany
-    ? tooManyPoursText(balance)
-    : quantity !== '' && count < 1
-      ? 'Enter 1 or more'
-      : undefined;
-
+  const quantity = form.field('quantity');
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form {...form.props} className="flex flex-col gap-5">
       {answerLost && (
         <Notice tone="warning" role="status" title="The server did not respond">
           The pour may already be recorded. Press Record Pour again to make sure: it will not count twice.
         </Notice>
       )}
-      <QuantityField
-        inputRef={quantityInput}
-        value={quantity}
+      <Stepper
+        label="Quantity"
+        {...quantity}
         max={balance}
-        error={quantityError}
+        error={tooMany ? tooManyPoursText(balance) : quantity.error}
         disabled={disabled}
-        onValueChange={setQuantity}
       />
       <SelectField
-        id={locationId}
         label="Location"
         placeholder="Select a location"
         options={LOCATION_OPTIONS}
-        value={location}
-        error={locationMissing && 'Please select a location'}
         disabled={disabled}
-        onChange={(event) => {
-          setLocation(event.target.value as PourDraft['location']);
-          setLocationMissing(false);
-        }}
+        {...form.field('location')}
       />
-      {(!answerLost || notes) && (
-        <TextareaField
-          label="Notes"
-          optional
-          rows={2}
-          maxLength={MAX_NOTES_LENGTH}
-          value={notes}
-          disabled={disabled}
-          onChange={(event) => setNotes(event.target.value)}
-        />
+      {(!answerLost || form.values.notes) && (
+        <TextareaField label="Notes" rows={2} disabled={disabled} {...form.field('notes')} />
       )}
       <Button
         type="submit"
@@ -106,4 +71,10 @@ export function PourForm({ balance, busy, locked, unanswered, onPour }: PourForm
       </Button>
     </form>
   );
+}
+
+/** What the fields start with: the draft that was sent, or one pour. */
+function formValues(draft: Partial<PourDraft> = { quantity: 1 }) {
+  const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);
+  return Object.fromEntries(texts) as Partial<Record<keyof PourDraft, string>>;
 }

@@ -27,7 +27,7 @@ export function ApiClientsCard() {
       return (
         <ApiClientForm
           onCancel={showList}
-          onMade={(credentials) => {
+          onCreated={(credentials) => {
             setStep({ name: 'created', credentials });
             reload();
           }}
