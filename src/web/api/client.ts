@@ -18,13 +18,13 @@ export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCCl
 /** The same for React Query: `orpc.tiers.list.queryOptions()`. */
 export const orpc = createTanstackQueryUtils(api);
 
-/** The data of a refusal of that code, null when the error is another one. */
+/** The data of a refusal with this code; null for any other error. */
 export function refusalOf<C extends RefusalCode>(error: unknown, code: C): { data: RefusalData[C] } | null {
   if (error instanceof ORPCError && error.code === code) return { data: error.data as RefusalData[C] };
   return null;
 }
 
-/** The server's own words for a person, or null when it never answered. */
+/** The server's message for the user; null if it did not answer or failed. */
 export function serverMessage(error: unknown): string | null {
   return error instanceof ORPCError && error.status < 500 ? error.message : null;
 }

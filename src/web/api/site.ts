@@ -3,13 +3,13 @@ export interface Site {
   support_email: string;
   demo: boolean;
   sandbox_url: string | null;
-  /** Whether people are asked to confirm their mail address, and whether they must. */
+  /** Whether users are asked to confirm their email, and whether they must. */
   verify_email: 'off' | 'nudge' | 'required';
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
   providers: { id: string; label: string }[];
 }
 
-const fallback: Site = {
+const FALLBACK: Site = {
   club_name: 'Cellar Door',
   support_email: 'hello@cellardoor.example',
   demo: true,
@@ -21,12 +21,12 @@ const fallback: Site = {
 
 function readSite(): Site {
   const text = document.getElementById('site')?.textContent?.trim() ?? '';
-  // The dev server hands out the page with the placeholder still in it.
-  if (!text.startsWith('{')) return fallback;
+  // The development server leaves the placeholder in the page.
+  if (!text.startsWith('{')) return FALLBACK;
   try {
-    return { ...fallback, ...(JSON.parse(text) as Partial<Site>) };
+    return { ...FALLBACK, ...(JSON.parse(text) as Partial<Site>) };
   } catch {
-    return fallback;
+    return FALLBACK;
   }
 }
 

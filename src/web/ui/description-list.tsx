@@ -8,7 +8,7 @@ export interface DescriptionItem {
 
 interface DescriptionListProps {
   items: readonly DescriptionItem[];
-  /** rows: term left, detail right, hairlines between; stacked: term over detail. */
+  /** rows: term left, detail right. stacked: term above detail. */
   layout?: 'rows' | 'stacked';
   className?: string;
 }

@@ -44,7 +44,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
       })
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
-        logFailure('Camera', error);
+        logFailure('Starting the camera', error);
         send({ type: 'denied' });
       });
     return () => controller.abort();
