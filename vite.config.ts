@@ -162,7 +162,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /src\/web\/ui\/(button|button-look|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field|use-form|read-field|form-error)\.tsx?$|virtual:form-rules$/,
+              test: /src\/web\/ui\/(button|button-style|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field|use-form|read-field|form-error)\.tsx?$|virtual:form-rules$/,
             },
           ],
         },

@@ -11,6 +11,8 @@ import {
 } from './auth.ts';
 import { formRules } from './form-rules.ts';
 import { contract } from './index.ts';
+import type { PourDraft } from './pours.ts';
+import { pourDraft, voidReason } from './pours.ts';
 
 /** The schema of what a call takes. */
 type InputOf<Call extends AnyContractProcedure> = NonNullable<Call['~orpc']['inputSchema']>;
@@ -21,9 +23,9 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
   return schema as InputOf<Call>;
 }
 
-const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
+const { apiClients, applications, passkeys, privacy, profile } = contract;
 
-/** Every form of the web app: the call's input, and which of its fields are typed in. */
+/** Every form of the web app: the call's input, and which of its fields users fill in. */
 export const forms = {
   signIn: formRules(signInInput, ['email', 'password']),
   signUp: formRules(signUpInput, ['first_name', 'last_name', 'email', 'phone', 'password']),
@@ -40,6 +42,6 @@ export const forms = {
   createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
-  recordPour: formRules(inputOf(pours.record), ['quantity', 'location', 'notes']),
-  voidPour: formRules(inputOf(pours.void), ['reason']),
+  recordPour: formRules(pourDraft, Object.keys(pourDraft.shape) as (keyof PourDraft)[]),
+  voidPour: formRules(voidReason, ['reason']),
 };

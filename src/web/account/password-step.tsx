@@ -1,7 +1,7 @@
 import formRules from 'virtual:form-rules';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { ButtonVariant } from '../ui/button-look.ts';
+import type { ButtonVariant } from '../ui/button-style.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useForm } from '../ui/use-form.ts';

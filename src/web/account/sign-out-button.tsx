@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { signOut } from '../api/session.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import type { ButtonVariant } from '../ui/button-look.ts';
+import type { ButtonVariant } from '../ui/button-style.ts';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 

@@ -1,7 +1,7 @@
 /**
- * For failures that the user is not shown: docs/rules.md, "Silent failures". A warning, not an error, because the page
- * still works.
+ * Logs a failure that is not shown to the user (`docs/rules.md`, "Member pages"). A warning, because the user can carry
+ * on. `action` says what failed: 'Loading the card code'.
  */
-export function logFailure(what: string, error: unknown): void {
-  console.warn(`${what}:`, error);
+export function logFailure(action: string, error: unknown): void {
+  console.warn(`${action} failed:`, error);
 }

@@ -17,7 +17,7 @@ interface AlertDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus first. */
+/** Asks before something that cannot be undone. The safe answer has the focus. */
 export function AlertDialog({
   open,
   title,

@@ -7,17 +7,17 @@ export interface DescriptionItem {
 }
 
 interface DescriptionListProps {
-  facts: readonly DescriptionItem[];
-  /** rows: term left, detail right, hairlines between; stacked: term over detail. */
+  items: readonly DescriptionItem[];
+  /** rows: term left, detail right. stacked: term above detail. */
   layout?: 'rows' | 'stacked';
   className?: string;
 }
 
-export function DescriptionList({ facts, layout = 'rows', className }: DescriptionListProps) {
+export function DescriptionList({ items, layout = 'rows', className }: DescriptionListProps) {
   const rows = layout === 'rows';
   return (
     <dl className={classNames(rows ? 'divide-y divide-line' : 'grid gap-5 sm:grid-cols-2', className)}>
-      {facts.map(({ term, detail }) => (
+      {items.map(({ term, detail }) => (
         <div
           key={term}
           className={

@@ -5,7 +5,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** Small drawings in ink and brass for pages with nothing to show. Decorative: the text says it all. */
+/** Small drawings for pages that have nothing to show. Hidden from screen readers. */
 function Picture({ className, children }: PictureProps & { children: ReactNode }) {
   return (
     <svg

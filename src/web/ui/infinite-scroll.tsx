@@ -7,19 +7,19 @@ interface InfiniteScrollProps {
   onReach: () => void;
 }
 
-/** The end of a paged list: asks for the next page shortly before it scrolls into view. */
+/** The end of a paged list: asks for the next page shortly before it is scrolled into view. */
 export function InfiniteScroll({ hasMore, loading, onReach }: InfiniteScrollProps) {
   const ref = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => onReach());
 
   useEffect(() => {
-    const foot = ref.current;
-    // Observed again after every page: a page too short to push the end out of view fires only once.
-    if (!foot || !hasMore || loading) return;
+    const element = ref.current;
+    // Observed again after every page: if a page is too short to push this out of view, no second event would fire.
+    if (!element || !hasMore || loading) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
       rootMargin: '0px 0px 600px 0px',
     });
-    observer.observe(foot);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [hasMore, loading]);
 

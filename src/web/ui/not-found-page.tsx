@@ -5,7 +5,7 @@ import { LinkButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export function NotFoundPage() {
-  // Only when idle: on the way to another page this one is still mounted, with the next path.
+  // Only when idle: during navigation this page still shows, but the location is already the next one.
   const path = useRouterState({
     select: ({ status, location }) => (status === 'idle' ? location.pathname : undefined),
   });
@@ -21,7 +21,7 @@ export function NotFoundPage() {
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Oops! Page not found
         </h1>
-        <p className="text-ink-muted">The link may be old, or the URL mistyped.</p>
+        <p className="text-ink-muted">The link may be old, or the address mistyped.</p>
         <LinkButton to="/" className="mt-3">
           Return to Home
         </LinkButton>

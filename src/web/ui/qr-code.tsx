@@ -4,14 +4,14 @@ import { qrMatrix, qrPath, quietZone } from './qr-matrix.ts';
 
 interface QrCodeProps {
   text: string;
-  /** Width in CSS pixels; never wider than its container. */
+  /** Edge in CSS pixels; shrinks to fit. */
   size?: number;
   /** For screen readers. */
   title: string;
   className?: string;
 }
 
-/** Dark on white in both colour schemes: many scanners cannot read inverted codes. */
+/** Dark on white in both color schemes: many readers cannot read inverted codes. */
 export function QrCode({ text, size = 300, title, className }: QrCodeProps) {
   const id = useId();
   const { path, edge } = useMemo(() => {

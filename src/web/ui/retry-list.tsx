@@ -4,15 +4,16 @@ import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';
 
 interface RetryListProps {
-  what: string;
+  /** What failed, for the log: 'Loading members'. */
+  action: string;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
 }
 
-/** For lists that fail silently (docs/rules.md, "Silent failures"): no message, but a button to try again. */
-export function RetryList({ what, error, busy, onRetry }: RetryListProps) {
-  useEffect(() => logFailure(what, error), [what, error]);
+/** For a list that could not be loaded: the failure is logged and no message shown, only a way to try again. */
+export function RetryList({ action, error, busy, onRetry }: RetryListProps) {
+  useEffect(() => logFailure(action, error), [action, error]);
   return (
     <div className="grid min-h-40 place-items-center p-5">
       <Button

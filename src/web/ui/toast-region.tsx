@@ -8,27 +8,27 @@ import { useTopModal } from './modal-stack.ts';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
 
-const looks = {
+const KIND_STYLES = {
   success: { shape: 'check', color: 'bg-positive-fill text-fill-ink' },
   error: { shape: 'alert', color: 'bg-danger-fill text-fill-ink' },
   info: { shape: 'info', color: 'bg-surface-sunken text-ink' },
 } as const;
 
 function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
-  const { shape, color } = looks[item.kind];
-  const left = useRef(item.duration);
+  const { shape, color } = KIND_STYLES[item.kind];
+  const remainingMs = useRef(item.duration);
 
   useEffect(() => {
-    if (paused || left.current === Number.POSITIVE_INFINITY) return;
-    const since = Date.now();
-    const timer = setTimeout(() => toast.dismiss(item.id), left.current);
+    if (paused || remainingMs.current === Number.POSITIVE_INFINITY) return;
+    const startedAt = Date.now();
+    const timer = setTimeout(() => toast.dismiss(item.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(1000, left.current - (Date.now() - since));
+      remainingMs.current = Math.max(1000, remainingMs.current - (Date.now() - startedAt));
     };
   }, [item.id, paused]);
 
-  const act = () => {
+  const runAction = () => {
     toast.dismiss(item.id);
     item.action?.onClick();
   };
@@ -50,7 +50,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       {item.action && (
         <button
           type="button"
-          onClick={act}
+          onClick={runAction}
           className="target rounded-md px-3 font-semibold text-accent-text text-sm hover:bg-accent-soft"
         >
           {item.action.label}
@@ -58,8 +58,8 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       )}
       <IconButton
         label="Dismiss"
-        icon={<Icon shape="cross" size={18} />}
         aria-describedby={titleId}
+        icon={<Icon shape="cross" size={18} />}
         onClick={() => toast.dismiss(item.id)}
         className="-ml-2"
       />
@@ -67,33 +67,32 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
   );
 }
 
-// The two live areas stay in the page while they are empty: screen readers announce only what is added to an area
-// they have already seen.
+// Both live regions stay on the page while empty: screen readers announce only what is added to a region they know.
 function ToastStack({ items }: { items: readonly ToastItem[] }) {
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
-  const cameFrom = useRef<HTMLElement>(null);
+  const previousFocus = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const jump = (event: globalThis.KeyboardEvent) => {
+    const focusToasts = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'F8') ref.current?.querySelector('button')?.focus();
     };
-    document.addEventListener('keydown', jump);
-    return () => document.removeEventListener('keydown', jump);
+    document.addEventListener('keydown', focusToasts);
+    return () => document.removeEventListener('keydown', focusToasts);
   }, []);
 
-  // The last toast takes pointer and focus with it, and no event says so.
+  // When the last toast goes, no leave or blur event follows for what had the pointer or the focus.
   useEffect(() => {
     if (items.length > 0) return;
     setPaused(false);
-    if (document.activeElement === document.body) cameFrom.current?.focus();
-    cameFrom.current = null;
+    if (document.activeElement === document.body) previousFocus.current?.focus();
+    previousFocus.current = null;
   }, [items.length]);
 
   const enter = (event: FocusEvent) => {
     setPaused(true);
     const from = event.relatedTarget;
-    if (from instanceof HTMLElement && !ref.current?.contains(from)) cameFrom.current = from;
+    if (from instanceof HTMLElement && !ref.current?.contains(from)) previousFocus.current = from;
   };
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !items[0]) return;
@@ -127,7 +126,7 @@ function ToastStack({ items }: { items: readonly ToastItem[] }) {
   );
 }
 
-/** Where toasts appear: once, in the root of the app. */
+/** Shows toasts. Rendered once, in the root of the app. */
 export function ToastRegion() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const modal = useTopModal();

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
 import { currentUser, forgetSession } from '../api/session.ts';
-import { landingFor } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -12,6 +11,7 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { landingFor } from './landing.ts';
 
 interface TwoFactorPageProps {
   /** The page that the visitor asked for before they had to sign in. */

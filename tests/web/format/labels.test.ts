@@ -1,12 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { forms } from '../../../src/contract/forms.ts';
-import {
-  amountPerMonth,
-  cardBrand,
-  cardExpiry,
-  statusLabel,
-} from '../../../src/web/format/billing-labels.ts';
-import { formatPrice } from '../../../src/web/format/money.ts';
+import { cardBrand, cardExpiry, statusLabel } from '../../../src/web/format/billing-labels.ts';
+import { centsPerMonth, formatDollars } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
 import { readField } from '../../../src/web/ui/read-field.ts';
 import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
@@ -39,8 +34,8 @@ test('a new password: the exact alerts, the mismatch first', () => {
 });
 
 test('billing: cents with two decimals, brand, expiry, status', () => {
-  expect(amountPerMonth(3900)).toBe('$39.00 per month');
-  expect(amountPerMonth(4905)).toBe('$49.05 per month');
+  expect(centsPerMonth(3900)).toBe('$39.00 per month');
+  expect(centsPerMonth(4905)).toBe('$49.05 per month');
   expect(cardBrand('visa')).toBe('Visa');
   expect(cardBrand('amex')).toBe('American Express');
   expect(cardExpiry(4, 2031)).toBe('04/2031');
@@ -48,8 +43,8 @@ test('billing: cents with two decimals, brand, expiry, status', () => {
 });
 
 test('prices are in dollars', () => {
-  expect(formatPrice(39)).toBe('$39');
-  expect(formatPrice(39.5)).toBe('$39.50');
+  expect(formatDollars(39)).toBe('$39');
+  expect(formatDollars(39.5)).toBe('$39.50');
 });
 
 test.each([
@@ -57,6 +52,6 @@ test.each([
   [5, 'Good morning, Ada'],
   [12, 'Good afternoon, Ada'],
   [18, 'Good evening, Ada'],
-])('at %i: %s', (hour, words) => {
-  expect(greeting('Ada', hour)).toBe(words);
+])('at %i: %s', (hour, text) => {
+  expect(greeting('Ada', hour)).toBe(text);
 });

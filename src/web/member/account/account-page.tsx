@@ -31,7 +31,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           <Card title="Membership">
             {me.customer ? (
               <DescriptionList
-                facts={[
+                items={[
                   { term: 'Tier', detail: tierLabel(me.customer.tier) },
                   { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
                 ]}

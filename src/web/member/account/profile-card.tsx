@@ -34,7 +34,7 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
         <ProfileForm profile={profile} onDone={finish} />
       ) : (
         <DescriptionList
-          facts={[
+          items={[
             { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
             { term: 'Email', detail: <EmailStatus user={user} /> },
             ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),

@@ -17,7 +17,7 @@ export function ApplyPage({ userId }: { userId: string }) {
     refetchOnMount: 'always',
   });
   useEffect(() => {
-    if (error) logFailure('The saved survey could not be loaded', error);
+    if (error) logFailure('Loading the saved survey', error);
   }, [error]);
 
   if (data?.customer?.status === 'active') return <Navigate to="/dashboard" replace />;

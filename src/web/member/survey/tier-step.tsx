@@ -27,7 +27,7 @@ export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepPro
     staleTime: 60_000,
   });
   useEffect(() => {
-    if (error) logFailure('The tiers could not be loaded', error);
+    if (error) logFailure('Loading tiers', error);
   }, [error]);
 
   return (

@@ -14,17 +14,17 @@ export interface Credentials {
 }
 
 interface ApiClientFormProps {
-  onMade: (credentials: Credentials) => void;
+  onCreated: (credentials: Credentials) => void;
   onCancel: () => void;
 }
 
-/** The name of a new API client, and the password of the member of staff it acts for. */
-export function ApiClientForm({ onMade, onCancel }: ApiClientFormProps) {
+/** The name of a new API client, and the password of the staff user it acts for. */
+export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
   const { mutateAsync } = useMutation(orpc.apiClients.create.mutationOptions());
   const form = useForm({
     rules: formRules.createApiClient,
-    onSubmit: async (input) => onMade({ name: input.name, ...(await mutateAsync(input)) }),
-    onError: (error) => serverMessage(error) ?? 'That did not work. Please try again.',
+    onSubmit: async (input) => onCreated({ name: input.name, ...(await mutateAsync(input)) }),
+    onError: (error) => serverMessage(error) ?? 'Something went wrong. Please try again.',
   });
   return (
     <form {...form.props} className="flex flex-col gap-5">
