@@ -1,6 +1,6 @@
 /**
- * For what fails without a word to the user (spec section 8, silent failures): whoever looks into it finds it.
- * A warning, not an error: the person can go on.
+ * For failures that the user is not shown: docs/rules.md, "Silent failures". A warning, not an error, because the page
+ * still works.
  */
 export function logFailure(what: string, error: unknown): void {
   console.warn(`${what}:`, error);

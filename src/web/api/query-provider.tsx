@@ -7,7 +7,7 @@ import { forgetSession } from './session.ts';
 
 function createClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
-    // NOT_ALLOWED: somebody else has signed in from another tab since.
+    // NOT_ALLOWED: another user has signed in from another tab since.
     if (refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED')) onSignedOut();
   };
   return new QueryClient({
@@ -16,11 +16,11 @@ function createClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // A definite answer stays the same however often it is asked for.
+        // A refusal stays a refusal, however often it is asked for.
         retry: (failures, error) => failures < 2 && serverMessage(error) === null,
         retryDelay: (failures) => 400 * 2 ** failures,
       },
-      // A refused or lost write is for the person to decide about, not to repeat behind their back.
+      // A refused or lost write is never repeated on its own: the user decides.
       mutations: { networkMode: 'always' },
     },
   });
@@ -29,11 +29,11 @@ function createClient(onSignedOut: () => void): QueryClient {
 /** Data of the signed-in pages. Only their layouts load this file, so that /login loads none of it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
-  // Made once per stay in the signed-in pages: signing out unmounts the layout, and what one person saw with it.
+  // Signing out unmounts the layout, and so drops the data of one user before the next.
   const [client] = useState(() =>
     createClient(() => {
       forgetSession();
-      // The guard runs again, finds nobody and sends them to /login, from where they come back to this page.
+      // The guard runs again and sends them to /login, which returns to this page after sign-in.
       void router.invalidate();
     }),
   );

@@ -17,7 +17,7 @@ interface AlertDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. The harmless answer has the focus first. */
+/** Asks before something that cannot be undone. Cancel has the focus first. */
 export function AlertDialog({
   open,
   title,

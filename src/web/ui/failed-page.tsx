@@ -29,7 +29,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Something went wrong
         </h1>
-        <p className="text-ink-muted">This page could not be shown. Please try once more.</p>
+        <p className="text-ink-muted">This page could not be shown. Please try again.</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button onClick={retry}>Try Again</Button>
           <AnchorButton href="/" variant="secondary">

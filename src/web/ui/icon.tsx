@@ -1,5 +1,5 @@
-// The few signs that the first page already shows, drawn here: a library of icons would weigh more than all of
-// them together. Other pages may well use the library.
+// The few icons of the first page, drawn here because an icon library would weigh more than all of them together.
+// Other pages may use the library.
 const shapes = {
   check: 'M5 12.5 10 17.5 19.5 7',
   cross: 'M6 6 18 18M18 6 6 18',
@@ -16,15 +16,15 @@ const shapes = {
   down: 'M6 9.5l6 6 6-6',
 };
 
-interface GlyphProps {
+interface IconProps {
   shape: keyof typeof shapes;
   size?: number;
   strokeWidth?: number;
   className?: string;
 }
 
-/** Always beside words, or inside something that has a label: silent itself. */
-export function Icon({ shape, size = 20, strokeWidth = 1.75, className }: GlyphProps) {
+/** Hidden from screen readers: it always stands beside text or inside something with a label. */
+export function Icon({ shape, size = 20, strokeWidth = 1.75, className }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -5,7 +5,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** Small drawings in ink and brass for pages that have nothing to show. They say nothing that the words do not. */
+/** Small drawings in ink and brass for pages with nothing to show. Decorative: the text says it all. */
 function Picture({ className, children }: PictureProps & { children: ReactNode }) {
   return (
     <svg

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Spinner } from './spinner.tsx';
 
-interface ListEndProps {
+interface InfiniteScrollProps {
   hasMore: boolean;
   loading: boolean;
   onReach: () => void;
 }
 
-/** The foot of a paged list: asks for the next page a screen before it is scrolled into view. */
-export function InfiniteScroll({ hasMore, loading, onReach }: ListEndProps) {
+/** The end of a paged list: asks for the next page shortly before it scrolls into view. */
+export function InfiniteScroll({ hasMore, loading, onReach }: InfiniteScrollProps) {
   const ref = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => onReach());
 
   useEffect(() => {
     const foot = ref.current;
-    // Observed anew after every page: a page too short to push the foot out of sight fires no second time.
+    // Observed again after every page: a page too short to push the end out of view fires only once.
     if (!foot || !hasMore || loading) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
       rootMargin: '0px 0px 600px 0px',

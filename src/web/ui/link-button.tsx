@@ -7,7 +7,7 @@ interface AnchorButtonProps extends ComponentProps<'a'>, ButtonStyle {
   icon?: ReactNode;
 }
 
-/** For addresses outside the app (mailto:, the payment page). */
+/** For URLs outside the app (mailto:, the payment page). */
 export function AnchorButton({
   variant,
   size,

@@ -9,7 +9,7 @@ function change(next: readonly HTMLDialogElement[]) {
   for (const listener of listeners) listener();
 }
 
-// The page behind keeps still, and keeps the room of its scrollbar.
+// The page behind does not scroll, and keeps the width of its scrollbar.
 function holdPage(held: boolean) {
   const { style, clientWidth } = document.documentElement;
   if (held === (style.overflow === 'hidden')) return;
@@ -22,11 +22,11 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Opens the element as a modal dialog; the answer closes it again and gives the focus back. */
+/** Opens the element as a modal dialog; the returned function closes it and gives the focus back. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   holdPage(true);
   dialog.showModal();
-  // Otherwise the close button would have the focus, which is not what a form was opened for.
+  // Otherwise the close button would have the focus, but a form is opened to be filled in.
   dialog.querySelector<HTMLElement>('input, textarea, select')?.focus();
   change([...open, dialog]);
   return () => {

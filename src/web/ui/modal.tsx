@@ -8,7 +8,7 @@ export interface ModalProps {
   description?: ReactNode;
   /** Called on Escape, on a press outside, on the close button. */
   onClose: () => void;
-  /** The row of buttons at the foot. The last is the one meant; on phones they stack, last on top. */
+  /** The row of buttons at the bottom. The last is the main one; on phones they stack, last on top. */
   actions?: ReactNode;
   children?: ReactNode;
   /** `wide` for a form of two columns or a long text. */
@@ -21,7 +21,7 @@ interface ModalFrameProps extends ModalProps {
   corner?: ReactNode;
 }
 
-/** A sheet from the foot on phones, a panel in the middle elsewhere. The element itself keeps focus inside. */
+/** A sheet from the bottom on phones, centered elsewhere. The dialog element keeps the focus inside. */
 export function Modal(props: ModalFrameProps) {
   const {
     role,
@@ -39,7 +39,7 @@ export function Modal(props: ModalFrameProps) {
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
 
   const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
-    // A file picker inside a dialog sends the same event, and is none of our business.
+    // A file picker inside a dialog sends the same event, and must not close the dialog.
     if (event.target !== ref.current) return;
     event.preventDefault();
     onClose();
@@ -49,7 +49,7 @@ export function Modal(props: ModalFrameProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which arrives as cancel
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes with Escape, which fires cancel
     <dialog
       ref={ref}
       role={role === 'alertdialog' ? role : undefined}

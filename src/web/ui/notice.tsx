@@ -8,7 +8,7 @@ interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
   action?: ReactNode;
-  /** `alert` for what has just gone wrong (a refused form): read out at once. */
+  /** `alert` for what has just gone wrong, such as a refused form: read out at once. */
   role?: 'alert' | 'status';
   className?: string;
   children?: ReactNode;

@@ -14,7 +14,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-/** Floats at the foot of the window, so that losing the network moves nothing on the page. */
+/** Floats at the bottom of the window, so that losing the network moves nothing on the page. */
 export function OfflineNotice() {
   const online = useOnline();
   return (

@@ -25,7 +25,7 @@ export const BackLink = createLink(BackAnchor);
 interface PageShellProps {
   /** The <h1>, and the name of the page in the tab. */
   title: string;
-  /** Drawn instead of `title` where the heading holds more than words. */
+  /** Shown instead of `title` where the heading is more than text. */
   heading?: ReactNode;
   /** A line of muted text under the title. */
   lead?: ReactNode;

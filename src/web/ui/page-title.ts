@@ -12,7 +12,7 @@ export function awaitPageTitle() {
 function settle(heading: HTMLElement | null) {
   if (!titleAwaited || !heading) return;
   titleAwaited = false;
-  // A page that put the focus somewhere itself (a search box, a dialog) knows better.
+  // A page that set the focus itself (a search box, a dialog) keeps it.
   const taken = document.activeElement?.closest('main, dialog');
   if (!taken) heading.focus({ preventScroll: true });
 }

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-// Four light modules around the code: less, and readers begin to miss it.
+// Four light modules around the code: with fewer, scanners start to miss it.
 export const quietZone = 4;
 
-/** Which modules are dark, at the highest error correction: a scratched or dim screen must still be read. */
+/** Which modules are dark, at the highest error correction: a scratched or dim screen must still scan. */
 export function qrMatrix(text: string): boolean[][] {
   return encode(text, { ecc: 'H', border: 0 }).data;
 }

@@ -1,6 +1,6 @@
 import { qrMatrix, quietZone } from './qr-matrix.ts';
 
-/** The code as a PNG of exactly size x size: whole pixels per module, what is left over goes to the quiet zone. */
+/** The code as a PNG of exactly size x size: whole pixels per module, the rest goes to the quiet zone. */
 export function qrPng(text: string, size: number): Promise<Blob> {
   const matrix = qrMatrix(text);
   const module = Math.floor(size / (matrix.length + 2 * quietZone));
@@ -11,7 +11,7 @@ export function qrPng(text: string, size: number): Promise<Blob> {
   canvas.width = size;
   canvas.height = size;
   const pen = canvas.getContext('2d');
-  if (!pen) return Promise.reject(new Error('This browser cannot draw the picture'));
+  if (!pen) return Promise.reject(new Error('This browser cannot draw the image'));
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, size, size);
   pen.fillStyle = '#000';
@@ -21,10 +21,7 @@ export function qrPng(text: string, size: number): Promise<Blob> {
     });
   });
   return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture came out empty'))),
-      'image/png',
-    );
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image is empty'))), 'image/png');
   });
 }
 

@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';
 
-interface QuietRetryProps {
+interface RetryListProps {
   what: string;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
 }
 
-/** Lists whose failure is logged and not told (spec section 8): no message, but a way to ask again. */
-export function RetryList({ what, error, busy, onRetry }: QuietRetryProps) {
+/** For lists that fail silently (docs/rules.md, "Silent failures"): no message, but a button to try again. */
+export function RetryList({ what, error, busy, onRetry }: RetryListProps) {
   useEffect(() => logFailure(what, error), [what, error]);
   return (
     <div className="grid min-h-40 place-items-center p-5">

@@ -11,7 +11,7 @@ export interface Option<Value extends string = string> {
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
   options: readonly Option[];
-  /** An empty first choice that cannot be taken again, e.g. 'Select a location'. */
+  /** An empty first option that cannot be chosen again, e.g. 'Select a location'. */
   placeholder?: string;
 }
 

@@ -16,7 +16,7 @@ interface SkeletonLinesProps {
   className?: string;
 }
 
-/** Rows of a list or lines of a text that are on their way, with the one word for screen readers. */
+/** Placeholder lines of a list or text, with one label for screen readers. */
 export function SkeletonLines({ label = 'Loading', lines = 3, className }: SkeletonLinesProps) {
   const widths = ['w-full', 'w-11/12', 'w-2/3', 'w-5/6'];
   return (

@@ -12,7 +12,7 @@ interface SpinnerProps {
 
 const sizes = { sm: 'size-5', md: 'size-8', lg: 'size-12' };
 
-/** The ring alone, for places that already say what is going on. */
+/** The ring alone, for places that already say what is happening. */
 export function Ring({ className }: { className?: string }) {
   return (
     <svg
@@ -50,7 +50,7 @@ export function Spinner({
   );
 }
 
-/** A spinner in the middle of the room a page would take, so that nothing jumps when the page arrives. */
+/** A spinner in the space of a page, so that nothing jumps when the page arrives. */
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid min-h-[60dvh] place-items-center p-8">

@@ -3,18 +3,19 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { useTopModal } from './modal-stack.ts';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
 
 const looks = {
-  success: { shape: 'check', colour: 'bg-positive-fill text-fill-ink' },
-  error: { shape: 'alert', colour: 'bg-danger-fill text-fill-ink' },
-  info: { shape: 'info', colour: 'bg-surface-sunken text-ink' },
+  success: { shape: 'check', color: 'bg-positive-fill text-fill-ink' },
+  error: { shape: 'alert', color: 'bg-danger-fill text-fill-ink' },
+  info: { shape: 'info', color: 'bg-surface-sunken text-ink' },
 } as const;
 
 function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
-  const { shape, colour } = looks[item.kind];
+  const { shape, color } = looks[item.kind];
   const left = useRef(item.duration);
 
   useEffect(() => {
@@ -37,7 +38,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       data-toast={item.kind}
       className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised"
     >
-      <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', colour)}>
+      <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', color)}>
         <Icon shape={shape} size={15} strokeWidth={2.5} />
       </span>
       <div className="min-w-0 flex-1 py-2">
@@ -55,15 +56,13 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
           {item.action.label}
         </button>
       )}
-      <button
-        type="button"
-        aria-label="Dismiss"
+      <IconButton
+        label="Dismiss"
+        icon={<Icon shape="cross" size={18} />}
         aria-describedby={titleId}
         onClick={() => toast.dismiss(item.id)}
-        className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
-      >
-        <Icon shape="cross" size={18} />
-      </button>
+        className="-ml-2"
+      />
     </div>
   );
 }
@@ -83,7 +82,7 @@ function ToastStack({ items }: { items: readonly ToastItem[] }) {
     return () => document.removeEventListener('keydown', jump);
   }, []);
 
-  // What had the pointer or the focus is gone with the last toast, and neither of them says so.
+  // The last toast takes pointer and focus with it, and no event says so.
   useEffect(() => {
     if (items.length > 0) return;
     setPaused(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Typing pauses this long before a search is sent (spec section 9). */
+/** A search is sent this long after typing stops. */
 export const SEARCH_DEBOUNCE_MS = 300;
 
 /** The text once it has stopped changing. Emptying it counts at once: there is nothing to wait for. */

@@ -6,7 +6,7 @@ export function useNow(): number {
   useEffect(() => {
     const tick = () => setNow(Date.now());
     const timer = setInterval(tick, 1_000);
-    // Timers sleep with the tab: whoever looks again must not see a code that died meanwhile.
+    // Timers pause with the tab: a code that expired meanwhile must not show on return.
     document.addEventListener('visibilitychange', tick);
     return () => {
       clearInterval(timer);
