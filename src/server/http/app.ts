@@ -72,6 +72,8 @@ export function createApp({
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (WATCHED.has(error.code)) {
           const { pathname: path } = request.url;
+          // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
+          if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
           const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
