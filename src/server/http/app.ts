@@ -1,12 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { contract } from '../../contract/index.ts';
-import { oauth } from '../../contract/oauth.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import { errorResponse, serializeError, toContractError } from '../api/errors.ts';
@@ -20,6 +16,7 @@ import type { CaptchaConfig } from '../config/captcha.ts';
 import type { Services } from '../context.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
+import { openApiDocument } from './openapi.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps extends Services {
@@ -75,6 +72,8 @@ export function createApp({
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (WATCHED.has(error.code)) {
           const { pathname: path } = request.url;
+          // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
+          if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
           const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
@@ -192,30 +191,4 @@ function clientAddress(c: Context, trustProxy: boolean): string {
     // Called without a connection, as tests do.
     return '0.0.0.0';
   }
-}
-
-const sessionCookie = (publicUrl: string) =>
-  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}cellar-door.session_token`;
-
-function openApiDocument(publicUrl: string): Promise<unknown> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  return generator.generate(
-    { ...contract, oauth },
-    {
-      info: { title: 'Cellar Door', version: '1' },
-      servers: [{ url: `${publicUrl}/api` }],
-      security: [{ session: [] }, { machine: [] }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
-          machine: {
-            type: 'http',
-            scheme: 'bearer',
-            bearerFormat: 'JWT',
-            description: `The access token that POST ${publicUrl}/api/auth/token gives for client credentials.`,
-          },
-        },
-      },
-    },
-  );
 }

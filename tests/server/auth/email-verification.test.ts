@@ -103,14 +103,14 @@ describe('the link', () => {
     const token = await createEmailVerificationToken(TEST_SECRET, email, undefined, -1);
     expect(await app.visitor().call('POST', VERIFY, { token })).toMatchObject({
       status: 401,
-      body: { code: 'LINK_EXPIRED', message: 'This link is too old.' },
+      body: { code: 'LINK_EXPIRED', message: 'This link has expired.' },
     });
     expect(await isVerified(member)).toBe(false);
   });
 
   it.each([
-    ['signed by another venue', 'another-secret-of-32-characters!!', 401, 'LINK_INVALID'],
-    ['for an address without an account', TEST_SECRET, 401, 'USER_NOT_FOUND'],
+    ['signed by another venue', 'another-secret-of-32-characters!!', 400, 'LINK_INVALID'],
+    ['for an address without an account', TEST_SECRET, 400, 'LINK_INVALID'],
   ])('%s is refused', async (name, secret, status, code) => {
     const token = await createEmailVerificationToken(secret, `${name.length}@nobody.test`, undefined, 60);
     expect(await app.visitor().call('POST', VERIFY, { token })).toMatchObject({ status, body: { code } });

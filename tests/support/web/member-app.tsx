@@ -65,7 +65,8 @@ export type Answer = unknown | ((body: unknown) => unknown);
 export interface Call {
   call: string;
   body: unknown;
-  query: Record<string, string>;
+  /** Absent where the URL has none. */
+  query?: Record<string, string>;
 }
 
 const defaults: Record<string, Answer> = {
@@ -103,7 +104,7 @@ export function stubServer(answers: Record<string, Answer> = {}) {
     const body: unknown = text ? JSON.parse(text) : undefined;
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
-    calls.push({ call, body, query: Object.fromEntries(searchParams) });
+    calls.push({ call, body, ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }) });
     if (!(call in table)) throw new Error(`Nobody answers ${call}`);
     const answer = table[call];
     const value = typeof answer === 'function' ? await answer(body) : answer;
