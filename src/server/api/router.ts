@@ -45,7 +45,7 @@ export const api = os.router({
   memberEvents: {
     subscribe: os.memberEvents.subscribe
       .use(allow.subscription)
-      .handler(async ({ context }) => context.live.changesOf(context.actor.user_id)),
+      .handler(async ({ context }) => context.live.subscribe(context.actor.user_id)),
   },
   pours: {
     listMonths: os.pours.listMonths.use(allow.member).handler(verb(listVisitMonths)),

@@ -105,8 +105,8 @@ export function createApp({
 
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);
-    const gone = answer.signedIn !== null && live.isGone(answer.signedIn.user.id);
-    return from === 'copy' && gone ? readSession(auth, headers, 'database') : answer;
+    const deleted = answer.signedIn !== null && live.isDeleted(answer.signedIn.user.id);
+    return from === 'copy' && deleted ? readSession(auth, headers, 'database') : answer;
   };
 
   app.get('/api/session', async (c) => {

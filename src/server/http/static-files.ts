@@ -44,7 +44,7 @@ async function prepare(content: Buffer, extension: string): Promise<Served> {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
 
-/** index.html with the site's facts in it; '<' is escaped so that no name can end the script element. */
+/** index.html with the site data filled in; '<' is escaped, so that no name can end the script element. */
 export function renderIndex(html: string, site: Site): string {
   return html
     .replace('__SITE__', () => JSON.stringify(site).replaceAll('<', '\\u003c'))
@@ -52,8 +52,8 @@ export function renderIndex(html: string, site: Site): string {
 }
 
 /**
- * Serves the built web app: hashed files for ever, everything else fresh, and index.html for every path of
- * the browser's router. Compressed once per file and kept. Throws when the app has not been built.
+ * Serves the built web app: hashed files are cached forever, everything else is revalidated, and index.html answers for
+ * every path of the browser's router. Each file is compressed once. Throws when the app has not been built.
  */
 export function staticFileHandler(folder: string, site: Site): (c: Context) => Promise<Response> {
   const indexFile = join(folder, 'index.html');
@@ -96,7 +96,7 @@ export function staticFileHandler(folder: string, site: Site): (c: Context) => P
   };
 }
 
-/** A kind of file that browsers are given, so neither source maps nor files that begin with a dot. */
+/** Whether browsers may have this file: not source maps, and not files that begin with a dot. */
 function isAsset(path: string): boolean {
   return Object.hasOwn(TYPES, extname(path)) && !/(^|[/\\])\./.test(path) && path !== '/index.html';
 }

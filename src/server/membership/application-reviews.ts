@@ -54,7 +54,7 @@ function matching({ search, status, tier }: ApplicationFilter): SQL | undefined 
   const words = searchWords(search);
   return and(
     status === 'all' ? undefined : eq(membership_applications.status, status),
-    // An application without a tier reads as select (spec section 3).
+    // An application without a tier counts as select.
     tier === 'all' ? undefined : sql`coalesce(${membership_applications.selected_tier}, 'select') = ${tier}`,
     words.length === 0
       ? undefined
@@ -65,7 +65,7 @@ function matching({ search, status, tier }: ApplicationFilter): SQL | undefined 
   );
 }
 
-/** Applications for staff, newest first, a page at a time, with both counters of the page (spec section 2). */
+/** Applications for staff, newest first, one page at a time, with the page's two counters. */
 export async function listApplications({ db }: MembershipContext, filter: ApplicationFilter) {
   const where = matching(filter);
   const after = decodeCursor(filter.cursor, isInstant, isUuid);
@@ -117,7 +117,7 @@ export async function getApplication(
   return toReviewed(row);
 }
 
-/** Locks the application so that two staff cannot both decide it. */
+/** Locks the application, so that two staff members cannot both review it. */
 async function claim(tx: Tx, id: string) {
   const [row] = await tx
     .select()
@@ -130,8 +130,8 @@ async function claim(tx: Tx, id: string) {
 }
 
 /**
- * Approves a pending application and creates the membership, billed at the venue: all of it or nothing.
- * An open card checkout of the applicant is closed first, so that nobody pays twice.
+ * Approves a pending application and creates a membership billed at the venue, in one transaction.
+ * First it closes an open card checkout, so that the applicant does not pay twice.
  * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, ALREADY_MEMBER.
  */
 export async function approveApplication(

@@ -37,7 +37,7 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
   return { id, email, first_name, last_name, phone };
 }
 
-/** All that the actor's dashboard decides on: profile, customer, application, and whether ever a member. */
+/** What the actor's dashboard depends on: profile, customer, application, and whether they were ever a member. */
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
@@ -57,7 +57,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-/** One member for staff, by customer id or user id (spec section 2). Throws Refusal NOT_FOUND. */
+/** One member for staff, by customer id or user id. Throws Refusal NOT_FOUND. */
 export async function getMember(ctx: MembershipContext, { id }: { id: string }): Promise<MemberDetail> {
   const { db } = ctx;
   const find = (key: SQL) =>
@@ -98,7 +98,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
   };
 }
 
-/** The answers of a user's latest application, null when there are none. */
+/** The answers of a user's latest application; null if there is none. */
 export async function preferencesOf({ db }: { db: Db }, userId: string) {
   const [latest] = await db
     .select({ preferences: membership_applications.preferences })

@@ -12,7 +12,7 @@ export interface ProfileChange {
   phone?: string | null;
 }
 
-/** Changes the actor's own profile; what is not named stays. The display name follows the two names. */
+/** Updates the actor's profile; fields that are absent stay as they are. The display name follows the two names. */
 export async function updateProfile(
   { db, actor, now }: MembershipContext,
   change: ProfileChange,
@@ -31,7 +31,7 @@ export async function updateProfile(
   });
 }
 
-/** The actor's five ratings of the survey; null while they are not all answered. */
+/** The actor's five survey ratings; null until all are answered. */
 export async function getTaste(ctx: MembershipContext): Promise<SurveyPreferences | null> {
   const stored = await preferencesOf(ctx, ctx.actor.user_id);
   return surveyPreferences.strip().safeParse(stored).data ?? null;

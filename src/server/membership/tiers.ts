@@ -6,12 +6,12 @@ import { tier_definitions } from '../db/schema.ts';
 
 type Row = typeof tier_definitions.$inferSelect;
 
-/** Cents become dollars here: the spec's field is dollars per month. */
+/** The API gives dollars per month, the table holds cents. */
 function toTier({ monthly_price_cents, ...rest }: Row): TierDefinition {
   return { ...rest, monthly_price: monthly_price_cents / 100 };
 }
 
-/** Tiers on offer, cheapest first (spec section 7). */
+/** Tiers on offer, cheapest first. */
 export async function listTiers({ db }: { db: Db }): Promise<TierDefinition[]> {
   const rows = await db
     .select()

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
 /**
- * Counts an attempt under a key, in the database so that all processes share the count.
+ * Counts a request under a key, in the database, so that all processes share the count.
  * Throws Refusal TOO_MANY_ATTEMPTS when more than max fell into the window (seconds).
  */
 export async function consumeRateLimit(
