@@ -15,7 +15,7 @@ import { getOwnMembership } from '../../../src/server/membership/members.ts';
 import { updateProfile } from '../../../src/server/membership/profile.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { applied, cardMember, payAt, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
-import { markRows, wholeDatabase, wholePerson } from '../../support/fixtures/whole-member.ts';
+import { markRows, wholeDatabase, wholeMember } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { openStream } from '../../support/harness/stream.ts';
@@ -64,8 +64,8 @@ const emailOf = async (caller: Caller) =>
 
 describe('a member with everything', () => {
   it('is gone from every text of every table, and the sums of the ledger stay', async () => {
-    const ada = await wholePerson(app, staff, 'ada');
-    const grace = await wholePerson(app, staff, 'grace');
+    const ada = await wholeMember(app, staff, 'ada');
+    const grace = await wholeMember(app, staff, 'grace');
     const { db } = app.services;
     const [account] = await db.select().from(accounts).where(eq(accounts.userId, ada.user_id));
     const customer = await stripeCustomer(ada.user_id);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalData } from '../../../src/contract/privacy.ts';
 import { accounts, two_factors } from '../../../src/server/db/schema.ts';
 import { PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
-import { markRows, type WholePerson, wholePerson } from '../../support/fixtures/whole-member.ts';
+import { markRows, type WholeMember, wholeMember } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -27,15 +27,15 @@ describe('with a marker in every text of two members', () => {
     'billing_customer.stripe_customer_id',
     'stripe_event.stripe_customer_id',
   ]);
-  let ada: WholePerson;
-  let grace: WholePerson;
+  let ada: WholeMember;
+  let grace: WholeMember;
   let marked: string[];
   let data: PersonalData;
   let text: string;
   let secrets: string[];
   beforeAll(async () => {
-    ada = await wholePerson(app, staff, 'ada');
-    grace = await wholePerson(app, staff, 'grace');
+    ada = await wholeMember(app, staff, 'ada');
+    grace = await wholeMember(app, staff, 'grace');
     const { db } = app.services;
     const passwords = (await db.select().from(accounts)).map((it) => it.password ?? '');
     const factors = (await db.select().from(two_factors)).flatMap((it) => [it.secret, it.backupCodes]);

@@ -10,13 +10,19 @@ import {
 import { applied, cardMember, pour, RATINGS } from '../fixtures/members.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 import type { Caller } from '../harness/caller.ts';
-import { type Attack, attackOn, type Operation, operationsOf, requestFor } from './hostile-requests.ts';
+import {
+  type HostileRequest,
+  hostileRequests,
+  type Operation,
+  operationsOf,
+  validRequest,
+} from './hostile-requests.ts';
 
-/** In every text that is stored about the person who is attacked; nobody sends it, nobody else may get it. */
+/** In every text stored about the target. No request sends it, and only staff may receive it. */
 const MARK = 'Quetzalcoatlus';
 
-/** What no answer may hold, whoever asked: the inside of the server. */
-const INSIDE = /node_modules|\/src\/|\.ts:\d|\bat [\w.]+ \(|drizzle|pglite|syntax error|violates|stack"/i;
+/** Details of the server that no response may reveal. */
+const INTERNALS = /node_modules|\/src\/|\.ts:\d|\bat [\w.]+ \(|drizzle|pglite|syntax error|violates|stack"/i;
 
 export type Role = 'visitor' | 'member' | 'staff';
 
@@ -42,35 +48,36 @@ const DOORWAY: Operation[] = [
   },
 }));
 
-export interface Siege {
+export interface FuzzRun {
   operations: Operation[];
-  attacks: fc.Arbitrary<Attack>;
-  /** Every operation in perfect order, with the id of everything that there is. */
-  orderly: Attack[];
-  /** Sends one, and answers what is wrong with what came back; null when nothing is. */
-  send(role: Role, attack: Attack): Promise<string | null>;
-  /** All that is stored about the person who is attacked. */
-  victim(): Promise<unknown>;
+  hostile: fc.Arbitrary<HostileRequest>;
+  /** A valid request to every operation for each id that exists. */
+  valid: HostileRequest[];
+  /** Sends a request. Returns what is wrong with the response, or null. */
+  send(role: Role, request: HostileRequest): Promise<string | null>;
+  /** Everything stored about the target. */
+  targetRows(): Promise<unknown>;
+  /** How often each HTTP status was answered. */
   statuses: Map<number, number>;
 }
 
-/** A venue with a member who is attacked, and a visitor, another member and a member of staff who attack. */
-export async function layOut(app: TestApp): Promise<Siege> {
+/** Prepares a fuzz run: a target member, and a visitor, another member and a member of staff who send the requests. */
+export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
   const staff = await app.staff();
-  const { caller: mine, customer_id: own } = await cardMember(app);
-  const victim = await app.customer({
+  const { caller: member, customer_id: memberCustomerId } = await cardMember(app);
+  const target = await app.customer({
     first_name: MARK,
     last_name: MARK,
     email: `${MARK}@example.test`,
     phone: '+1 555 0100',
   });
-  await victim.must('PUT', '/api/applications/own', {
+  await target.must('PUT', '/api/applications/own', {
     preferences: { ...RATINGS },
     selected_tier: 'select',
     current_step: 2,
     is_complete: true,
   });
-  const application = await applied(victim);
+  const application = await applied(target);
   const { customer_id } = await staff.must<{ customer_id: string }>(
     'POST',
     `/api/applications/${application}/approve`,
@@ -81,18 +88,27 @@ export async function layOut(app: TestApp): Promise<Siege> {
   const poured = await pour(staff, customer_id, { notes: MARK });
   const pourId = (poured.body as { pour?: { id: string } }).pour?.id ?? '';
   const { db } = app.services;
-  const [session] = await db.select().from(sessions).where(eq(sessions.userId, victim.id));
-  const known = [victim.id, customer_id, application, pourId, session?.id ?? '', own, mine.id, staff.id];
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, target.id));
+  const known = [
+    target.id,
+    customer_id,
+    application,
+    pourId,
+    session?.id ?? '',
+    memberCustomerId,
+    member.id,
+    staff.id,
+  ];
 
   const document = await app.visitor().must<Parameters<typeof operationsOf>[0]>('GET', '/api/openapi.json');
   const operations = [...operationsOf(document), ...DOORWAY];
-  const callers: Record<Role, Caller> = { visitor: app.visitor(), member: mine, staff };
+  const callers: Record<Role, Caller> = { visitor: app.visitor(), member, staff };
   const statuses = new Map<number, number>();
   let sent = 0;
 
-  async function come(role: Role): Promise<Caller> {
+  /** The role's client. Requests may have signed it out, or signed it in as a new user: it starts as itself. */
+  async function callerFor(role: Role): Promise<Caller> {
     const caller = callers[role];
-    // Attacks sign people out, and let in whom they make up: every role comes back as who it is.
     if (role === 'visitor') caller.jar.clear();
     else if (
       (await caller.must<{ user: { id: string } | null }>('GET', '/api/session')).user?.id !== caller.id
@@ -106,14 +122,14 @@ export async function layOut(app: TestApp): Promise<Siege> {
 
   return {
     operations,
-    attacks: attackOn(operations, known),
-    orderly: operations.flatMap((it) => known.map((id) => requestFor(it, id))),
+    hostile: hostileRequests(operations, known),
+    valid: operations.flatMap((it) => known.map((id) => validRequest(it, id))),
     statuses,
     async send(role, { method, path, body }) {
       sent += 1;
-      // Time passes, so that limits of attempts do not answer in place of what is attacked.
+      // Move the clock, or rate limits would answer instead of the operation.
       if (sent % 25 === 0) app.clock.advance({ minutes: 2 });
-      const caller = await come(role);
+      const caller = await callerFor(role);
       const init = body === null ? {} : { body, headers: { 'content-type': 'application/json' } };
       const response = await caller.raw(method, path, init);
       const { status, headers } = response;
@@ -122,25 +138,25 @@ export async function layOut(app: TestApp): Promise<Siege> {
         await response.body?.cancel();
         return null;
       }
-      const said = await response.text();
-      if (status >= 500) return `${status}: ${said.slice(0, 300)}`;
-      if (INSIDE.test(said)) return `the inside of the server: ${said.slice(0, 300)}`;
-      if (role !== 'staff' && said.includes(MARK)) return `another member: ${said.slice(0, 300)}`;
-      if (status >= 400 && !/"code":/.test(said))
-        return `a refusal without a code: ${status} ${said.slice(0, 300)}`;
+      const text = await response.text();
+      if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
+      if (INTERNALS.test(text)) return `details of the server: ${text.slice(0, 300)}`;
+      if (role !== 'staff' && text.includes(MARK)) return `data of another member: ${text.slice(0, 300)}`;
+      if (status >= 400 && !/"code":/.test(text))
+        return `a refusal without a code: ${status} ${text.slice(0, 300)}`;
       if ('polluted' in {}) return 'a polluted prototype';
       return null;
     },
-    async victim() {
+    async targetRows() {
       return {
-        profile: await db.select().from(profiles).where(eq(profiles.id, victim.id)),
-        customer: await db.select().from(customers).where(eq(customers.user_id, victim.id)),
+        profile: await db.select().from(profiles).where(eq(profiles.id, target.id)),
+        customer: await db.select().from(customers).where(eq(customers.user_id, target.id)),
         pours: await db.select().from(pours).where(eq(pours.customer_id, customer_id)),
         application: await db
           .select()
           .from(membership_applications)
-          .where(eq(membership_applications.user_id, victim.id)),
-        sessions: await db.$count(sessions, eq(sessions.userId, victim.id)),
+          .where(eq(membership_applications.user_id, target.id)),
+        sessions: await db.$count(sessions, eq(sessions.userId, target.id)),
       };
     },
   };
