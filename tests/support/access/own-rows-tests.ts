@@ -240,7 +240,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     expect(seen.map((it) => it.customer.id)).toEqual(members.map((it) => it.customer_id));
   });
 
-  it('an application saved five times at once is one application', async () => {
+  it('a refused statement rolls back alone, so an application saved five times at once is one', async () => {
     const applicant = await app.customer();
     const ids = await Promise.all(Array.from({ length: 5 }, () => applied(applicant)));
     expect(new Set(ids).size).toBe(1);
