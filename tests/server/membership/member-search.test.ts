@@ -165,30 +165,30 @@ describe('the order of the results', () => {
 });
 
 describe('the query plans for any number of members', () => {
-  const undone = new Error('undone');
+  const rolledBack = new Error('rolled back');
 
-  /** The plan of a statement where this was done first; it is undone afterwards. */
+  /** The plan of a statement after another one ran. Both are rolled back. */
   async function plan(first: SQL, statement: SQL): Promise<string> {
-    let read = '';
+    let text = '';
     const explained = app.services.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(first);
       const rows = await rowsOf<{ 'QUERY PLAN': string }>(tx, sql`explain ${statement}`);
-      read = rows.map((it) => it['QUERY PLAN']).join('\n');
-      throw undone;
+      text = rows.map((it) => it['QUERY PLAN']).join('\n');
+      throw rolledBack;
     });
-    await expect(explained).rejects.toBe(undone);
-    return read;
+    await expect(explained).rejects.toBe(rolledBack);
+    return text;
   }
 
   test.each([
     ['the start', null],
     ['a position', { day: '2026-01-01', id: '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f' }],
-  ])('the newest members in the order of an index, from %s on', async (_, after) => {
-    // Whoever sorts all members has not found the index that has them in order.
-    const read = await plan(sql`set local enable_sort = off`, amongNewest(['ines'], after, 31));
-    expect(read).toContain('Index Scan using profile_search_newest');
-    expect(read).not.toContain('Sort Key: profile_search');
+  ])('the newest members from %s are read in index order', async (_, after) => {
+    // A sort would mean that the index with this order is not used.
+    const text = await plan(sql`set local enable_sort = off`, amongNewest(['ines'], after, 31));
+    expect(text).toContain('Index Scan using profile_search_newest');
+    expect(text).not.toContain('Sort Key: profile_search');
   });
 
   test.each([
@@ -201,8 +201,8 @@ describe('the query plans for any number of members', () => {
     ['@', 'pairs'],
   ])('%s uses the index of %s', async (word, index) => {
     // With few members Postgres prefers another index, so it is dropped first.
-    const read = await plan(sql`drop index profile_search_newest`, amongAll([word], null, 31));
-    expect(read).toContain(`Bitmap Index Scan on profile_search_${index}`);
+    const text = await plan(sql`drop index profile_search_newest`, amongAll([word], null, 31));
+    expect(text).toContain(`Bitmap Index Scan on profile_search_${index}`);
   });
 });
 
