@@ -18,14 +18,14 @@ export type Role =
   | 'staff';
 
 export interface Cast {
-  /** Null for whom nobody knows. */
-  people: Record<Role, Caller | null>;
-  /** What the demo member's card says. */
+  /** A signed-in client for each role; null for the visitor. */
+  callers: Record<Role, Caller | null>;
+  /** A card code of the demo member. */
   cardCode: string;
 }
 
-/** Everybody whose screens there are to see, made over the API as they would make themselves. */
-export async function hireCast({ url, services }: RunningServer): Promise<Cast> {
+/** Creates an account for every role in the screenshots, over the API as users would. */
+export async function createCast({ url, services }: RunningServer): Promise<Cast> {
   const signedIn = async (email: string) => {
     const caller = new Caller(url, url);
     await caller.must('POST', '/api/auth/sign-in/email', { email, password: DEMO_PASSWORD });
@@ -84,7 +84,7 @@ export async function hireCast({ url, services }: RunningServer): Promise<Cast> 
 
   const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
   return {
-    people: {
+    callers: {
       visitor: null,
       newcomer,
       halfway,

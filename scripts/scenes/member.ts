@@ -4,7 +4,7 @@ import { pressed, type Scene, words } from './scene.ts';
 const dashboard = words('Resets on your monthly billing date');
 const card = words('It renews itself');
 
-async function filledWrongly(page: Page): Promise<void> {
+async function registerWithErrors(page: Page): Promise<void> {
   await page.getByLabel('First Name').fill('Nadia');
   await page.getByLabel('Last Name').fill('Ferro');
   await page.getByLabel('Email').fill('nadia@example.test');
@@ -14,15 +14,15 @@ async function filledWrongly(page: Page): Promise<void> {
   await words('Passwords do not match')(page);
 }
 
-async function signedInWrongly(page: Page): Promise<void> {
+async function signInWithWrongPassword(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('nadia@example.test');
   await page.getByLabel('Password', { exact: true }).fill('a wrong one');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await words('Invalid email or password')(page);
 }
 
-/** A page whose seconds pass only when told, so that what lasts a moment can be looked at. */
-const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {
+/** Stops the page's clock after so many seconds, so that a short state stays on screen. */
+const stoppedAfter = (path: string, seconds: number) => async (page: Page, url: string) => {
   await page.clock.install();
   await page.goto(url + path);
   await words('Payment Successful')(page);
@@ -32,7 +32,7 @@ const stopped = (path: string, seconds: number) => async (page: Page, url: strin
   }
 };
 
-async function offline(page: Page, url: string): Promise<void> {
+async function cardWithoutNetwork(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
   await dashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -41,7 +41,7 @@ async function offline(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/qr-code`);
 }
 
-async function lostNetwork(page: Page, url: string): Promise<void> {
+async function dashboardWithoutNetwork(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
   await dashboard(page);
   await page.context().setOffline(true);
@@ -49,9 +49,9 @@ async function lostNetwork(page: Page, url: string): Promise<void> {
 
 export const memberScenes: Scene[] = [
   { name: 'login', who: 'visitor', path: '/login', settled: words('Sign in to your account') },
-  { name: 'login-refused', who: 'visitor', path: '/login', settled: signedInWrongly },
+  { name: 'login-refused', who: 'visitor', path: '/login', settled: signInWithWrongPassword },
   { name: 'register', who: 'visitor', path: '/register', settled: words('Create your account') },
-  { name: 'register-alert', who: 'visitor', path: '/register', settled: filledWrongly },
+  { name: 'register-alert', who: 'visitor', path: '/register', settled: registerWithErrors },
   { name: 'not-found', who: 'visitor', path: '/no/such/page', settled: words('Oops! Page not found') },
 
   { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: words('Get Started') },
@@ -65,26 +65,31 @@ export const memberScenes: Scene[] = [
     path: '/dashboard',
     settled: pressed('Later', 'Show Application Code'),
   },
-  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: words('You are offline') },
+  {
+    name: 'dashboard-offline',
+    who: 'member',
+    open: dashboardWithoutNetwork,
+    settled: words('You are offline'),
+  },
 
   { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: words('How would you rate') },
   { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: words('Choose Your Membership') },
   {
     name: 'payment-success-waiting',
     who: 'newcomer',
-    open: stopped('/payment-success?session_id=cs_1', 0),
+    open: stoppedAfter('/payment-success?session_id=cs_1', 0),
     settled: words('Your membership is now being activated'),
   },
   {
     name: 'payment-success-active',
     who: 'cardholder',
-    open: stopped('/payment-success?session_id=cs_1', 1),
+    open: stoppedAfter('/payment-success?session_id=cs_1', 1),
     settled: words('Welcome to our wine club!'),
   },
   {
     name: 'payment-success-late',
     who: 'newcomer',
-    open: stopped('/payment-success?session_id=cs_1', 60),
+    open: stoppedAfter('/payment-success?session_id=cs_1', 60),
     settled: words('This is taking a little longer'),
   },
 
@@ -97,13 +102,13 @@ export const memberScenes: Scene[] = [
     settled: words('Your Application QR Code'),
   },
   { name: 'card-none', who: 'newcomer', path: '/qr-code', settled: words('No Membership Found') },
-  { name: 'card-offline', who: 'member', open: offline, settled: words('Good for another') },
+  { name: 'card-offline', who: 'member', open: cardWithoutNetwork, settled: words('Good for another') },
   {
     name: 'card-offline-gone',
     who: 'member',
     open: async (page, url) => {
       await page.clock.install();
-      await offline(page, url);
+      await cardWithoutNetwork(page, url);
       await words('Good for another')(page);
       await page.clock.fastForward('11:00');
     },
@@ -122,7 +127,7 @@ export const memberScenes: Scene[] = [
     settled: pressed('Cancel Subscription', 'Keep Membership'),
   },
   { name: 'account-cancelled', who: 'cancelled', path: '/account', settled: words('Cancels at period end') },
-  { name: 'account-guest', who: 'newcomer', path: '/account', settled: words('You are not a member yet') },
+  { name: 'account-newcomer', who: 'newcomer', path: '/account', settled: words('You are not a member yet') },
   { name: 'account-edit', who: 'member', path: '/account', settled: pressed('Edit Profile', 'First Name') },
 
   {

@@ -5,19 +5,19 @@ export interface Scene {
   name: string;
   who: Role;
   path?: string;
-  /** Instead of going to the path. */
+  /** Opens the screen, when the path alone is not enough. */
   open?: (page: Page, url: string) => Promise<unknown>;
-  /** Resolves when there is what the picture is of. */
+  /** Resolves when the screen shows what the screenshot is of. */
   settled: (page: Page) => Promise<unknown>;
 }
 
-/** Waits for words; the picture is of a page that shows them. */
+/** Waits until the page shows the text. */
 export const words =
   (text: string | RegExp) =>
   (page: Page): Promise<void> =>
     page.getByText(text).first().waitFor();
 
-/** Presses a button, then waits for words. */
+/** Presses a button, then waits until the page shows the text. */
 export const pressed =
   (name: string, text: string | RegExp) =>
   async (page: Page): Promise<void> => {

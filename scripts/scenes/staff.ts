@@ -7,15 +7,15 @@ const typed = (placeholder: string, text: string, then: string) => async (page: 
 };
 const find = (text: string, then: string) => typed('Search by name or email', text, then);
 
-/** The page of the demo member, as staff get there. */
-async function atMember(page: Page, url: string): Promise<void> {
+/** Opens the demo member's page the way staff do. */
+async function openMember(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/dashboard`);
   await find('Okafor', 'Marguerite')(page);
   await page.getByRole('link', { name: /Marguerite/ }).click();
   await words('Lifetime Pours')(page);
 }
 
-async function atApplication(page: Page, url: string): Promise<void> {
+async function openApplication(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/applications`);
   await page
     .getByRole('link', { name: /View Details/ })
@@ -24,8 +24,8 @@ async function atApplication(page: Page, url: string): Promise<void> {
   await words('Application Details')(page);
 }
 
-async function addingPour(page: Page, url: string): Promise<void> {
-  await atMember(page, url);
+async function openAddPour(page: Page, url: string): Promise<void> {
+  await openMember(page, url);
   await page.getByRole('link', { name: /pour/i }).first().click();
 }
 
@@ -64,14 +64,14 @@ export const staffScenes: Scene[] = [
       await pressed('Verify Code', 'Invalid or expired QR code')(page);
     },
   },
-  { name: 'staff-customer', who: 'staff', open: atMember, settled: words('Pour History') },
+  { name: 'staff-customer', who: 'staff', open: openMember, settled: words('Pour History') },
   {
     name: 'staff-customer-none',
     who: 'staff',
     path: '/staff/customers/00000000-0000-7000-8000-000000000000',
     settled: words('Customer not found'),
   },
-  { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: words('Record Pour') },
+  { name: 'staff-add-pour', who: 'staff', open: openAddPour, settled: words('Record Pour') },
   {
     name: 'staff-add-pour-unknown',
     who: 'staff',
@@ -94,19 +94,19 @@ export const staffScenes: Scene[] = [
   {
     name: 'staff-application',
     who: 'staff',
-    open: atApplication,
+    open: openApplication,
     settled: (page) => page.getByRole('button', { name: 'Approve Application' }).waitFor(),
   },
   {
     name: 'staff-approve',
     who: 'staff',
-    open: atApplication,
+    open: openApplication,
     settled: pressed('Approve Application', 'point-of-sale reference number'),
   },
   {
     name: 'staff-reject',
     who: 'staff',
-    open: atApplication,
+    open: openApplication,
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
   {
