@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { AUTH_CALLS } from '../../../src/server/auth/schemas.ts';
-import { machine_clients } from '../../../src/server/db/schema.ts';
+import { api_clients } from '../../../src/server/db/schema.ts';
 import { type Cast, COLUMNS, createCast, INSIDERS, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
 import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
 import { applied, RATINGS } from '../../support/fixtures/members.ts';
@@ -186,7 +186,7 @@ it('an access token is no session: GET /api/session answers no user', async () =
 it('an API client of staff without a second factor is refused, as they are', async () => {
   const staff = await cast.app.staff();
   const [id, secret] = [cast.app.services.newId(), cast.app.services.newSecret()];
-  await cast.app.services.db.insert(machine_clients).values({
+  await cast.app.services.db.insert(api_clients).values({
     id,
     user_id: staff.id,
     name: 'From before it was required',

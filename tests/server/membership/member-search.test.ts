@@ -194,13 +194,13 @@ describe('the query plans for any number of members', () => {
   test.each([
     ['ines', 'trigrams'],
     ['Ödön', 'trigrams'],
-    ['x', 'pairs'],
-    ['xq', 'pairs'],
-    ['Йо', 'pairs'],
-    ['王', 'pairs'],
-    ['@', 'pairs'],
+    ['x', 'ngrams'],
+    ['xq', 'ngrams'],
+    ['Йо', 'ngrams'],
+    ['王', 'ngrams'],
+    ['@', 'ngrams'],
   ])('%s uses the index of %s', async (word, index) => {
-    // With few members Postgres prefers another index, so it is dropped first.
+    // With few members the planner prefers the ordered index, so it is dropped first.
     const text = await plan(sql`drop index profile_search_newest`, amongAll([word], null, 31));
     expect(text).toContain(`Bitmap Index Scan on profile_search_${index}`);
   });

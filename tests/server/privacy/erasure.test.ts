@@ -259,9 +259,9 @@ describe('the email about the deletion', () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
     await caller.must('POST', PATH, CONFIRMED);
-    expect((await wholeDatabase(app)).get('outgoing_mail')).toContain(email);
+    expect((await wholeDatabase(app)).get('outbox_email')).toContain(email);
     expect((await mailTo(app, email))?.subject).toBe('Your account was deleted · Test Cellar');
-    expect((await wholeDatabase(app)).get('outgoing_mail')).not.toContain(email);
+    expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
   });
 
   it('is deleted after a week when it cannot be sent', async () => {
@@ -270,11 +270,11 @@ describe('the email about the deletion', () => {
     await caller.must('POST', PATH, CONFIRMED);
     const { db, outbox } = app.services;
     await db.execute(
-      sql`update outgoing_mail set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
+      sql`update outbox_email set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
            where recipient = ${email}`,
     );
     await outbox.deliver();
-    expect((await wholeDatabase(app)).get('outgoing_mail')).not.toContain(email);
+    expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
   });
 });
 
@@ -412,7 +412,7 @@ describe('when the deletion fails', () => {
 
   it('the server stops between Stripe’s response and our commit: a second request completes it', async () => {
     const { caller, customer_id } = await cardMember(app);
-    await app.services.billing.endNow(caller.id);
+    await app.services.billing.cancelEverything(caller.id);
     expect(await stillThere(caller)).toBe(true);
     await app.services.billing.sweep();
     await caller.must('POST', PATH, CONFIRMED);
@@ -455,7 +455,7 @@ describe('when the deletion fails', () => {
     ]);
     expect(answers.map(({ status }) => status)).toContain(200);
     expect(answers.every(({ status }) => status === 200 || status === 401 || status === 400)).toBe(true);
-    const emails = (await wholeDatabase(app)).get('outgoing_mail') ?? '';
+    const emails = (await wholeDatabase(app)).get('outbox_email') ?? '';
     expect(emails.split(email)).toHaveLength(2);
   });
 });

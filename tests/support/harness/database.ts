@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type OpenDatabase, openEmbedded } from '../../../src/server/db/client.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../../../src/server/db/client.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const migrations = join(root, 'src/server/db/migrations');
+const sources = ['migrations', 'functions'].map((it) => join(root, 'src/server/db', it));
 const cache = join(root, '.cache');
 
 function templateFile(): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(migrations)
-    .filter((it) => it.endsWith('.sql'))
-    .sort()) {
-    hash.update(name).update(readFileSync(join(migrations, name)));
+  for (const folder of sources) {
+    for (const name of readdirSync(folder).sort()) {
+      if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(folder, name)));
+    }
   }
   return join(cache, `test-database-${hash.digest('hex').slice(0, 16)}.tar`);
 }
@@ -31,7 +31,7 @@ async function template(): Promise<Blob> {
   return new Blob([readFileSync(file)]);
 }
 
-/** A migrated embedded database of its own, in memory: a copy of one made once for these migrations. */
-export async function createTestDatabase(): Promise<OpenDatabase> {
+/** A new embedded database in memory: a copy of a template made once for these migrations and functions. */
+export async function createTestDatabase(): Promise<EmbeddedDatabase> {
   return openEmbedded('memory', await template());
 }
