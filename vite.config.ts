@@ -32,14 +32,20 @@ function preloadFonts(): Plugin {
   };
 }
 
-// The browser needs each call's method and path, not zod's schemas.
+// The browser needs each call's method and path, not zod's schemas, nor what is written for readers of the document.
 function contractRoutes(): Plugin {
   const id = '\0virtual:contract';
   return {
     name: 'cellar-door:contract-routes',
     resolveId: (source) => (source === 'virtual:contract' ? id : null),
     load: (source) =>
-      source === id ? `export default ${JSON.stringify(minifyContractRouter(contract))}` : null,
+      source === id
+        ? `export default ${JSON.stringify(minifyContractRouter(contract), (key, value) =>
+            key === 'route'
+              ? { method: value.method, path: value.path, inputStructure: value.inputStructure }
+              : value,
+          )}`
+        : null,
   };
 }
 

@@ -28,13 +28,13 @@ export interface Cast {
 export async function createCast({ url, services }: RunningServer): Promise<Cast> {
   const signedIn = async (email: string) => {
     const caller = new Caller(url, url);
-    await caller.must('POST', '/api/auth/sign-in/email', { email, password: DEMO_PASSWORD });
+    await caller.must('POST', '/api/auth/sign-in', { email, password: DEMO_PASSWORD });
     return caller;
   };
   const registered = async (first_name: string, last_name: string) => {
     const caller = new Caller(url, url);
     const email = `${first_name}@example.test`.toLowerCase();
-    await caller.must('POST', '/api/auth/sign-up/email', {
+    await caller.must('POST', '/api/auth/sign-up', {
       first_name,
       last_name,
       email,

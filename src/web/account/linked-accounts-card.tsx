@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LinkedAccount } from '../../contract/linked-accounts.ts';
-import { orpc } from '../api/client.ts';
-import { postAuth } from '../api/session.ts';
+import { api, orpc } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
@@ -28,8 +27,11 @@ export function LinkedAccountsCard() {
   const arrived = data?.find((it) => it.provider === linked && it.linked_at !== null);
 
   const link = async (provider: string, password: string) => {
-    const { url } = await postAuth('link-social', { provider, password, return_to: pathname });
-    if (!url) throw new Error('The server named no address');
+    const { url } = await api.linkedAccounts.authorize({
+      query: { provider, return_to: pathname === '/staff/settings' ? pathname : '/account' },
+      // Headers hold ASCII alone.
+      headers: { 'x-password': encodeURIComponent(password) },
+    });
     window.location.assign(url);
   };
 
@@ -141,7 +143,7 @@ function Unlinking({ identity, onClose }: { identity: LinkedAccount | null; onCl
       confirmLabel="Unlink"
       busyLabel="Unlinking..."
       busy={unlinking.isPending}
-      onConfirm={() => identity && unlinking.mutate({ provider: identity.provider })}
+      onConfirm={() => identity?.id && unlinking.mutate({ id: identity.id })}
       onClose={onClose}
     />
   );

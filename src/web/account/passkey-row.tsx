@@ -3,8 +3,8 @@ import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Passkey } from '../../contract/passkeys.ts';
+import { ApiError } from '../api/api-error.ts';
 import { orpc, serverMessage } from '../api/client.ts';
-import { AuthError } from '../api/session.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -53,7 +53,7 @@ export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
     try {
       await onRemove(password);
     } catch (error) {
-      throw new AuthError(0, serverMessage(error));
+      throw new ApiError(0, { message: serverMessage(error) ?? '' });
     }
   };
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '../../contract/passkeys.ts';
+import { ApiError } from '../api/api-error.ts';
 import { orpc } from '../api/client.ts';
-import { AuthError } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -46,7 +46,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
       await addPasskey(password, deviceName(navigator.userAgent));
     } catch (error) {
       const text = passkeyErrorText(error, 'The passkey could not be added. Please try again.');
-      throw new AuthError(0, text);
+      throw new ApiError(0, { message: text });
     }
     setAdding(false);
     toast.success('Passkey added', { description: 'You can sign in with it from now on.' });

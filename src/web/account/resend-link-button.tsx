@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AuthError, forgetSession, postAuth } from '../api/session.ts';
+import { refusalOf } from '../api/api-error.ts';
+import { auth } from '../api/auth-client.ts';
+import { forgetSession } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
@@ -12,10 +14,10 @@ export function ResendLinkButton({ email }: { email: string }) {
   const send = async () => {
     setBusy(true);
     try {
-      await postAuth('send-verification-email', { email });
+      await auth.resendVerification({ email });
       toast.success('The link is on its way', { description: `Look into the mail of ${email}.` });
     } catch (error) {
-      if (error instanceof AuthError && error.code === 'EMAIL_ALREADY_VERIFIED') {
+      if (refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
         // Elsewhere, since this page was opened.
         forgetSession();
         toast.success('Your mail address is confirmed already');

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { currentUser, forgetSession, postAuth } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
+import { turnOffTwoFactor } from '../api/factors.ts';
+import { currentUser, forgetSession } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -17,7 +19,7 @@ const ScanStep = lazy(async () => ({
 
 type Step =
   | { at: 'rest' | 'enable' | 'disable' | 'renew' }
-  | { at: 'scan'; uri: string; codes: string[] }
+  | { at: 'scan'; id: string; uri: string; codes: string[] }
   | { at: 'codes'; codes: string[] };
 
 const rest: Step = { at: 'rest' };
@@ -52,8 +54,8 @@ export function TwoFactorCard() {
             label="Continue"
             onCancel={cancel}
             onPassword={async (password) => {
-              const { totp_uri = '', backup_codes = [] } = await postAuth('two-factor/enable', { password });
-              setStep({ at: 'scan', uri: totp_uri, codes: backup_codes });
+              const { id, totp_uri, backup_codes } = await auth.createFactor({ password });
+              setStep({ at: 'scan', id, uri: totp_uri, codes: backup_codes });
             }}
           >
             <p>First, your password. Have your phone with an authenticator app at hand.</p>
@@ -63,6 +65,7 @@ export function TwoFactorCard() {
         return (
           <Suspense fallback={<SkeletonLines lines={4} />}>
             <ScanStep
+              id={step.id}
               uri={step.uri}
               onCancel={cancel}
               onDone={() => {
@@ -88,7 +91,7 @@ export function TwoFactorCard() {
             label="Make New Codes"
             onCancel={cancel}
             onPassword={async (password) => {
-              const { backup_codes = [] } = await postAuth('two-factor/generate-backup-codes', { password });
+              const { backup_codes } = await auth.createBackupCodes({ password });
               setStep({ at: 'codes', codes: backup_codes });
             }}
           >
@@ -102,7 +105,7 @@ export function TwoFactorCard() {
             variant="danger"
             onCancel={cancel}
             onPassword={async (password) => {
-              await postAuth('two-factor/disable', { password });
+              await turnOffTwoFactor(password);
               toast.success('Two-step sign-in is off');
               setStep(rest);
               await settle(false);

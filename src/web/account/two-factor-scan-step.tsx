@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { postAuth } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
 import { Button } from '../ui/button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -8,14 +8,16 @@ import { authErrorText } from '../visitor/auth-error-text.ts';
 import { FormError, useFormError } from '../visitor/form-error.tsx';
 
 interface ScanStepProps {
-  /** The otpauth: address with the secret. */
+  /** Of the factor that is set up. */
+  id: string;
+  /** The otpauth: URI with the secret. */
   uri: string;
   onDone: () => void;
   onCancel: () => void;
 }
 
 /** The secret as a code to scan and as text to type, and the first code from the app. */
-export function TwoFactorScanStep({ uri, onDone, onCancel }: ScanStepProps) {
+export function TwoFactorScanStep({ id, uri, onDone, onCancel }: ScanStepProps) {
   const [busy, setBusy] = useState(false);
   const [problem, say] = useFormError();
   const secret = new URL(uri).searchParams.get('secret') ?? '';
@@ -26,7 +28,7 @@ export function TwoFactorScanStep({ uri, onDone, onCancel }: ScanStepProps) {
     const form = event.currentTarget;
     setBusy(true);
     try {
-      await postAuth('two-factor/verify-totp', { code: String(new FormData(form).get('code')) });
+      await auth.verifyFactor({ id, code: String(new FormData(form).get('code')) });
       onDone();
     } catch (error) {
       say(authErrorText(error, 'The code could not be checked. Please try again.'));

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { postAuth } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
 import { site } from '../api/site.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
     say('');
     setBusy(true);
     try {
-      await postAuth('request-password-reset', { email, captcha: solution ?? undefined });
+      await auth.recover({ email, captcha: solution ?? undefined });
       setSentTo(email);
     } catch (error) {
       setSolution(null);

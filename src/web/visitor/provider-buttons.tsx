@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { postAuth } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -13,8 +13,7 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
   const leave = async (provider: string) => {
     setBusy(provider);
     try {
-      const { url } = await postAuth('sign-in/social', { provider, redirect });
-      if (!url) throw new Error('The server named no address');
+      const { url } = await auth.signInWithProvider({ provider, redirect });
       window.location.assign(url);
     } catch (error) {
       toast.error(authErrorText(error, 'Error signing in'));

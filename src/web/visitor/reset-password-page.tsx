@@ -1,7 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { AuthError, postAuth, signOut } from '../api/session.ts';
+import { refusalOf } from '../api/api-error.ts';
+import { auth } from '../api/auth-client.ts';
+import { signOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -36,13 +38,13 @@ export function ResetPasswordPage({ token }: ResetPasswordScreenProps) {
     }
     setBusy(true);
     try {
-      await postAuth('reset-password', { token, password });
+      await auth.resetPassword({ token, password });
       // This browser's session ended with the others; its cookies go too.
       await signOut().catch(() => null);
       toast.success('Password changed. Please sign in.');
       await router.navigate({ to: '/login', replace: true });
     } catch (error) {
-      if (error instanceof AuthError && error.code === 'INVALID_TOKEN') setSpent(true);
+      if (refusalOf(error, 'LINK_INVALID')) setSpent(true);
       else say(authErrorText(error, 'The password could not be changed. Please try again.'));
     } finally {
       setBusy(false);

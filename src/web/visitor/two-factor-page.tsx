@@ -1,7 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { currentUser, forgetSession, postAuth } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
+import { verifyCode } from '../api/factors.ts';
+import { currentUser, forgetSession } from '../api/session.ts';
 import { landingFor } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -30,10 +32,9 @@ export function TwoFactorPage({ redirect }: SecondStepScreenProps) {
     setBusy(true);
     say('');
     try {
-      await postAuth(backup ? 'two-factor/verify-backup-code' : 'two-factor/verify-totp', {
-        code: String(entered.get('code')),
-        trust_device: entered.get('trust') === 'on',
-      });
+      const answer = { code: String(entered.get('code')), trust_device: entered.get('trust') === 'on' };
+      if (backup) await auth.verifyBackupCode(answer);
+      else await verifyCode(answer);
       forgetSession();
       const user = await currentUser();
       if (!user?.role) throw new Error('The account has no role');

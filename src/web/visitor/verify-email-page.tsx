@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
-import { AuthError, currentUser, forgetSession, homeOf, postAuth, type SessionUser } from '../api/session.ts';
+import { isApiError } from '../api/api-error.ts';
+import { auth } from '../api/auth-client.ts';
+import { currentUser, forgetSession, homeOf, type SessionUser } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -26,14 +28,14 @@ const answers = new Map<string, Promise<'confirmed' | 'spent'>>();
 function confirm(token: string): Promise<'confirmed' | 'spent'> {
   const asked =
     answers.get(token) ??
-    postAuth('verify-email', { token }).then(
+    auth.verifyEmail({ token }).then(
       () => {
         forgetSession();
         return 'confirmed' as const;
       },
       (error) => {
         answers.delete(token);
-        if (error instanceof AuthError && [400, 401].includes(error.status)) return 'spent' as const;
+        if (isApiError(error) && [400, 401].includes(error.status)) return 'spent' as const;
         throw error;
       },
     );
@@ -150,7 +152,7 @@ function NewLink({ email, onSent }: NewLinkProps) {
     const to = email ?? String(new FormData(event.currentTarget).get('email')).trim();
     setBusy(true);
     try {
-      await postAuth('send-verification-email', { email: to });
+      await auth.resendVerification({ email: to });
       onSent(to);
     } catch (error) {
       say(authErrorText(error, 'The mail could not be sent. Please try again.'));

@@ -146,7 +146,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-up/email', { ...person, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD });
       await caller.remember();
       return caller;
     },
@@ -155,7 +155,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const email = `staff${people}@example.test`;
       await addStaff(services, email, PASSWORD);
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
       await caller.remember();
       return caller;
     },

@@ -65,6 +65,7 @@ export type Answer = unknown | ((body: unknown) => unknown);
 export interface Call {
   call: string;
   body: unknown;
+  query: Record<string, string>;
 }
 
 const defaults: Record<string, Answer> = {
@@ -100,8 +101,9 @@ export function stubServer(answers: Record<string, Answer> = {}) {
     });
     const text = typeof input === 'string' ? String(init?.body ?? '') : await input.clone().text();
     const body: unknown = text ? JSON.parse(text) : undefined;
-    const call = `${request.method} ${new URL(request.url).pathname}`;
-    calls.push({ call, body });
+    const { pathname, searchParams } = new URL(request.url);
+    const call = `${request.method} ${pathname}`;
+    calls.push({ call, body, query: Object.fromEntries(searchParams) });
     if (!(call in table)) throw new Error(`No answer is set for ${call}`);
     const answer = table[call];
     const value = typeof answer === 'function' ? await answer(body) : answer;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
-const SEND = 'POST /api/auth/send-verification-email';
+const SEND = 'POST /api/auth/resend-verification';
 const VERIFY = 'POST /api/auth/verify-email';
 const patient = { timeout: 5_000 };
 const reminder = 'Please confirm your mail address';
@@ -92,7 +92,7 @@ test('the link, signed in: confirmed, once asked, and on to the dashboard', asyn
 test('an old link, signed out: a new one for the address that is typed', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
-    [VERIFY]: refuse(401, { code: 'TOKEN_EXPIRED', message: 'This link is too old.' }),
+    [VERIFY]: refuse(401, { code: 'LINK_EXPIRED', message: 'This link is too old.' }),
     [SEND]: { ok: true },
   });
   openApp('/verify-email#a.b.old');
@@ -104,7 +104,7 @@ test('an old link, signed out: a new one for the address that is typed', async (
 test('an old link of somebody who is signed in and confirmed is no bad news', async () => {
   stubServer({
     'GET /api/session': { user: { ...ada, email_verified: true } },
-    [VERIFY]: refuse(401, { code: 'TOKEN_EXPIRED' }),
+    [VERIFY]: refuse(401, { code: 'LINK_EXPIRED' }),
   });
   openApp('/verify-email#a.b.older');
   await screen.findByText(/Your mail address is confirmed/, {}, patient);
@@ -121,7 +121,7 @@ test('a server that fails leaves the link good', async () => {
 
 test('where it is required, registering ends before the mail', async () => {
   site.verify_email = 'required';
-  stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-up/email': { ok: true } });
+  stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-up': { ok: true } });
   const app = openApp('/register');
   await userEvent.type(await screen.findByLabelText('First Name', {}, patient), 'Ada');
   await userEvent.type(screen.getByLabelText('Last Name'), 'Vine');
