@@ -133,7 +133,7 @@ export const memberScenes: Scene[] = [
     settled: showsText('Cancels at period end'),
   },
   {
-    name: 'account-guest',
+    name: 'account-newcomer',
     who: 'newcomer',
     path: '/account',
     settled: showsText('You are not a member yet'),
