@@ -3,7 +3,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { refusals } from './refusals.ts';
 
-/** Every procedure: input must be known field by field, and a session may be asked for. */
+/** Every call starts here: it may require a session. */
 export const procedure = oc.errors(refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED'));
 
 export const id = z.uuid();
@@ -14,7 +14,7 @@ export const day = z.iso.date();
 export const epochSeconds = z.number().int();
 export const cents = z.number().int();
 
-/** Opaque position in a list; absent on the first page, null when there is no further one. */
+/** Opaque position in a list; absent for the first page. */
 export const cursor = z.string().max(200).optional();
 /** Text as typed, of at most `max` code points. Postgres cannot store the NUL character. */
 export const text = (max: number) =>

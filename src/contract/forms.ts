@@ -1,4 +1,14 @@
 import type { AnyContractProcedure } from '@orpc/contract';
+import {
+  createPasskeyOptionsInput,
+  recoverInput,
+  resendVerificationInput,
+  resetPasswordInput,
+  signInInput,
+  signUpInput,
+  verifyBackupCodeInput,
+  verifyFactorInput,
+} from './auth.ts';
 import { formRules } from './form-rules.ts';
 import { contract } from './index.ts';
 import type { PourDraft } from './pours.ts';
@@ -17,6 +27,15 @@ const { apiClients, applications, passkeys, privacy, profile } = contract;
 
 /** Every form of the web app: the call's input, and which of its fields users fill in. */
 export const forms = {
+  signIn: formRules(signInInput, ['email', 'password']),
+  signUp: formRules(signUpInput, ['first_name', 'last_name', 'email', 'phone', 'password']),
+  recover: formRules(recoverInput, ['email']),
+  resetPassword: formRules(resetPasswordInput, ['password']),
+  resendVerification: formRules(resendVerificationInput, ['email']),
+  verifyFactor: formRules(verifyFactorInput, ['code']),
+  verifyBackupCode: formRules(verifyBackupCodeInput, ['code']),
+  /** The password once more, before a change to how the account is kept safe. */
+  confirmPassword: formRules(createPasskeyOptionsInput, ['password']),
   updateProfile: formRules(inputOf(profile.update), ['first_name', 'last_name', 'phone']),
   deleteAccount: formRules(inputOf(privacy.deleteAccount), ['password', 'confirmation']),
   renamePasskey: formRules(inputOf(passkeys.rename), ['name']),

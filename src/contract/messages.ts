@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The specification quotes the default messages of an earlier version of the validation library
- * (spec section 5: 'Required', 'Number must be greater than or equal to 1'); this map gives them.
+ * The default messages of an earlier version of the validation library, which the product shows:
+ * docs/rules.md, "Forms".
  */
 z.config({
   customError: (issue) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { auth } from '../../src/contract/auth.ts';
 import { text } from '../../src/contract/base.ts';
 import type { FieldRule } from '../../src/contract/field-rule.ts';
 import { formRules } from '../../src/contract/form-rules.ts';
@@ -11,6 +12,14 @@ import { fieldLimits, readField } from '../../src/web/ui/read-field.ts';
 const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
 
 const calls = {
+  signIn: auth.signIn,
+  signUp: auth.signUp,
+  recover: auth.recover,
+  resetPassword: auth.resetPassword,
+  resendVerification: auth.resendVerification,
+  verifyFactor: auth.verifyFactor,
+  verifyBackupCode: auth.verifyBackupCode,
+  confirmPassword: auth.createPasskeyOptions,
   updateProfile: profile.update,
   deleteAccount: privacy.deleteAccount,
   renamePasskey: passkeys.rename,
@@ -75,6 +84,7 @@ describe('limits of an input', () => {
       optional: false,
       maxLength: 80,
     });
+    expect(limits(forms.signUp, 'first_name')).toEqual(limits(forms.updateProfile, 'first_name'));
     expect(limits(forms.recordPour, 'location')).toMatchObject({ required: true });
   });
   test('what may be empty is optional', () => {

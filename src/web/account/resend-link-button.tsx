@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
-/** Sends the link that confirms the signed-in person's address once more. */
+/** Sends the link that confirms the signed-in user's email again. */
 export function ResendLinkButton({ email }: { email: string }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -13,15 +13,15 @@ export function ResendLinkButton({ email }: { email: string }) {
     setBusy(true);
     try {
       await postAuth('send-verification-email', { email });
-      toast.success('The link is on its way', { description: `Look into the mail of ${email}.` });
+      toast.success('The link is on its way', { description: `Check the inbox of ${email}.` });
     } catch (error) {
       if (error instanceof AuthError && error.code === 'EMAIL_ALREADY_VERIFIED') {
-        // Elsewhere, since this page was opened.
+        // In another tab or on another device, since this page opened.
         forgetSession();
-        toast.success('Your mail address is confirmed already');
+        toast.success('Your email is already confirmed');
         return await router.invalidate();
       }
-      toast.error(authErrorText(error, 'The mail could not be sent. Please try again.'));
+      toast.error(authErrorText(error, 'The email could not be sent. Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -14,6 +14,18 @@ export interface FormFailure {
 
 type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
 
+/** What a field takes from its form; see `field` of useForm. */
+export interface FieldAttributes {
+  name: string;
+  value: string;
+  error?: string;
+  required?: boolean;
+  optional?: boolean;
+  maxLength?: number;
+  onChange: (event: { target: { value: string } }) => void;
+  onBlur: () => void;
+}
+
 interface FormOptions<Input, Extra extends string> {
   /** Of the call that this form sends: `formRules.updateProfile` from 'virtual:form-rules'. */
   rules: FormRules<Input>;
@@ -33,7 +45,7 @@ interface FormOptions<Input, Extra extends string> {
   onSubmit: (input: NoInfer<Input>) => unknown;
   /** The text for <FormError>, or errors by field, or nothing where the failure is shown another way. */
   onError?: (error: unknown) => string | Texts<Names<Input, Extra>> | undefined;
-  /** The field to type again after a failure: its text is selected. */
+  /** The field to type again after a failure: it gets the focus, and its text is selected. */
   retry?: Names<Input, Extra>;
 }
 
@@ -103,7 +115,9 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     if (typeof shown === 'string') fail(shown);
     else if (shown) setErrors(shown);
     const again = retry ?? (typeof shown === 'object' ? names.find((name) => name in shown) : undefined);
-    if (again) control(form, again)?.select();
+    if (!again) return;
+    control(form, again)?.focus();
+    control(form, again)?.select();
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -137,7 +151,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
     /** Spread on <form>. The browser's own bubbles are off: errors are shown by the fields. */
     props: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) },
     /** Spread on TextField, PasswordField, TextareaField, SelectField or Stepper. */
-    field: (name: Name) => ({
+    field: (name: Name): FieldAttributes => ({
       name,
       value: values[name],
       error: errors[name],

@@ -31,7 +31,7 @@ test('signing in with a second step: the code, then back to where they were goin
   expect(server.calls.filter(({ call }) => call === TOTP).at(-1)?.body).toMatchObject({ trust_device: true });
 });
 
-test('a backup code does as well', async () => {
+test('a backup code works too', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
     'POST /api/auth/two-factor/verify-backup-code': refuse(401, { message: 'Invalid backup code' }),
@@ -64,7 +64,7 @@ test('setting up on /account: password, code to scan and key, first code, backup
   await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
   const codes = await screen.findByRole('list', { name: 'Backup codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
-  await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+  await userEvent.click(screen.getByRole('button', { name: "I've Saved Them" }));
   await screen.findByRole('button', { name: 'Turn Off' });
   expect(screen.queryByText('aaaaa-11111')).toBeNull();
 });
@@ -72,6 +72,6 @@ test('setting up on /account: password, code to scan and key, first code, backup
 test('staff who must set it up are sent to their settings, wherever they go', async () => {
   stubServer({ 'GET /api/session': { user: { ...ada, role: 'staff', must_enrol: true } } });
   const app = openApp('/staff/applications');
-  await screen.findByText('One step before you start', {}, patient);
+  await screen.findByText('Set up two-step sign-in first', {}, patient);
   expect(app.path()).toBe('/staff/settings');
 });

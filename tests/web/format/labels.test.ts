@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { forms } from '../../../src/contract/forms.ts';
 import { cardBrand, cardExpiry, statusLabel } from '../../../src/web/format/billing-labels.ts';
 import { centsPerMonth, formatDollars } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
-import { passwordError } from '../../../src/web/visitor/password-rules.ts';
+import { readField } from '../../../src/web/ui/read-field.ts';
+import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
 
 test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   'a calendar day is that day in %s',
@@ -15,13 +17,20 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   },
 );
 
-test('an invalid password: the exact alerts, the mismatch first', () => {
-  expect(passwordError('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
-  expect(passwordError('short12', 'short12')).toMatchObject({
+test('a new password: the exact alerts, the mismatch first', () => {
+  const alertFor = (password: string, confirm_password: string) => {
+    const reading = readField(forms.signUp.fields.password, password);
+    return newPasswordAlert(
+      { password, confirm_password },
+      'error' in reading ? { password: reading.error } : {},
+    );
+  };
+  expect(alertFor('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
+  expect(alertFor('short12', 'short12')).toMatchObject({
     text: 'Password must be at least 8 characters',
     field: 'password',
   });
-  expect(passwordError('long enough', 'long enough')).toBeNull();
+  expect(alertFor('long enough', 'long enough')).toBeNull();
 });
 
 test('billing: cents with two decimals, brand, expiry, status', () => {

@@ -70,7 +70,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
       )}
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-ink-muted text-sm">
-          A question? Write to <SupportLink />
+          Questions? Write to <SupportLink />
         </p>
         <SignOutButton variant="secondary" />
       </footer>

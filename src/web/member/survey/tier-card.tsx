@@ -41,7 +41,7 @@ export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
         <p className="text-ink-muted">{tier.description}</p>
         {chosen && (
           <p>
-            <Badge tone="brass">Your choice so far</Badge>
+            <Badge tone="brass">Your current choice</Badge>
           </p>
         )}
         <Button block className="mt-auto" busy={busy} aria-describedby={id} onClick={onChoose}>
