@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -52,27 +52,55 @@ export async function startProcess(env: Record<string, string>): Promise<Started
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let output = '';
   const ended = new Promise<number | null>((resolved) => child.once('exit', resolved));
-  await new Promise<void>((opened, failed) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes('Ctrl-C stops it')) opened();
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
-  });
+  const output = await untilOpen(child);
   return {
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${port + 1}`,
     dataDir: env.DATA_DIR ?? './data',
-    output: () => output,
+    output,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
     },
   };
+}
+
+export interface NpmStart {
+  /** The process of npm, leader of a process group of its own. */
+  npm: ChildProcess;
+  url: string;
+  serverPid: number;
+  output(): string;
+}
+
+/** `npm start` itself, as a shell or a supervisor runs it. Resolves when it prints its address. */
+export async function startThroughNpm(dataDir: string): Promise<NpmStart> {
+  const port = await freePort();
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const output = await untilOpen(npm);
+  const serverPid = Number(readFileSync(join(dataDir, 'server.pid'), 'utf8'));
+  return { npm, url: `http://localhost:${port}`, serverPid, output };
+}
+
+/** Resolves when the process prints that it is open, with a way to read its output; rejects when it ends first. */
+function untilOpen(child: ChildProcess): Promise<() => string> {
+  let output = '';
+  return new Promise((opened, failed) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Ctrl-C stops it')) opened(() => output);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', failed);
+    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
+  });
 }
 
 /** Runs a script of package.json's kind to its end. */
