@@ -14,7 +14,7 @@ import { type Captcha, captchaPlugin } from './captcha.ts';
 import { emailVerification } from './email-verification.ts';
 import { linkedAccountHooks, linkGuard, oidcPlugin } from './linked-accounts/oidc-plugin.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
-import { hashPassword, verifyPassword } from './password/hash.ts';
+import { hashPassword, type PasswordHashCost, verifyPassword } from './password/hash.ts';
 import { passwordReset } from './password/reset.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { twoFactorGuard } from './two-factor/plugin.ts';
@@ -32,6 +32,8 @@ export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'out
   verifyEmail: VerifyEmailMode;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
+  /** The production cost unless given; tests take a low one. */
+  passwordHash?: PasswordHashCost;
 }
 
 /** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
@@ -112,7 +114,7 @@ export function createAuth(config: AuthConfig) {
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       password: {
-        hash: hashPassword,
+        hash: (password) => hashPassword(password, config.passwordHash),
         verify: ({ hash: stored, password }) => verifyPassword(stored, password),
       },
       ...passwordReset(config),

@@ -10,7 +10,7 @@ import {
   two_factors,
   user_roles,
 } from '../db/schema.ts';
-import { hashPassword } from './password/hash.ts';
+import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 
 export interface StaffAccount {
   email: string;
@@ -29,9 +29,10 @@ export async function addStaff(
   { db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>,
   email: string,
   password: string,
+  cost?: PasswordHashCost,
 ): Promise<StaffAccount> {
   const address = email.trim().toLowerCase();
-  const hashed = await hashPassword(password);
+  const hashed = await hashPassword(password, cost);
   return db.transaction(async (tx) => {
     const [existing] = await tx
       .select({ id: profiles.id, confirmed: profiles.emailVerified })

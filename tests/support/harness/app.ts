@@ -26,6 +26,9 @@ import { createTestDatabase } from './database.ts';
 export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
 type FetchCallback = Parameters<typeof serve>[0]['fetch'];
 
+/** The least that Argon2id takes: thousands of passwords are hashed in a run. */
+const PASSWORD_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 export const WEBHOOK_SECRET = 'whsec_for_tests';
 export const PASSWORD = 'correct horse';
 
@@ -150,6 +153,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
       verifyEmail: options.verifyEmail ?? 'off',
       limitAttempts: options.limitAttempts ?? false,
+      passwordHash: PASSWORD_HASH,
     }),
     publicUrl,
     captcha,
@@ -185,7 +189,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async staff() {
       people += 1;
       const email = `staff${people}@example.test`;
-      await addStaff(services, email, PASSWORD);
+      await addStaff(services, email, PASSWORD, PASSWORD_HASH);
       const caller = visitor();
       await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
       await caller.remember();
