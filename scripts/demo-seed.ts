@@ -172,5 +172,5 @@ async function join(ctx: Ctx, { tier, joined, ratings }: Guest, staffId: string)
   });
   if (joined === null) return null;
   const staff: Ctx = { ...ctx, actor: { user_id: staffId, role: 'staff' } };
-  return (await approveApplication(staff, id, `DEMO-${joined}`)).customer_id;
+  return (await approveApplication(staff, { id, toast_reference_number: `DEMO-${joined}` })).customer_id;
 }

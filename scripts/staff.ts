@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import { v7 } from 'uuid';
 import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
 import { resetTwoFactor } from '../src/server/auth/two-factor/reset.ts';
+import { composeBasics } from '../src/server/compose.ts';
 import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
 import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { adminSocketPath } from '../src/server/http/admin-socket.ts';
-import { createOutbox } from '../src/server/mail/outbox.ts';
-import { randomSecret, venueOf } from '../src/server/main.ts';
-import { createLog } from '../src/server/platform/log.ts';
+import { randomSecret, settingsOf, systemOf } from '../src/server/main.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL      makes a staff account
        npm run staff -- remove EMAIL   takes the role away
@@ -62,10 +60,9 @@ async function directly<T>(work: (services: OperatorServices) => Promise<T>): Pr
   const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   try {
-    const basics = { db: database.db, now: () => new Date(), newId: () => v7() };
-    // Writes mail only; the server sends it when it runs.
-    const outbox = createOutbox({ ...basics, log: createLog('silent'), smtpUrl: null, from: '' });
-    return await work({ ...basics, outbox, venue: venueOf(env) });
+    // Writes email only; the server sends it when it runs.
+    const settings = { ...settingsOf(env), smtpUrl: null };
+    return await work(composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), database.db));
   } finally {
     await database.close();
     lock?.release();

@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.ts';
+import { ConfigurationError } from '../src/server/config/config-error.ts';
 import { DataDirInUse } from '../src/server/config/data-dir-lock.ts';
-import { ConfigurationError } from '../src/server/config/env.ts';
 import { DatabaseUserError } from '../src/server/db/row-security.ts';
 import { startInstallation } from './composition.ts';
 import type { Installation } from './installation.ts';

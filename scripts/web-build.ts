@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from '../src/server/config/env.ts';
+import { ConfigurationError } from '../src/server/config/config-error.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const built = join(root, 'dist/web/index.html');

@@ -7,19 +7,19 @@ export const apiClient = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  /** When it last asked for a token; null before the first time. */
+  /** When it last got a token; null if never. */
   last_used_at: timestamp.nullable(),
 });
 export type ApiClient = z.infer<typeof apiClient>;
 
 /**
- * Machines that use this API in the signed-in person's name: docs/decisions/0010-tokens.md. What is made here is
- * exchanged at POST /auth/token for an access token.
+ * OAuth clients, such as a till, that use the API for the signed-in user: docs/decisions/0010-tokens.md. A client
+ * exchanges its id and secret for an access token at POST /auth/token.
  */
 export const apiClients = {
   /** Newest first. */
   list: procedure.route({ method: 'GET', path: '/api-clients' }).output(z.array(apiClient)),
-  /** The secret is told in this answer, and never again. */
+  /** The response holds the secret; it cannot be read again. */
   create: procedure
     .route({ method: 'POST', path: '/api-clients' })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_MACHINES'))
@@ -30,7 +30,7 @@ export const apiClients = {
       }),
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),
-  /** It has no access from this moment on. */
+  /** Its access ends at once. */
   delete: procedure
     .route({ method: 'DELETE', path: '/api-clients/{id}' })
     .errors(refusals('NOT_FOUND'))

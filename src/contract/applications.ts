@@ -6,7 +6,7 @@ import { refusals } from './refusals.ts';
 
 const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
 
-/** The customer survey (spec section 3). */
+/** The survey's answers. docs/rules.md, "Applications". */
 export const surveyPreferences = z.strictObject({
   wine_knowledge: rating,
   drinking_frequency: rating,
@@ -16,7 +16,7 @@ export const surveyPreferences = z.strictObject({
 });
 export type SurveyPreferences = z.infer<typeof surveyPreferences>;
 
-/** What staff read: the survey's keys and those of applications written by hand; any may be missing. */
+/** What staff read: the survey's keys and those of applications entered by hand. Any may be missing. */
 export const storedPreferences = z.object({
   ...surveyPreferences.partial().shape,
   wineTypes: z.union([z.string(), z.array(z.string())]).optional(),
@@ -46,7 +46,7 @@ const applicant = z.object({
   phone: z.string().nullable(),
 });
 
-/** Staff notes are shown to staff alone, so they are not part of what the applicant reads. */
+/** Staff notes are for staff only, so applicants do not get them. */
 export const reviewedApplication = z.object({
   ...application.omit({ stripe_session_id: true }).shape,
   applicant,
@@ -77,7 +77,7 @@ export const applications = {
     )
     .errors(refusals('ALREADY_MEMBER', 'APPLICATION_NOT_PENDING', 'NOT_FOUND', 'TIER_NOT_AVAILABLE'))
     .output(application),
-  /** Staff: newest first, filtered; with the counters of the page (spec section 2). */
+  /** Staff: newest first, filtered, with the page's two counters. */
   list: procedure
     .route({ method: 'GET', path: '/applications' })
     .input(
@@ -92,9 +92,9 @@ export const applications = {
       z.object({
         applications: z.array(reviewedApplication),
         next_cursor: z.string().nullable(),
-        /** After filtering. */
+        /** Matches of the filter. */
         total: z.number().int(),
-        /** All that are pending, whatever the filter. */
+        /** All pending applications, whatever the filter. */
         pending: z.number().int(),
       }),
     ),

@@ -3,7 +3,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { refusals } from './refusals.ts';
 
-/** Every procedure: input must be known field by field, and a session may be asked for. */
+/** The base of every procedure: any of them may refuse a caller who is not signed in or not allowed. */
 export const procedure = oc.errors(refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED'));
 
 export const id = z.uuid();
@@ -14,9 +14,9 @@ export const day = z.iso.date();
 export const epochSeconds = z.number().int();
 export const cents = z.number().int();
 
-/** Opaque position in a list; absent on the first page, null when there is no further one. */
+/** Opaque position in a list: absent for the first page, null after the last. */
 export const cursor = z.string().max(200).optional();
-/** Text a person typed; Postgres cannot store the NUL character. */
+/** Text that someone typed. Postgres cannot store the NUL character. */
 export const text = (max: number) =>
   z
     .string()

@@ -3,12 +3,12 @@ import { surveyPreferences } from './applications.ts';
 import { cents, epochSeconds, id, procedure, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
-/** Server functions keep the names and fields of spec section 7. */
+/** Server functions, under the names and fields that the product's specification gives them. */
 const call = (name: string) => procedure.route({ method: 'POST', path: `/functions/${name}` });
 
 const nothing = z.strictObject({}).default({});
 
-/** Who a verified card belongs to (spec section 3). */
+/** Whose card was verified. */
 export const verifiedCustomer = z.object({
   id,
   first_name: z.string(),
@@ -24,9 +24,9 @@ export const subscription = z.object({
   current_period_end: epochSeconds,
   amount: cents,
   tier: z.string(),
-  /** The tier that follows at the end of the period; null for none. */
+  /** The tier that starts with the next period; null when it stays the same. */
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
-  /** Until when a failed payment costs no access; null while none failed. */
+  /** When access ends if a failed payment stays unpaid; null when none failed. */
   grace_until: epochSeconds.nullable(),
   payment_method: z
     .object({
@@ -39,7 +39,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Preferences as a body states them: the keys of storedPreferences, with lengths that a person would type. */
+/** Preferences in a request body: the keys of storedPreferences, bounded to what a person would type. */
 const statedPreferences = z.strictObject({
   ...surveyPreferences.partial().shape,
   wineTypes: z.union([text(1000), z.array(text(100)).max(20)]).optional(),
@@ -49,7 +49,7 @@ const statedPreferences = z.strictObject({
 });
 
 export const functions = {
-  /** Converges the signed-in customer with Stripe. 'updated' when that changed something here. */
+  /** Reconciles the signed-in member with Stripe; 'updated' when something changed here. */
   verifySubscriptionStatus: call('verify-subscription-status')
     .input(nothing)
     .errors(refusals('PAYMENTS_UNAVAILABLE'))
@@ -59,7 +59,7 @@ export const functions = {
         localStatus: z.enum(['active', 'inactive', 'none']),
       }),
     ),
-  /** A customer asks for themselves, staff for anybody. */
+  /** Members ask for themselves, staff for any member. */
   getAvailablePours: call('get-available-pours')
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
@@ -96,7 +96,7 @@ export const functions = {
       ),
     )
     .output(z.object({ url: z.string() })),
-  /** Staff. A pending applicant's code answers with the application instead of a customer. */
+  /** Staff. For a pending applicant's code it returns the application instead of a customer. */
   verifyQrToken: call('verify-qr-token')
     .input(z.strictObject({ token: z.string().max(16_384) }))
     .errors(refusals('TOO_MANY_ATTEMPTS'))
@@ -108,8 +108,8 @@ export const functions = {
       }),
     ),
   /**
-   * Staff: a few sentences about a guest's taste, '' when there are none. With customerId everything else is
-   * taken from the member's own record and what the body says is set aside.
+   * Staff: a few sentences about a member's taste; '' when there is nothing to say. With customerId the facts
+   * come from the member's own record, and the rest of the body is ignored.
    */
   generateProfileSummary: call('generate-profile-summary')
     .input(
@@ -122,6 +122,6 @@ export const functions = {
       }),
     )
     .errors(refusals('NOT_FOUND', 'TOO_MANY_ATTEMPTS'))
-    /** Plain text from a model: shown as text, never as markup. */
+    /** Plain text from a model; show it as text, never as markup. */
     .output(z.object({ summary: z.string() })),
 };

@@ -12,7 +12,7 @@ import { profile } from './profile.ts';
 import { sessions } from './sessions.ts';
 import { tiers } from './tiers.ts';
 
-/** Every call there is. Who may make it: src/server/api/router.ts. */
+/** Every call of the API. src/server/api/router.ts says who may make each. */
 export const contract = {
   tiers,
   applications,

@@ -5,18 +5,18 @@ import { refusals } from './refusals.ts';
 const provider = z.string().min(1).max(40);
 
 export const linkedAccount = z.object({
-  /** In addresses, such as google. */
+  /** As in URLs: 'google'. */
   provider,
-  /** As people call it. */
+  /** The name users know it by. */
   label: z.string(),
-  /** Null where it is offered and nothing is linked. */
+  /** Null when offered but not linked. */
   linked_at: timestamp.nullable(),
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 /** Accounts elsewhere that sign a person in here. Linking is a way through the provider: src/server/auth/http.ts. */
 export const linkedAccounts = {
-  /** Those that the venue offers, in its order, then others that are still linked. */
+  /** The providers that the venue offers, in its order, then others that are still linked. */
   list: procedure.route({ method: 'GET', path: '/linked-accounts' }).output(z.array(linkedAccount)),
   unlink: procedure
     .route({ method: 'DELETE', path: '/linked-accounts/{provider}' })

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { procedure } from './base.ts';
 
 /**
- * What can change about a member behind their back: what is said of it, never the data itself. 'account': it
- * was deleted.
+ * What can change about a member while a page is open. An event names the kind of change, never the data; 'account'
+ * means that it was deleted.
  */
 export const MEMBER_EVENTS = ['pours', 'membership', 'account'] as const;
 export const memberEvent = z.enum(MEMBER_EVENTS);
@@ -12,8 +12,8 @@ export type MemberEvent = z.infer<typeof memberEvent>;
 
 export const memberEvents = {
   /**
-   * The signed-in customer's own changes as server-sent events, as they happen. Ends by itself after some
-   * minutes and is to be opened again; 'replaced' at its end says that newer ones took its place.
+   * The signed-in member's changes as server-sent events, as they happen. The stream ends by itself after some
+   * minutes; open it again. It returns 'replaced' when newer streams took its place.
    */
   subscribe: procedure
     .route({ method: 'GET', path: '/events' })

@@ -19,14 +19,14 @@ export const customer = z.object({
   tier: z.string(),
   status: z.string(),
   member_since: day,
-  /** Derived from ledger and allowance when read (design section 4). */
+  /** Derived from the ledger and the allowance at each read; never stored. */
   pours_balance: z.number().int(),
   total_pours_lifetime: z.number().int(),
   last_activity: timestamp.nullable(),
 });
 export type Customer = z.infer<typeof customer>;
 
-/** What a staff list row shows. */
+/** A row of the staff's member list. */
 export const memberRow = z.object({
   id,
   user_id: id,
@@ -39,11 +39,11 @@ export const memberRow = z.object({
 });
 export type MemberRow = z.infer<typeof memberRow>;
 
-/** The member who stands before staff. */
+/** A member's page for staff. */
 export const memberDetail = z.object({
   customer,
   profile,
-  /** They deleted their account: the name stands for nobody, and there is no address. */
+  /** The account was deleted: the name is a placeholder and there is no email. */
   former: z.boolean(),
   tier_display_name: z.string(),
   has_active_membership: z.boolean(),
@@ -57,7 +57,7 @@ export const memberDetail = z.object({
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 
-/** The member at the bar, as one request: what staff need beside the button that pours. */
+/** What staff need to know about the member at the bar, in one request. */
 export const barCard = z.object({
   id,
   user_id: id,
@@ -65,14 +65,14 @@ export const barCard = z.object({
   last_name: z.string(),
   tier: z.string(),
   tier_label: z.string(),
-  /** Glasses left in this billing period; 0 when the standing does not pour. */
+  /** Glasses left in this billing period; 0 when the standing allows none. */
   pours_balance: z.number().int(),
   tier_max: z.number().int(),
   /** 'venue': billed at the venue. 'inactive': no membership. The others: domain/standing.ts. */
   standing: z.enum(['venue', 'inactive', ...STANDINGS]),
-  /** When access after a failed renewal ends; only in grace. */
+  /** When access ends after a failed renewal; in grace only. */
   grace_until: timestamp.nullable(),
-  /** When a membership that will not renew ends; only when ending. */
+  /** When a membership that will not renew ends; when ending only. */
   ends_at: timestamp.nullable(),
   /** The last pour that was not voided. */
   last_visit: timestamp.nullable(),
@@ -89,7 +89,7 @@ export const barCard = z.object({
 export type BarCard = z.infer<typeof barCard>;
 
 export const members = {
-  /** Everything the signed-in customer's dashboard decides on (docs/rules.md). */
+  /** What the signed-in member's dashboard depends on: docs/rules.md, "Dashboard". */
   getOwn: procedure.route({ method: 'GET', path: '/customers/own' }).output(
     z.object({
       profile,
@@ -98,7 +98,7 @@ export const members = {
       application: application.nullable(),
     }),
   ),
-  /** Staff: active members. Without a search the five newest, with one every match, page by page. */
+  /** Staff: active members. The five newest, or with a search every match, page by page. */
   list: procedure
     .route({ method: 'GET', path: '/customers' })
     .input(z.strictObject({ search: searchText, cursor }))

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-/** What a person calls one of their passkeys. */
+/** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Required');
 
 export const passkey = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  /** The last sign-in with it; null before the first. */
+  /** When it last signed in; null if never. */
   last_used_at: timestamp.nullable(),
 });
 export type Passkey = z.infer<typeof passkey>;

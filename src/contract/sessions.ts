@@ -4,27 +4,27 @@ import { refusals } from './refusals.ts';
 
 export const session = z.object({
   id,
-  /** As the browser named itself at sign-in. */
+  /** The browser's User-Agent at sign-in. */
   user_agent: z.string().nullable(),
   signed_in_at: timestamp,
-  /** To the hour. */
+  /** Accurate to the hour. */
   last_used_at: timestamp,
-  /** The one that asks. */
+  /** The session that made this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
-/** Where the signed-in person is signed in. */
+/** The signed-in user's sessions. */
 export const sessions = {
   /** Last used first. */
   list: procedure.route({ method: 'GET', path: '/sessions' }).output(z.array(session)),
-  /** Signs one other device out. */
+  /** Signs out one other device. */
   delete: procedure
     .route({ method: 'DELETE', path: '/sessions/{id}' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.number().int() })),
-  /** Signs every other device out. */
+  /** Signs out every other device. */
   deleteOthers: procedure
     .route({ method: 'POST', path: '/sessions/delete-others' })
     .input(z.strictObject({}))

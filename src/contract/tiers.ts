@@ -5,7 +5,7 @@ import { refusals } from './refusals.ts';
 export const tier = z.object({
   tier_name: z.string(),
   display_name: z.string(),
-  /** Dollars per month (spec section 9). */
+  /** Dollars per month. */
   monthly_price: z.number(),
   monthly_pours: z.number().int(),
   description: z.string(),
@@ -16,7 +16,7 @@ export type TierDefinition = z.infer<typeof tier>;
 export const tiers = {
   /** Tiers on offer, cheapest first. */
   list: procedure.route({ method: 'GET', path: '/tiers' }).output(z.array(tier)),
-  /** Any tier by name, also one no longer on offer. */
+  /** Any tier by name, even one no longer on offer. */
   get: procedure
     .route({ method: 'GET', path: '/tiers/{tier_name}' })
     .input(z.strictObject({ tier_name: text(50) }))

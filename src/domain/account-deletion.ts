@@ -1,2 +1,2 @@
-/** What a person types to delete their account, so that nobody does it by mistake. */
+/** What users type to confirm that they want to delete their account. */
 export const DELETE_CONFIRMATION = 'DELETE';

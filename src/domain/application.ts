@@ -3,7 +3,7 @@ import { DEFAULT_TIER, isJoinable } from './tiers.ts';
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-/** The five ratings of the customer survey (spec section 3), each 1 to 10, default 5. */
+/** The five ratings of the survey, each 1 to 10. docs/rules.md, "Applications". */
 export const SURVEY_RATINGS = [
   'wine_knowledge',
   'drinking_frequency',
@@ -17,17 +17,17 @@ export const RATING_MAX = 10;
 export const RATING_DEFAULT = 5;
 export const SURVEY_STEPS = 2;
 
-/** Only a pending application can be decided (design section 5). */
+/** Only a pending application can be approved or rejected. */
 export function canReview(status: ApplicationStatus): boolean {
   return status === 'pending';
 }
 
-/** The tier of the membership an approval creates (spec section 4). */
+/** The tier of the membership that an approval creates. */
 export function approvedTier(selectedTier: string | null): string {
   return selectedTier ?? DEFAULT_TIER;
 }
 
-/** Answered, with a tier that can be paid for: ready for checkout. */
+/** Whether the application is complete and names a tier that can be paid for. */
 export function readyToPay(application: { is_complete: boolean; selected_tier: string | null }): boolean {
   return application.is_complete && isJoinable(application.selected_tier);
 }

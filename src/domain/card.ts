@@ -1,4 +1,4 @@
-/** A card code lives ten minutes; the page asks for a new one every eight (design section 5). */
+/** A card code is valid for ten minutes; the page asks for a new one every eight. docs/rules.md, "Membership card". */
 export const CARD_TTL_SECONDS = 600;
 export const CARD_REFRESH_SECONDS = 480;
 
@@ -8,7 +8,7 @@ export const CARD_MAC_BYTES = 10;
 const BODY_BYTES = ID_BYTES + EXPIRY_BYTES;
 const TOKEN_BYTES = BODY_BYTES + CARD_MAC_BYTES;
 
-/** 30 bytes in base64url: short codes are read from worse pictures. */
+/** 30 bytes in base64url. A short code still scans from a poor picture. */
 export const CARD_TOKEN_LENGTH = 40;
 
 export interface CardClaims {
@@ -25,9 +25,9 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The signed part: member id (16 bytes) and expiry (4 bytes, big endian). Throws RangeError on a bad id. */
+/** The signed part: customer id (16 bytes) and expiry (4 bytes, big endian). Throws RangeError on a bad id. */
 export function cardBody({ customer_id, expires_at }: CardClaims): Uint8Array<ArrayBuffer> {
-  if (!isUuid(customer_id)) throw new RangeError('A card belongs to a member id');
+  if (!isUuid(customer_id)) throw new RangeError('A card needs a customer id');
   const body = new Uint8Array(BODY_BYTES);
   const hex = customer_id.replaceAll('-', '');
   for (let i = 0; i < ID_BYTES; i++) body[i] = Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
@@ -44,7 +44,7 @@ export function encodeCard(body: Uint8Array, mac: Uint8Array): string {
     .replaceAll('/', '_');
 }
 
-/** The parts of a token, or null when the text has not the shape of one. Nothing is verified here. */
+/** The parts of a token, or null when the text does not look like one. Does not verify the signature. */
 export function decodeCard(token: string): { body: Uint8Array; mac: Uint8Array; claims: CardClaims } | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (c) =>

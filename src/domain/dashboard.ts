@@ -1,6 +1,6 @@
 export interface DashboardFacts {
   customer: { status: string } | null;
-  /** A membership record existed at some time. */
+  /** Whether a membership ever existed. */
   membership_ever: boolean;
   application: {
     is_complete: boolean;
@@ -11,7 +11,7 @@ export interface DashboardFacts {
 
 export type DashboardView = 'member' | 'apply' | 'complete_payment' | 'renew' | 'welcome';
 
-/** Which dashboard a customer sees; the order of the branches is design section 5, the views spec section 4. */
+/** Which dashboard a member sees: docs/rules.md, "Dashboard". */
 export function dashboardView({ customer, membership_ever, application }: DashboardFacts): DashboardView {
   if (customer?.status === 'active') return 'member';
   if (application) {

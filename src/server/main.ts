@@ -1,44 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
-import { createAuth } from './auth/better-auth.ts';
-import { refuseDemoAccounts } from './auth/demo-accounts.ts';
-import { createBilling } from './billing/index.ts';
-import { billingMailer } from './billing/notices/mail.ts';
-import { createStripe } from './billing/stripe-client.ts';
-import { cardKeyFrom } from './card/card-token.ts';
+import type { Site } from '../contract/site.ts';
+import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
+import { compose, type Settings, type System } from './compose.ts';
+import { ConfigurationError } from './config/config-error.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
-import { ConfigurationError, type Env, readEnv } from './config/env.ts';
+import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
 import type { Services } from './context.ts';
 import { openEmbedded, openPostgres } from './db/client.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
-import { createApp } from './http/app.ts';
 import { type Fetch, openListener } from './http/listener.ts';
-import { type Site, staticFileHandler } from './http/static-files.ts';
-import type { Venue } from './mail/email.ts';
-import { createOutbox } from './mail/outbox.ts';
+import { staticFileHandler } from './http/static-files.ts';
 import { createLog } from './platform/log.ts';
-import { openMemberEvents } from './realtime/member-events.ts';
-import { createSummaryWriter } from './summary/model.ts';
+import { startScheduler } from './platform/scheduler.ts';
 
 export interface ServerOptions {
-  /** The venue tries the product out: a banner says so. */
+  /** The venue is trying the product out: a banner says so. */
   demo?: boolean;
   /** Where the sandbox's pages are, for the banner's link. */
   sandboxUrl?: string | null;
-  /** Another clock than the machine's; the demo's follows the sandbox. */
+  /** Replaces the machine's clock; the demo's follows the sandbox. */
   now?: () => Date;
-  /** Resolves when the web app is built; awaited before the first page can be asked for. */
+  /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
-  /** Leaves the web app to somebody else, as development does. */
+  /** Serves the API alone, as in development, where Vite serves the web app. */
   apiOnly?: boolean;
 }
 
 export interface RunningServer {
   url: string;
   services: Services;
-  /** Finishes requests under way, then closes the database and frees the data folder. */
+  /** Finishes running requests, then closes the database and frees the data folder. */
   close(): Promise<void>;
 }
 
@@ -48,138 +42,100 @@ const DELIVER_EVERY_MS = 2_000;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
+/** The machine's clock and randomness, and the log. */
+export const systemOf = (env: Pick<Env, 'LOG_LEVEL'>, now = () => new Date()): System => ({
+  now,
+  wallClock: () => new Date(),
+  newId: () => v7(),
+  newSecret: randomSecret,
+  log: createLog(env.LOG_LEVEL),
+});
+
 /**
- * Composes and starts everything; the only place that reads the clock and randomness.
- * Throws ConfigurationError (also where the demo's accounts would go live), FolderInUse, or the database's or the
+ * Starts the server; with compose.ts the only reader of clock, randomness and environment.
+ * Throws ConfigurationError (also where the demo's accounts would go live), DataDirInUse, or the database's or the
  * port's own error; nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
   const opened: { close(): unknown }[] = [];
-  const closeAll = async () => {
+  const close = async () => {
     for (const part of opened.reverse().splice(0)) await part.close();
   };
   try {
-    return await compose(env, options, opened, closeAll);
+    return await open(env, options, opened, close);
   } catch (error) {
-    await closeAll();
+    await close();
     throw error;
   }
 }
 
-async function compose(
+async function open(
   env: Env,
   options: ServerOptions,
   opened: { close(): unknown }[],
-  closeAll: () => Promise<void>,
+  close: () => Promise<void>,
 ): Promise<RunningServer> {
-  const { STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_WEBHOOK_SECRET } = env;
-  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) {
-    throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
-  }
-  const log = createLog(env.LOG_LEVEL);
-  const now = options.now ?? (() => new Date());
-  const newId = () => v7();
-
+  const stripe = stripeSettings(env);
+  const system = systemOf(env, options.now);
   const lock = lockDataDir(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
-  const door = await openListener(env);
-  opened.push(door);
+  const listener = await openListener(env);
+  opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
   const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
   opened.push(database);
-  const { db } = database;
-  if (!options.demo) await refuseDemoAccounts(db);
+  if (!options.demo) await assertNoDemoAccounts(database.db);
 
-  const venue = venueOf(env);
-  const outbox = createOutbox({
-    db,
-    now,
-    newId,
-    log,
-    smtpUrl: env.SMTP_URL ?? null,
-    from: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
-  });
-  const billing = createBilling({
-    db,
-    stripe: createStripe({ secretKey: STRIPE_SECRET_KEY, apiUrl: STRIPE_API_URL }),
-    webhookSecrets: STRIPE_WEBHOOK_SECRET.split(',').map((it) => it.trim()),
-    publicUrl: env.PUBLIC_URL,
-    currency: 'usd',
-    now,
-    newId,
-    timeZone: env.VENUE_TIME_ZONE,
-    log,
-    wallClock: () => new Date(),
-    post: billingMailer({ outbox, venue }),
-  });
-  const services: Services = {
-    db,
-    now,
-    newId,
-    newSecret: randomSecret,
-    timeZone: env.VENUE_TIME_ZONE,
-    cardKey: cardKeyFrom(secret),
-    billing,
-    outbox,
-    venue,
-    providers: env.providers,
-    summaries: createSummaryWriter(
-      env.SUMMARY_BASE_URL
-        ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
-        : null,
-    ),
-    log,
-  };
+  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database);
+  opened.push(composed);
+  const { services, createApp } = composed;
   opened.push(await openAdminSocket(env.DATA_DIR, services));
-  const live = await openMemberEvents(database);
-  opened.push(live);
   await options.webReady;
-  const app = createApp({
-    ...services,
-    live,
-    auth: createAuth({
-      ...services,
-      secret,
-      publicUrl: env.PUBLIC_URL,
-      captcha: env.captcha,
-      providers: env.providers,
-      staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
-      verifyEmail: env.VERIFY_EMAIL,
-      limitAttempts: true,
-    }),
-    publicUrl: env.PUBLIC_URL,
-    captcha: env.captcha,
-    staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
-    trustProxy: env.TRUST_PROXY,
-    web: options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)),
-  });
+  const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
 
-  door.open(app.fetch as Fetch);
-  // Moved to the end, which is closed first: requests under way still find everything they need, and the
-  // streams, which would never end by themselves, do not hold up the door.
-  for (const part of [door, live]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  const sweeper = setInterval(() => {
-    billing.sweep().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
-  }, SWEEP_EVERY_MS);
-  opened.push({ close: () => clearInterval(sweeper) });
-  const postman = setInterval(() => {
-    outbox.deliver().catch((error: unknown) => log.error({ err: error }, 'mail delivery failed'));
-  }, DELIVER_EVERY_MS);
-  opened.push({ close: () => clearInterval(postman) });
+  listener.open(app.fetch as Fetch);
+  // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
+  // which never end by themselves, do not hold up the listener.
+  for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
+  opened.push(startScheduler(tasksOf(services), services.log));
 
-  const url = env.PORT === 0 ? `http://localhost:${door.port}` : env.PUBLIC_URL;
-  return { url, services, close: closeAll };
+  const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
+  return { url, services, close };
 }
 
-/** Who the mails are from, and what they link to. */
-export const venueOf = (env: Env): Venue => ({
-  club_name: env.CLUB_NAME,
-  support_email: env.SUPPORT_EMAIL,
-  public_url: env.PUBLIC_URL,
-  time_zone: env.VENUE_TIME_ZONE,
+const tasksOf = ({ billing, outbox }: Services) => [
+  { name: 'billing sweep', everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
+  { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+];
+
+function stripeSettings(env: Env): Settings['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
+  if (!secretKey || !STRIPE_WEBHOOK_SECRET) {
+    throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
+  }
+  return { secretKey, apiUrl, webhookSecrets: STRIPE_WEBHOOK_SECRET.split(',').map((it) => it.trim()) };
+}
+
+/** The environment as settings, without the secrets that a demo generates. */
+export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
+  publicUrl: env.PUBLIC_URL,
+  clubName: env.CLUB_NAME,
+  supportEmail: env.SUPPORT_EMAIL,
+  timeZone: env.VENUE_TIME_ZONE,
+  smtpUrl: env.SMTP_URL ?? null,
+  mailFrom: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
+  summary: env.SUMMARY_BASE_URL
+    ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
+    : null,
+  captcha: env.captcha,
+  providers: env.providers,
+  verifyEmail: env.VERIFY_EMAIL,
+  staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
+  trustProxy: env.TRUST_PROXY,
+  limitAttempts: true,
 });
 
-/** What the page is told of the installation. */
+/** What index.html says about this installation. */
 export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {
   return {
     club_name: env.CLUB_NAME,

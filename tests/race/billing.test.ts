@@ -122,7 +122,7 @@ test('staff approve while a payment arrives: one membership, and money kept only
       billing: venue.another(),
       actor: { user_id: staff, role: 'staff' },
     } as unknown as Ctx;
-    const approval = approveApplication(ctx, person.application, 'T-1').then(
+    const approval = approveApplication(ctx, { id: person.application, toast_reference_number: 'T-1' }).then(
       () => 'venue',
       (error: { code?: string }) => error.code ?? String(error),
     );

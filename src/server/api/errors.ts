@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server';
 import { REFUSALS } from '../../contract/refusals.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 
-/** The one place where a refusal of the domain becomes an error of the contract. Others pass unchanged. */
+/** The one place where a refusal becomes an error of the contract. Other errors pass unchanged. */
 export function toContractError(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const code = error.code as RefusalCode;

@@ -3,14 +3,15 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Logger } from 'pino';
+import type { CaptchaConfig } from '../config/captcha.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
 import type { OidcProvider } from '../config/oidc-providers.ts';
-import type { Services } from '../context.ts';
 import * as schema from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { jwksPlugin } from './api-clients/jwks.ts';
 import { logAuthEvents } from './audit-log.ts';
-import { type Captcha, captchaPlugin } from './captcha.ts';
+import { captchaPlugin } from './captcha.ts';
+import type { AuthServices } from './context.ts';
 import { emailVerification } from './email-verification.ts';
 import { linkedAccountHooks, linkGuard, oidcPlugin } from './linked-accounts/oidc-plugin.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
@@ -20,11 +21,11 @@ import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { twoFactorGuard } from './two-factor/plugin.ts';
 import { preventTotpReplay } from './two-factor/totp-replay.ts';
 
-export interface AuthConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+export interface AuthConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
   publicUrl: string;
   log: Logger;
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
   providers: OidcProvider[];
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;

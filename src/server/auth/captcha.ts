@@ -1,15 +1,8 @@
 import { captcha as libraryCaptcha } from 'better-auth/plugins';
-
-export interface Captcha {
-  provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
-  siteKey: string;
-  secretKey: string;
-  /** A stand-in for the provider's own verification, in tests. */
-  verifyUrl?: string | undefined;
-}
+import type { CaptchaConfig } from '../config/captcha.ts';
 
 /** What the provider's widget loads, for the content security policy; https, as the providers ask for it. */
-const SOURCES: Record<Captcha['provider'], { script: string[]; frame: string[]; more?: string[] }> = {
+const SOURCES: Record<CaptchaConfig['provider'], { script: string[]; frame: string[]; more?: string[] }> = {
   turnstile: {
     script: ['https://challenges.cloudflare.com'],
     frame: ['https://challenges.cloudflare.com'],
@@ -26,7 +19,7 @@ const SOURCES: Record<Captcha['provider'], { script: string[]; frame: string[]; 
 };
 
 /** Sources that the page needs beside its own; none without a captcha. */
-export function captchaSources(captcha: Captcha | null): {
+export function captchaSources(captcha: CaptchaConfig | null): {
   script: string[];
   frame: string[];
   style: string[];
@@ -41,7 +34,7 @@ export function captchaSources(captcha: Captcha | null): {
 export const CAPTCHA_HEADER = 'x-captcha-response';
 
 /** The identity library's plugin, guarding the request for a recovery mail. */
-export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: Captcha) {
+export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: CaptchaConfig) {
   const shared = {
     secretKey,
     endpoints: ['/request-password-reset'],

@@ -1,5 +1,5 @@
 import { and, eq, like } from 'drizzle-orm';
-import { ConfigurationError } from '../config/env.ts';
+import { ConfigurationError } from '../config/config-error.ts';
 import type { Db } from '../db/client.ts';
 import { accounts, profiles, user_roles } from '../db/schema.ts';
 import { verifyPassword } from './password/hash.ts';
@@ -11,7 +11,7 @@ export const DEMO_PASSWORD = 'cellar-door-demo';
  * The demo's accounts that would be open to everybody on a real installation: staff, or confirmed with the
  * published password. A visitor who registers such an address cannot confirm it, and so keeps no start from going.
  */
-export async function createDemoAccounts(db: Db): Promise<string[]> {
+export async function findDemoAccounts(db: Db): Promise<string[]> {
   const found = await db
     .select({
       email: profiles.email,
@@ -33,8 +33,8 @@ export async function createDemoAccounts(db: Db): Promise<string[]> {
 }
 
 /** Throws ConfigurationError while the database has accounts that everybody can sign in to. */
-export async function refuseDemoAccounts(db: Db): Promise<void> {
-  const open = await createDemoAccounts(db);
+export async function assertNoDemoAccounts(db: Db): Promise<void> {
+  const open = await findDemoAccounts(db);
   if (open.length === 0) return;
   throw new ConfigurationError([
     `the database has accounts of the demo, with a password that everybody knows: ${open.join(', ')}`,

@@ -2,9 +2,9 @@ import { APIError, createAuthMiddleware, createEmailVerificationToken, isAPIErro
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
-import type { Services } from '../context.ts';
 import { profiles } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { AuthServices } from './context.ts';
 import { accountExistsEmail, verificationEmail } from './emails.ts';
 
 export const VERIFICATION_LINK_HOURS = 24;
@@ -12,7 +12,7 @@ const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
 /** Letters to one account in an hour, whatever asks for them: sign-in asks too, without saying so. */
 const LETTERS = { max: 10, window: 3600 };
 
-interface AddressServices extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+interface AddressServices extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
   verifyEmail: VerifyEmailMode;
 }

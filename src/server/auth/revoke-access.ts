@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Services } from '../context.ts';
 import { machine_clients, profiles, sessions, verifications } from '../db/schema.ts';
+import type { AuthServices } from './context.ts';
 
 /** What was ended. */
 export interface SignedOut {
@@ -14,7 +14,7 @@ export interface SignedOut {
  * there is no such account. Reached only by the operator of the machine (scripts/staff.ts).
  */
 export async function signOutEverywhere(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<AuthServices, 'db'>,
   email: string,
 ): Promise<SignedOut | null> {
   return db.transaction(async (tx) => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { inArray } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Services } from '../context.ts';
 import { rate_limits } from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { AuthServices } from './context.ts';
 
 interface Limit {
   max: number;
@@ -38,7 +38,7 @@ const keyOf = (path: string, { from }: Limit, email: string, address: string | n
  * Counts by the mail address that was typed, not by the account found, so that a refusal tells nothing about who
  * has one. Runs after the captcha: only people use up the attempts of others.
  */
-export function signInLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) {
+export function signInLimits(services: Pick<AuthServices, 'db' | 'now' | 'newId'>) {
   return createAuthMiddleware(async ({ path, body, headers }) => {
     const email: unknown = body?.email;
     if (typeof email !== 'string') return;
@@ -58,7 +58,7 @@ export function signInLimits(services: Pick<Services, 'db' | 'now' | 'newId'>) {
 }
 
 /** The right password makes up for the wrong ones before it: whoever belongs here is not kept out later. */
-export function clearSignInLimits(services: Pick<Services, 'db'>) {
+export function clearSignInLimits(services: Pick<AuthServices, 'db'>) {
   return createAuthMiddleware(async ({ path, body, headers, context }) => {
     if (path !== SIGN_IN || context.returned instanceof APIError || typeof body?.email !== 'string') return;
     const address = headers?.get(CLIENT_IP_HEADER) ?? null;

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import type { Services } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import {
   accounts,
@@ -10,6 +9,7 @@ import {
   two_factors,
   user_roles,
 } from '../db/schema.ts';
+import type { AuthServices } from './context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 
 export interface StaffAccount {
@@ -26,7 +26,7 @@ export interface StaffAccount {
  * once. Reached only by the operator of the machine (scripts/staff.ts); no client can set a role.
  */
 export async function addStaff(
-  { db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>,
+  { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
   email: string,
   password: string,
   cost?: PasswordHashCost,
@@ -90,7 +90,7 @@ async function takeOver(tx: Tx, user_id: string): Promise<void> {
 }
 
 /** Takes the staff role away; the account stays, as a customer. False when there is no such staff account. */
-export async function removeStaff({ db }: Pick<Services, 'db'>, email: string): Promise<boolean> {
+export async function removeStaff({ db }: Pick<AuthServices, 'db'>, email: string): Promise<boolean> {
   const [profile] = await db
     .select({ id: profiles.id })
     .from(profiles)

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { VerifiedCustomer } from '../../contract/functions.ts';
 import {
@@ -11,17 +11,11 @@ import {
   isUuid,
 } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-
-/** Key for card codes alone; nothing else is signed with it. */
-export type CardKey = Uint8Array;
-
-export function cardKeyFrom(secret: string): CardKey {
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'cellar-door/membership-card/v1', 32));
-}
+import type { CardKey } from './card-key.ts';
+import type { CardContext } from './context.ts';
 
 function sign(key: CardKey, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);
@@ -33,22 +27,22 @@ export function signCardToken(key: CardKey, claims: CardClaims): string {
   return encodeCard(body, sign(key, body));
 }
 
-/** The claims of a code that this venue signed and that has not expired; null for everything else. */
+/** The claims of a code that this venue signed and that has not expired; otherwise null. */
 export function readCardToken(key: CardKey, token: string, now: Date): CardClaims | null {
   const card = decodeCard(token);
   if (!card || !timingSafeEqual(card.mac, sign(key, card.body))) return null;
   return card.claims.expires_at * 1000 > now.getTime() ? card.claims : null;
 }
 
-interface Standing extends VerifiedCustomer {
+interface CardHolder extends VerifiedCustomer {
   access: boolean;
 }
 
-async function standing(
-  { db, now, timeZone }: Ctx,
+async function findCardHolder(
+  { db, now, timeZone }: CardContext,
   where: ReturnType<typeof sql>,
-): Promise<Standing | undefined> {
-  const [row] = await rowsOf<Standing>(
+): Promise<CardHolder | undefined> {
+  const [row] = await rowsOf<CardHolder>(
     db,
     sql`select c.id, p.first_name, p.last_name, c.tier, a.access,
                greatest(0, a.tier_max - a.pours_used) as pours_balance
@@ -61,46 +55,46 @@ async function standing(
 
 /**
  * A code for the actor's own card; expires_at in seconds since 1970.
- * Throws Refusal CUSTOMER_NOT_ACTIVE when there is no membership that pours.
+ * Throws Refusal CUSTOMER_NOT_ACTIVE without an active membership.
  */
-export async function generateCardToken(ctx: Ctx): Promise<{ token: string; expires_at: number }> {
-  const member = await standing(ctx, sql`c.user_id = ${ctx.actor.user_id}`);
+export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
+  const member = await findCardHolder(ctx, sql`c.user_id = ${ctx.actor.user_id}`);
   if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
   const expires_at = Math.floor(ctx.now().getTime() / 1000) + CARD_TTL_SECONDS;
   return { token: signCardToken(ctx.cardKey, { customer_id: member.id, expires_at }), expires_at };
 }
 
-interface CardVerdict {
+interface CardVerification {
   valid: boolean;
   customer?: VerifiedCustomer;
   application_id?: string;
 }
 
-/** Generous for a busy bar, useless for guessing. */
+/** Enough for a busy bar, too few for guessing. */
 const VERIFICATIONS = { max: 120, window: 60 };
 
 /**
- * Reads a scanned or typed code for staff. Not valid: anything this venue did not sign, expired codes,
- * members without access. A pending applicant's user id answers with the application (design section 5).
+ * Verifies a scanned or typed code for staff: docs/rules.md, "Membership card". Not valid are codes that this venue did
+ * not sign, expired codes, and members without access. A pending applicant's user id gives the application.
  * Throws Refusal TOO_MANY_ATTEMPTS.
  */
-export async function verifyCardToken(ctx: Ctx, text: string): Promise<CardVerdict> {
+export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
-  const token = text.trim();
+  const token = input.token.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
   const claims = readCardToken(ctx.cardKey, token, ctx.now());
   if (!claims) {
-    // Mostly a card that ran out; many at once are somebody trying.
+    // Usually an expired card; many at once may be an attack.
     ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');
     return { valid: false };
   }
-  const member = await standing(ctx, sql`c.id = ${claims.customer_id}`);
+  const member = await findCardHolder(ctx, sql`c.id = ${claims.customer_id}`);
   if (!member?.access) return { valid: false };
   const { access: _, ...customer } = member;
   return { valid: true, customer };
 }
 
-async function verifyApplicant({ db }: Ctx, userId: string): Promise<CardVerdict> {
+async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerification> {
   const [application] = await db
     .select({ id: membership_applications.id })
     .from(membership_applications)

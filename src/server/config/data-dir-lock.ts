@@ -3,22 +3,22 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ensurePrivateDir } from './data-dir.ts';
 
-/** Another process holds the data folder. */
+/** Another process is using the data folder. */
 export class DataDirInUse extends Error {
   constructor(folder: string, pid: string, cause: unknown) {
     super(
       `Another Cellar Door process${pid ? ` (pid ${pid})` : ''} is using ${resolve(folder)}.\n` +
-        'Stop it first, or give this one a folder of its own: DATA_DIR=./other-data npm start',
+        'Stop it first, or use another folder: DATA_DIR=./other-data npm start',
       { cause },
     );
-    this.name = 'FolderInUse';
+    this.name = 'DataDirInUse';
   }
 }
 
 /**
- * Takes the data folder for this process alone; two processes on one embedded database lose rows without an
- * error. The lock is the operating system's, held through an empty SQLite file, so it ends with the process
- * however that ends: nothing stale is left to clean up after a crash. Throws FolderInUse, and ConfigurationError for a shared folder.
+ * Locks the data folder for this process: two processes on one embedded database lose rows without an error.
+ * The operating system holds the lock, through an empty SQLite file, so it ends with the process even after a crash.
+ * Throws DataDirInUse, and ConfigurationError for a shared folder.
  */
 export function lockDataDir(folder: string): { release(): void } {
   ensurePrivateDir(folder);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Captcha } from '../auth/captcha.ts';
+import type { CaptchaConfig } from './captcha.ts';
+import { ConfigurationError } from './config-error.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';
 
@@ -8,9 +9,9 @@ const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((it) => (it === '' ? undefined : it), schema);
 
-/** off: nobody is asked. nudge: asked, and nothing depends on it. required: asked before the first sign-in. */
-const ADDRESS_MODES = ['off', 'nudge', 'required'] as const;
-export type VerifyEmailMode = (typeof ADDRESS_MODES)[number];
+/** off: never ask. nudge: ask, but nothing depends on it. required: ask before the first sign-in. */
+const VERIFY_EMAIL_MODES = ['off', 'nudge', 'required'] as const;
+export type VerifyEmailMode = (typeof VERIFY_EMAIL_MODES)[number];
 
 function isTimeZone(name: string): boolean {
   try {
@@ -50,7 +51,7 @@ const variables = z.object({
   SUMMARY_BASE_URL: optional(url.optional()),
   SUMMARY_API_KEY: optional(z.string().optional()),
   SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
-  VERIFY_EMAIL: optional(z.enum(ADDRESS_MODES).default('nudge')),
+  VERIFY_EMAIL: optional(z.enum(VERIFY_EMAIL_MODES).default('nudge')),
   STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().default(false)),
   CAPTCHA_PROVIDER: optional(z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional()),
   CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
@@ -63,20 +64,12 @@ export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
   /** Null when none is configured. */
-  captcha: Captcha | null;
-  /** In the order in which they are offered. */
+  captcha: CaptchaConfig | null;
+  /** In the order they are offered. */
   providers: OidcProvider[];
 };
 
-/** Configuration that cannot be used; the message names each variable and what to do. */
-export class ConfigurationError extends Error {
-  constructor(problems: string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'ConfigurationError';
-  }
-}
-
-/** What production must be told; the demo makes these itself or runs without them. */
+/** What production must set; the demo generates these or runs without them. */
 const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'AUTH_SECRET',
@@ -86,7 +79,7 @@ const REQUIRED_IN_PRODUCTION = [
 
 /**
  * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
- * Throws ConfigurationError naming every variable that is wrong; values are never repeated in it.
+ * Throws ConfigurationError naming every variable that is wrong, without repeating values.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = variables.safeParse(source);
@@ -103,7 +96,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     }
     if (env.VERIFY_EMAIL === 'required' && !env.SMTP_URL) {
       throw new ConfigurationError([
-        'SMTP_URL is needed when VERIFY_EMAIL is required: links go out by mail',
+        'SMTP_URL is needed when VERIFY_EMAIL is required, because the links go out by email',
       ]);
     }
     if (env.STRIPE_API_URL) {
@@ -117,7 +110,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
   }
   const PUBLIC_URL = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
-  // A demo with known passwords is for this machine alone, unless somebody says otherwise.
+  // A demo has published passwords, so it listens on this machine only, unless HOST says otherwise.
   const local = new URL(PUBLIC_URL).hostname === 'localhost';
   const captcha = captchaOf(env);
   const { providers, problems } = readOidcProviders(source, env.NODE_ENV === 'production');
@@ -125,7 +118,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
 }
 
-function captchaOf(env: z.infer<typeof variables>): Captcha | null {
+function captchaOf(env: z.infer<typeof variables>): CaptchaConfig | null {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey } = env;
   if (!provider && !siteKey && !secretKey) return null;
   if (!provider || !siteKey || !secretKey) {

@@ -7,8 +7,8 @@ const stored = z.object({ auth: z.string().min(32), webhook: z.string().min(16) 
 export type GeneratedSecrets = z.infer<typeof stored>;
 
 /**
- * Secrets that the demo makes once and keeps in the data folder, readable by its owner alone.
- * Throws when the file is there but damaged: making new ones would end every session and card.
+ * Secrets that the demo generates once and keeps in the data folder, readable only by its owner.
+ * Throws when the file is damaged: new secrets would end every session and card.
  */
 export function generatedSecrets(folder: string, random: () => string): GeneratedSecrets {
   const file = join(folder, 'secrets.json');

@@ -1,19 +1,19 @@
-/** An OpenID Connect provider whose accounts people may link to theirs. */
+/** An OpenID Connect provider whose accounts users can link to theirs. */
 export interface OidcProvider {
-  /** In addresses and in the database: lower case. */
+  /** Lower case, as in URLs and in the database. */
   id: string;
-  /** As people call it. */
+  /** The name users know it by. */
   label: string;
-  /** As its discovery document and its tokens write it, to the slash at the end. */
+  /** Exactly as in its discovery document and tokens, trailing slash included. */
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** 'credential' is how the database marks a password. */
+/** The database uses 'credential' for a password. */
 const NAME = /^(?!credential$)[a-z][a-z0-9-]{0,30}$/;
 
-/** What needs not be said about the best known; Microsoft's is the one for personal accounts. */
+/** Defaults for the best-known providers; Microsoft's issuer is the one for personal accounts. */
 const KNOWN: Record<string, { issuer: string; label: string }> = {
   google: { issuer: 'https://accounts.google.com', label: 'Google' },
   apple: { issuer: 'https://appleid.apple.com', label: 'Apple' },
@@ -25,7 +25,7 @@ const KNOWN: Record<string, { issuer: string; label: string }> = {
 
 /**
  * The providers that OIDC_PROVIDERS names, each with OIDC_<NAME>_CLIENT_ID, _CLIENT_SECRET, _ISSUER and _LABEL.
- * Problems name variables, never values.
+ * Problems name variables and never repeat values.
  */
 export function readOidcProviders(
   source: Record<string, string | undefined>,
@@ -37,7 +37,7 @@ export function readOidcProviders(
     .filter(Boolean);
   const problems: string[] = [];
   if (!ids.every((id) => NAME.test(id)) || new Set(ids).size < ids.length) {
-    problems.push('OIDC_PROVIDERS must be different names of lower case letters, digits and dashes');
+    problems.push('OIDC_PROVIDERS must list different names of lower-case letters, digits and dashes');
     return { providers: [], problems };
   }
   const providers = ids.map((id) => {
@@ -50,7 +50,7 @@ export function readOidcProviders(
     };
     const issuer = needed('ISSUER', KNOWN[id]?.issuer);
     if (issuer && !isIssuer(issuer, production)) {
-      problems.push(`${prefix}_ISSUER must be an address with https://`);
+      problems.push(`${prefix}_ISSUER must be an https:// URL`);
     }
     const label = read('LABEL') ?? KNOWN[id]?.label ?? id;
     if (label.length > 40) problems.push(`${prefix}_LABEL must have at most 40 characters`);

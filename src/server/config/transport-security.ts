@@ -8,17 +8,17 @@ interface Addresses {
   ALLOW_PLAIN_CONNECTIONS: boolean;
 }
 
-const OTHERWISE = ', or say ALLOW_PLAIN_CONNECTIONS=true where the network between them is private';
+const OTHERWISE = ', or set ALLOW_PLAIN_CONNECTIONS=true if the network between them is private';
 
-/** Whether a host is this machine itself; brackets of an IPv6 address may be there. */
+/** Whether a host is this machine; IPv6 brackets are allowed. */
 function isHere(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /**
- * What production would send, or take, for others to read or change on the way; each names its variable and what to
- * write instead. Values are never repeated.
+ * Connections that others could read or change on the way. Each problem names its variable and what to write instead,
+ * without repeating values.
  */
 export function insecureConnections(env: Addresses): string[] {
   const problems: string[] = [];
@@ -35,7 +35,7 @@ export function insecureConnections(env: Addresses): string[] {
   }
   if (env.DATABASE_URL && !databaseIsSafe(env.DATABASE_URL)) {
     problems.push(
-      `DATABASE_URL must end with ?sslmode=verify-full (and &sslrootcert=FILE where the certificate is of an authority of your own)${OTHERWISE}`,
+      `DATABASE_URL must end with ?sslmode=verify-full (and &sslrootcert=FILE where the certificate comes from your own authority)${OTHERWISE}`,
     );
   }
   const mail = env.SMTP_URL ? URL.parse(env.SMTP_URL) : null;
@@ -44,26 +44,24 @@ export function insecureConnections(env: Addresses): string[] {
     !isHere(mail.hostname) &&
     ['false', '0'].includes(mail.searchParams.get('tls.rejectUnauthorized') ?? '')
   ) {
-    problems.push(
-      `SMTP_URL must not turn the check of certificates off (tls.rejectUnauthorized)${OTHERWISE}`,
-    );
+    problems.push(`SMTP_URL must not turn certificate checks off (tls.rejectUnauthorized)${OTHERWISE}`);
   }
   return problems;
 }
 
-/** As the driver itself reads it: TLS with a certificate that is checked, this machine, or a socket of it. */
+/** Safe as the driver reads it: verified TLS, this machine, or a local socket. */
 function databaseIsSafe(url: string): boolean {
   try {
     const { host, ssl } = new Client({ connectionString: url }) as { host: string; ssl: unknown };
     if (host.startsWith('/') || isHere(host)) return true;
     return Boolean(ssl) && (ssl as { rejectUnauthorized?: boolean }).rejectUnauthorized !== false;
   } catch {
-    // A file of a certificate that is not there.
+    // The certificate file is missing.
     return false;
   }
 }
 
-/** The same address, told to send nothing before STARTTLS, where the mail server is another machine. */
+/** The same URL, requiring STARTTLS when the mail server is another machine. */
 export function withStartTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   if (url.protocol === 'smtp:' && !isHere(url.hostname)) url.searchParams.set('requireTLS', 'true');

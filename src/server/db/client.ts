@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
@@ -13,13 +11,9 @@ import { ensurePrivateDir } from '../config/data-dir.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { ensureMemberRole } from './row-security.ts';
 import * as schema from './schema.ts';
+import type { Db, Tx } from './transaction.ts';
 
-type Schema = typeof schema;
-type Relations = ExtractTablesWithRelations<Schema>;
-
-/** One type for both drivers; a transaction is one too, so verbs take either. */
-export type Db = PgDatabase<PgQueryResultHKT, Schema, Relations>;
-export type Tx = PgTransaction<PgQueryResultHKT, Schema, Relations>;
+export type { Db, Tx };
 
 export interface OpenDatabase {
   db: Db;

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Db, Tx } from './client.ts';
+import type { Db, Tx } from './transaction.ts';
 
 /** Rows of a raw statement; both drivers answer with { rows }. */
 export async function rowsOf<Row>(db: Db | Tx, statement: SQL): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from './client.ts';
 import { rowsOf } from './results.ts';
+import type { Db } from './transaction.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 

@@ -14,16 +14,16 @@ const staffRequest = z.strictObject({ email: z.email().max(254), password: z.str
 
 const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
 
-/** Where a running server listens for its operator; short, as socket paths have a limit of about 100 bytes. */
+/** The socket's path, kept short: socket paths are limited to about 100 bytes. */
 export function adminSocketPath(folder: string): string {
-  const absolute = resolve(folder, 'operator.sock');
+  const absolute = resolve(folder, 'admin.sock');
   const near = relative(process.cwd(), absolute);
   return near.length < absolute.length ? join('.', near) : absolute;
 }
 
 /**
- * The operator's door: a socket in the data folder that only the owner of that folder can open. It exists
- * because a second process must not touch the embedded database while the server runs.
+ * A control socket in the data folder, open only to the folder's owner. It exists because a second process must not
+ * touch the embedded database while the server runs.
  */
 export async function openAdminSocket(
   folder: string,
@@ -45,10 +45,10 @@ export async function openAdminSocket(
     c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
   );
 
-  // One line of JSON for each step of the work.
+  // One line of JSON per step.
   app.post('/stripe/replay', async (c) => {
     const parsed = replayRequest.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ message: 'since must be a moment in ISO 8601, or null.' }, 400);
+    if (!parsed.success) return c.json({ message: 'since must be an ISO 8601 date and time, or null.' }, 400);
     const { since } = parsed.data;
     return stream(c, async (out) => {
       for await (const step of services.billing.replayEvents(since ? new Date(since) : null)) {

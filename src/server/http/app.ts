@@ -6,13 +6,14 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contract } from '../../contract/index.ts';
-import { api, mustEnrollTwoFactor } from '../api/router.ts';
+import { mustEnrollTwoFactor } from '../api/authorize.ts';
+import { api } from '../api/router.ts';
 import { bearerToken, readAccessToken, tokenHandler } from '../auth/api-clients/access-tokens.ts';
 import { jwksHandler } from '../auth/api-clients/jwks.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
-import type { Captcha } from '../auth/captcha.ts';
 import { authHandler, readSession } from '../auth/http.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
+import type { CaptchaConfig } from '../config/captcha.ts';
 import type { Services } from '../context.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
@@ -23,7 +24,7 @@ export interface AppDeps extends Services {
   live: MemberEvents;
   publicUrl: string;
   /** Null where none is configured. */
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
   /** Staff without a second factor may set one up, and nothing else. */
   staffNeedTwoFactor: boolean;
   /** Believe X-Forwarded-For: only behind a proxy that sets it itself. */
@@ -104,8 +105,8 @@ export function createApp({
 
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);
-    const gone = answer.signedIn !== null && live.isGone(answer.signedIn.user.id);
-    return from === 'copy' && gone ? readSession(auth, headers, 'database') : answer;
+    const deleted = answer.signedIn !== null && live.isDeleted(answer.signedIn.user.id);
+    return from === 'copy' && deleted ? readSession(auth, headers, 'database') : answer;
   };
 
   app.get('/api/session', async (c) => {
@@ -125,10 +126,10 @@ export function createApp({
   app.all('/api/*', async (c) => {
     let cookies: string[] = [];
     const token = bearerToken(c.req.raw.headers);
-    const whoAsks = async (from: 'copy' | 'database') => {
+    const authenticate = async (wanted: 'cached' | 'fresh') => {
       // Who brings a token is who the token says, whatever cookies come with it.
       if (token !== null) return readAccessToken(auth, services, token);
-      const answer = await session(c.req.raw.headers, from);
+      const answer = await session(c.req.raw.headers, wanted === 'cached' ? 'copy' : 'database');
       if (answer.cookies.length > 0) cookies = answer.cookies;
       if (!answer.signedIn) return null;
       const { user, session_id } = answer.signedIn;
@@ -136,7 +137,7 @@ export function createApp({
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...services, live, whoAsks, staffNeedTwoFactor },
+      context: { ...services, live, authenticate, staffNeedTwoFactor },
     });
     if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
     if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');

@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { type Captcha, captchaSources } from '../auth/captcha.ts';
+import { captchaSources } from '../auth/captcha.ts';
+import type { CaptchaConfig } from '../config/captcha.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
-function contentSecurityPolicy(captcha: Captcha | null): string {
+function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
   const { script, frame, style, connect } = captchaSources(captcha);
   return [
     "default-src 'none'",
@@ -22,21 +23,21 @@ function contentSecurityPolicy(captcha: Captcha | null): string {
   ].join('; ');
 }
 
-/** Of what is data: nothing in it is ever shown as a page, or within one. */
-const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
+/** For API responses, which are never shown as a page or in one. */
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer. HSTS only where the site is served over HTTPS. */
+/** Headers of every response. HSTS only when the site is served over HTTPS. */
 export function securityHeaders({
   https,
   captcha,
 }: {
   https: boolean;
-  captcha: Captcha | null;
+  captcha: CaptchaConfig | null;
 }): MiddlewareHandler {
   const policy = contentSecurityPolicy(captcha);
   return async (c, next) => {
     await next();
-    c.header('Content-Security-Policy', c.req.path.startsWith('/api/') ? POLICY_OF_DATA : policy);
+    c.header('Content-Security-Policy', c.req.path.startsWith('/api/') ? API_POLICY : policy);
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('X-Frame-Options', 'DENY');
     c.header('Referrer-Policy', 'same-origin');
@@ -47,8 +48,8 @@ export function securityHeaders({
 }
 
 /**
- * Refuses changes that another site's page asks a browser to make. Browsers name the page's origin on every
- * such request, or since 2020 at least the site; who names neither is no browser, and has no cookies but its own.
+ * Refuses changes that another site's page asks a browser to make. Browsers send the page's origin, or since 2020 at
+ * least the site, with every such request; a client that sends neither is not a browser and holds only its own cookies.
  */
 export function sameOrigin(origins: string[], log: Logger): MiddlewareHandler {
   return async (c, next) => {

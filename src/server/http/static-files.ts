@@ -4,20 +4,8 @@ import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import type { Site } from '../../contract/site.ts';
 import { webManifest } from './web-manifest.ts';
-
-/** What the page needs to know before its first request; written into index.html. */
-export interface Site {
-  club_name: string;
-  support_email: string;
-  demo: boolean;
-  sandbox_url: string | null;
-  /** Asked of whoever wants a recovery mail; null where none is configured. */
-  verify_email: 'off' | 'nudge' | 'required';
-  captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
-  /** Whose accounts sign people in, once they are linked. */
-  providers: { id: string; label: string }[];
-}
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -56,7 +44,7 @@ async function prepare(content: Buffer, extension: string): Promise<Served> {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
 
-/** index.html with the site's facts in it; '<' is escaped so that no name can end the script element. */
+/** index.html with the site data filled in; '<' is escaped, so that no name can end the script element. */
 export function renderIndex(html: string, site: Site): string {
   return html
     .replace('__SITE__', () => JSON.stringify(site).replaceAll('<', '\\u003c'))
@@ -64,8 +52,8 @@ export function renderIndex(html: string, site: Site): string {
 }
 
 /**
- * Serves the built web app: hashed files for ever, everything else fresh, and index.html for every path of
- * the browser's router. Compressed once per file and kept. Throws when the app has not been built.
+ * Serves the built web app: hashed files are cached forever, everything else is revalidated, and index.html answers for
+ * every path of the browser's router. Each file is compressed once. Throws when the app has not been built.
  */
 export function staticFileHandler(folder: string, site: Site): (c: Context) => Promise<Response> {
   const indexFile = join(folder, 'index.html');
@@ -108,7 +96,7 @@ export function staticFileHandler(folder: string, site: Site): (c: Context) => P
   };
 }
 
-/** A kind of file that browsers are given, so neither source maps nor files that begin with a dot. */
+/** Whether browsers may have this file: not source maps, and not files that begin with a dot. */
 function isAsset(path: string): boolean {
   return Object.hasOwn(TYPES, extname(path)) && !/(^|[/\\])\./.test(path) && path !== '/index.html';
 }

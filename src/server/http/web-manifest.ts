@@ -1,4 +1,4 @@
-import type { Site } from './static-files.ts';
+import type { Site } from '../../contract/site.ts';
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}.png`,
@@ -7,7 +7,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** What a phone needs to put the app beside the others; the name is the venue's. */
+/** The manifest that lets a phone install the app under the venue's name. */
 export function webManifest({ club_name }: Pick<Site, 'club_name'>): string {
   return JSON.stringify({
     id: '/',

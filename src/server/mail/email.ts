@@ -1,4 +1,4 @@
-/** What a mail says; plain text, so that it reads the same everywhere. */
+/** An email in plain text, which reads the same everywhere. */
 export interface Email {
   subject: string;
   body: string;
@@ -9,11 +9,11 @@ export interface Venue {
   support_email: string;
   /** Without a trailing slash. */
   public_url: string;
-  /** IANA zone in which dates are written. */
+  /** IANA time zone in which dates are written. */
   time_zone: string;
 }
 
-/** Cents as dollars with two decimals (spec section 9). */
+/** Cents as dollars with two decimals: '$49.00'. */
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 /** 'July 13, 2026', in the venue's zone. */
@@ -21,7 +21,7 @@ export function longDate(date: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(date);
 }
 
-/** The letter's frame: greeting, paragraphs, and who to write to. */
+/** The frame of every email: greeting, paragraphs, and where to write. */
 export function composeEmail(venue: Venue, firstName: string, subject: string, paragraphs: string[]): Email {
   const body = [
     `Hello ${firstName},`,

@@ -4,10 +4,10 @@ import { type ApplicationStatus, approvedTier, canReview } from '../../domain/ap
 import { localDate } from '../../domain/calendar.ts';
 import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import type { MembershipContext } from './context.ts';
 import { containsWords, searchWords } from './member-search.ts';
 
 const PAGE = 25;
@@ -54,7 +54,7 @@ function matching({ search, status, tier }: ApplicationFilter): SQL | undefined 
   const words = searchWords(search);
   return and(
     status === 'all' ? undefined : eq(membership_applications.status, status),
-    // An application without a tier reads as select (spec section 3).
+    // An application without a tier counts as select.
     tier === 'all' ? undefined : sql`coalesce(${membership_applications.selected_tier}, 'select') = ${tier}`,
     words.length === 0
       ? undefined
@@ -65,8 +65,8 @@ function matching({ search, status, tier }: ApplicationFilter): SQL | undefined 
   );
 }
 
-/** Applications for staff, newest first, a page at a time, with both counters of the page (spec section 2). */
-export async function listApplications({ db }: Ctx, filter: ApplicationFilter) {
+/** Applications for staff, newest first, one page at a time, with the page's two counters. */
+export async function listApplications({ db }: MembershipContext, filter: ApplicationFilter) {
   const where = matching(filter);
   const after = decodeCursor(filter.cursor, isInstant, isUuid);
   const [at, id] = after ?? [];
@@ -104,7 +104,10 @@ export async function listApplications({ db }: Ctx, filter: ApplicationFilter) {
 }
 
 /** Throws Refusal NOT_FOUND. */
-export async function getApplication({ db }: { db: Db | Tx }, id: string): Promise<ReviewedApplication> {
+export async function getApplication(
+  { db }: { db: Db | Tx },
+  { id }: { id: string },
+): Promise<ReviewedApplication> {
   const [row] = await db
     .select(selection)
     .from(membership_applications)
@@ -114,7 +117,7 @@ export async function getApplication({ db }: { db: Db | Tx }, id: string): Promi
   return toReviewed(row);
 }
 
-/** Locks the application so that two staff cannot both decide it. */
+/** Locks the application, so that two staff members cannot both review it. */
 async function claim(tx: Tx, id: string) {
   const [row] = await tx
     .select()
@@ -127,13 +130,16 @@ async function claim(tx: Tx, id: string) {
 }
 
 /**
- * Approves a pending application and creates the membership, billed at the venue: all of it or nothing.
- * An open card checkout of the applicant is closed first, so that nobody pays twice.
+ * Approves a pending application and creates a membership billed at the venue, in one transaction.
+ * First it closes an open card checkout, so that the applicant does not pay twice.
  * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, ALREADY_MEMBER.
  */
-export async function approveApplication(ctx: Ctx, id: string, reference: string) {
+export async function approveApplication(
+  ctx: MembershipContext,
+  { id, toast_reference_number }: { id: string; toast_reference_number: string },
+) {
   const { db, actor, newId, billing } = ctx;
-  const { user_id } = await getApplication(ctx, id);
+  const { user_id } = await getApplication(ctx, { id });
   await billing.closeOpenCheckout(user_id);
   return db.transaction(async (tx) => {
     const application = await claim(tx, id);
@@ -161,7 +167,7 @@ export async function approveApplication(ctx: Ctx, id: string, reference: string
       status: 'active',
       monthly_price_cents: definition?.monthly_price_cents ?? 0,
       recorded_by_staff_id: actor.user_id,
-      toast_reference_number: reference,
+      toast_reference_number,
     });
     await tx
       .update(membership_applications)
@@ -172,8 +178,11 @@ export async function approveApplication(ctx: Ctx, id: string, reference: string
 }
 
 /** Rejects a pending application, with notes for staff. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
-export async function rejectApplication(ctx: Ctx, id: string, notes: string | undefined) {
-  const { user_id } = await getApplication(ctx, id);
+export async function rejectApplication(
+  ctx: MembershipContext,
+  { id, notes }: { id: string; notes?: string },
+) {
+  const { user_id } = await getApplication(ctx, { id });
   await ctx.billing.closeOpenCheckout(user_id);
   return ctx.db.transaction(async (tx) => {
     await claim(tx, id);
@@ -188,6 +197,6 @@ export async function rejectApplication(ctx: Ctx, id: string, notes: string | un
         updated_at: at,
       })
       .where(eq(membership_applications.id, id));
-    return getApplication({ db: tx }, id);
+    return getApplication({ db: tx }, { id });
   });
 }

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Application, SurveyPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JoinableTier } from '../../domain/tiers.ts';
-import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
+import type { MembershipContext } from './context.ts';
 
 type Row = typeof membership_applications.$inferSelect;
 
@@ -28,8 +28,8 @@ export function toApplication(row: Row): Application {
 const pendingOf = (userId: string) =>
   and(eq(membership_applications.user_id, userId), eq(membership_applications.status, 'pending'));
 
-/** The actor's pending application, null without one. */
-export async function getOwnApplication({ db, actor }: Ctx): Promise<Application | null> {
+/** The actor's pending application; null if there is none. */
+export async function getOwnApplication({ db, actor }: MembershipContext): Promise<Application | null> {
   const [row] = await db.select().from(membership_applications).where(pendingOf(actor.user_id));
   return row ? toApplication(row) : null;
 }
@@ -43,15 +43,15 @@ export interface SaveApplication {
 }
 
 /**
- * Saves the actor's survey as their one pending application (spec section 4, survey application).
+ * Saves the actor's survey as their one pending application. docs/rules.md, "Applications".
  * Throws Refusal ALREADY_MEMBER, TIER_NOT_AVAILABLE, and for an id that is not their pending application
- * NOT_FOUND (also somebody else's) or APPLICATION_NOT_PENDING.
+ * NOT_FOUND (also when it is another user's) or APPLICATION_NOT_PENDING.
  */
-export async function saveApplication(ctx: Ctx, input: SaveApplication): Promise<Application> {
+export async function saveApplication(ctx: MembershipContext, input: SaveApplication): Promise<Application> {
   try {
     return await ctx.db.transaction((tx) => save(ctx, tx, input));
   } catch (error) {
-    // Two tabs saved their first step at once: the later one now finds the earlier one's row.
+    // Two tabs saved their first step at once; now the second one finds the first one's row.
     if (violatedConstraint(error) === 'applications_one_pending') {
       return ctx.db.transaction((tx) => save(ctx, tx, input));
     }
@@ -60,11 +60,11 @@ export async function saveApplication(ctx: Ctx, input: SaveApplication): Promise
 }
 
 async function save(
-  { actor, now, newId }: Ctx,
+  { actor, now, newId }: MembershipContext,
   tx: Tx,
   { id, ...answers }: SaveApplication,
 ): Promise<Application> {
-  // Locked, so that an account which is being deleted is not written into again.
+  // Locked, so that nothing is written to an account while it is being deleted.
   const [person] = await tx
     .select({ erased_at: profiles.erased_at })
     .from(profiles)
@@ -109,6 +109,6 @@ async function save(
       updated_at: at,
     })
     .returning();
-  if (!created) throw new Error('An insert answered no row');
+  if (!created) throw new Error('The insert returned no row');
   return toApplication(created);
 }

@@ -1,28 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemberRow } from '../../contract/members.ts';
 import { isUuid } from '../../domain/card.ts';
-import type { Ctx } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 
 const RECENT = 5;
 const PAGE = 30;
 
-/** Longer input repeats itself; each word costs a look at every candidate. */
+/** More words rarely narrow a search, and each one is checked against every candidate. */
 const MAX_WORDS = 8;
 
 /**
- * The newest members are looked through before any index is asked: a name that many carry fills a page from
- * them, and one that does not is rare enough for the index (docs/decisions/0005-member-search.md).
+ * The newest members are scanned before any index is used: a common name fills a page from them, and any other name
+ * is rare enough for the index (docs/decisions/0005-member-search.md).
  */
 export const NEWEST_SCANNED = 5000;
 
-/** The words of what staff typed; each must be found somewhere in first name, last name or email. */
+/** The words that staff typed; each must be found in first name, last name or email. */
 export function searchWords(text: string): string[] {
   return text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
 }
 
-/** Every word in the column, wherever it stands: without case and accents, wildcards taken literally. */
+/** Whether the column contains every word, ignoring case and accents, with wildcards taken literally. */
 export function containsWords(column: SQL, words: string[]): SQL {
   return sql.join(
     words.map((word) => sql`${column} like containing(${word}::text)`),
@@ -30,12 +30,12 @@ export function containsWords(column: SQL, words: string[]): SQL {
   );
 }
 
-/** Trigrams know three letters or digits in a row; for anything else there are letters and pairs. */
+/** A trigram index needs three letters or digits in a row; other words use the index of letters and pairs. */
 function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
 }
 
-/** What else must hold of a word, so that an index can look it up; nothing where its trigrams can be. */
+/** Extra conditions that let an index find the words that trigrams cannot. */
 const lookups = (words: string[]) =>
   words
     .filter((word) => !hasTrigram(word))
@@ -45,10 +45,10 @@ type Position = { day: string; id: string } | null;
 
 const before = (after: Position) =>
   after ? sql`(member_since, customer_id) < (${after.day}::date, ${after.id}::uuid)` : sql`true`;
-// The index is written so; without these words the planner would sort every member instead.
+// This matches the index's own order; otherwise the planner would sort every member.
 const newestFirst = sql`member_since desc nulls last, customer_id desc nulls last`;
 
-/** The members found, with their profiles joined only once the page is cut. */
+/** The members found; profiles are joined after the page is cut. */
 function withProfiles(found: SQL): SQL {
   return sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, c.tier, c.status,
                     to_char(f.member_since, 'YYYY-MM-DD') as member_since
@@ -57,7 +57,7 @@ function withProfiles(found: SQL): SQL {
               order by f.member_since desc, f.customer_id desc`;
 }
 
-/** Matches among the members who joined last; stops as soon as it has enough. */
+/** Matches among the newest members; stops as soon as it has enough. */
 export function amongNewest(words: string[], after: Position, limit: number): SQL {
   return withProfiles(
     sql`select customer_id, member_since
@@ -81,10 +81,13 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
 }
 
 /**
- * Active members for staff, newest first: without a search the five who joined last, with one every match by
- * first name, last name or email, a page at a time (spec section 7). Several words must all be found.
+ * Active members for staff, newest first: the five newest, or with a search every match by first name, last name or
+ * email, one page at a time. Several words must all match.
  */
-export async function listMembers({ db }: Ctx, { search, cursor }: { search: string; cursor?: string }) {
+export async function listMembers(
+  { db }: { db: Db },
+  { search, cursor }: { search: string; cursor?: string },
+) {
   const words = searchWords(search);
   const position = decodeCursor(cursor, isDay, isUuid);
   const after: Position = position ? { day: position[0] ?? '', id: position[1] ?? '' } : null;

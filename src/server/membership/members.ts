@@ -3,7 +3,7 @@ import type { Customer, MemberDetail, Profile } from '../../contract/members.ts'
 import { Refusal } from '../../domain/refusal.ts';
 import { standingOf } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import type { Ctx } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import {
   billing_subscription,
   customers,
@@ -12,8 +12,9 @@ import {
   profiles,
   tier_definitions,
 } from '../db/schema.ts';
-import { availablePours } from '../pours/pours.ts';
+import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication } from './applications.ts';
+import type { MembershipContext } from './context.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;
@@ -36,8 +37,8 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
   return { id, email, first_name, last_name, phone };
 }
 
-/** All that the actor's dashboard decides on: profile, customer, application, and whether ever a member. */
-export async function getOwnMembership(ctx: Ctx) {
+/** What the actor's dashboard depends on: profile, customer, application, and whether they were ever a member. */
+export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
     .select({ profile: profiles, customer: customers })
@@ -46,7 +47,7 @@ export async function getOwnMembership(ctx: Ctx) {
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const { profile, customer } = row;
-  const balance = customer ? await availablePours(ctx, customer.id) : null;
+  const balance = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
   return {
     profile: toProfile(profile),
@@ -56,8 +57,8 @@ export async function getOwnMembership(ctx: Ctx) {
   };
 }
 
-/** One member for staff, by customer id or user id (spec section 2). Throws Refusal NOT_FOUND. */
-export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
+/** One member for staff, by customer id or user id. Throws Refusal NOT_FOUND. */
+export async function getMember(ctx: MembershipContext, { id }: { id: string }): Promise<MemberDetail> {
   const { db } = ctx;
   const find = (key: SQL) =>
     db
@@ -80,7 +81,7 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
   const [row] = [...(await find(eq(customers.user_id, id))), ...(await find(eq(customers.id, id)))];
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { customer, profile, membership, subscription } = row;
-  const has = await availablePours(ctx, customer.id);
+  const has = await getAvailablePours(ctx, { customer_id: customer.id });
   const standing = subscription ? standingOf(subscription, ctx.now()) : null;
   return {
     customer: toCustomer(customer, has.available_pours),
@@ -97,8 +98,8 @@ export async function getMember(ctx: Ctx, id: string): Promise<MemberDetail> {
   };
 }
 
-/** The answers of a user's latest application, null when there are none. */
-export async function preferencesOf({ db }: Ctx, userId: string) {
+/** The answers of a user's latest application; null if there is none. */
+export async function preferencesOf({ db }: { db: Db }, userId: string) {
   const [latest] = await db
     .select({ preferences: membership_applications.preferences })
     .from(membership_applications)

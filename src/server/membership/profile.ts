@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { type SurveyPreferences, surveyPreferences } from '../../contract/applications.ts';
 import type { Profile } from '../../contract/members.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import { profiles } from '../db/schema.ts';
+import type { MembershipContext } from './context.ts';
 import { preferencesOf } from './members.ts';
 
 export interface ProfileChange {
@@ -12,8 +12,11 @@ export interface ProfileChange {
   phone?: string | null;
 }
 
-/** Changes the actor's own profile; what is not named stays. The display name follows the two names. */
-export async function updateProfile({ db, actor, now }: Ctx, change: ProfileChange): Promise<Profile> {
+/** Updates the actor's profile; fields that are absent stay as they are. The display name follows the two names. */
+export async function updateProfile(
+  { db, actor, now }: MembershipContext,
+  change: ProfileChange,
+): Promise<Profile> {
   return db.transaction(async (tx) => {
     const [old] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
     if (!old || old.erased_at) throw new Refusal('NOT_SIGNED_IN');
@@ -28,8 +31,8 @@ export async function updateProfile({ db, actor, now }: Ctx, change: ProfileChan
   });
 }
 
-/** The actor's five ratings of the survey; null while they are not all answered. */
-export async function getTaste(ctx: Ctx): Promise<SurveyPreferences | null> {
+/** The actor's five survey ratings; null until all are answered. */
+export async function getTaste(ctx: MembershipContext): Promise<SurveyPreferences | null> {
   const stored = await preferencesOf(ctx, ctx.actor.user_id);
   return surveyPreferences.strip().safeParse(stored).data ?? null;
 }

@@ -1,2 +1,2 @@
-/** The request header that app.ts sets from the connection; the client's own copy is dropped there. */
+/** Request header with the client IP. http/app.ts sets it from the connection, replacing whatever the client sent. */
 export const CLIENT_IP_HEADER = 'x-cellar-door-client';

@@ -1,11 +1,11 @@
-/** A position in a list, written so that clients pass it back unread. */
+/** A position in a list, opaque to clients. */
 export function encodeCursor(...parts: string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 type Check = (part: string) => boolean;
 
-/** The parts of a cursor, or null when the text is not one whose parts pass the checks: the list starts over. */
+/** The parts of a cursor; null when it is not one whose parts pass the checks, and then the list starts over. */
 export function decodeCursor(text: string | undefined, ...checks: Check[]): string[] | null {
   if (!text) return null;
   try {

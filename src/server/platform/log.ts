@@ -1,10 +1,10 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Fields that are never written, whoever logs an object that has them. */
+/** Fields that are never logged. */
 const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email'];
 
-/** What an error may say beside its message: where and of what kind, never with which values. */
-const FACTS = [
+/** What a logged error may say besides its message: where it happened and what kind it is, never which values. */
+const LOGGED_FIELDS = [
   'code',
   'status',
   'statusCode',
@@ -16,62 +16,63 @@ const FACTS = [
   'syscall',
 ];
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /**
- * The log of the product, one JSON line for each event; to the standard output unless told otherwise. What goes
- * wrong is told without the values it went wrong with: a database's error names the statement and not its
- * parameters, and addresses and keys in anybody's words are left out.
+ * The product's log: one JSON line per event, on standard output by default. Errors are logged without the values
+ * that caused them: a database error names the statement but not its parameters, and emails and keys are removed
+ * from every message.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-    serializers: { err: (error: unknown) => toldError(error) },
+    serializers: { err: (error: unknown) => serializeError(error) },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-interface ToldError {
+interface SerializedError {
   type: string;
   message: string;
   stack?: string;
-  cause?: ToldError;
-  [fact: string]: unknown;
+  cause?: SerializedError;
+  [field: string]: unknown;
 }
 
-function toldError(error: unknown, depth = 0): ToldError {
+function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const known = error as Error & Record<string, unknown>;
-  const told: ToldError = { type: error.constructor.name, message: messageOf(known) };
-  for (const fact of FACTS) {
-    const value = known[fact];
-    if (typeof value === 'string' || typeof value === 'number') told[fact] = value;
+  const serialized: SerializedError = { type: error.constructor.name, message: messageOf(known) };
+  for (const field of LOGGED_FIELDS) {
+    const value = known[field];
+    if (typeof value === 'string' || typeof value === 'number') serialized[field] = value;
   }
-  // Its first lines repeat the message, values and all.
-  told.stack = error.stack
+  // The first lines repeat the message with its values.
+  serialized.stack = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
-  if (error.cause !== undefined && depth < MOST_CAUSES) told.cause = toldError(error.cause, depth + 1);
-  return told;
+  if (error.cause !== undefined && depth < MAX_CAUSES)
+    serialized.cause = serializeError(error.cause, depth + 1);
+  return serialized;
 }
 
 function messageOf(error: Error & Record<string, unknown>): string {
-  // Both quote what they were given.
-  if (error instanceof SyntaxError) return 'something is not JSON';
+  // Both messages quote their input.
+  if (error instanceof SyntaxError) return 'invalid JSON';
   if (typeof error.code === 'string' && /^22...$/.test(error.code)) return 'a value does not fit its column';
   return withoutValues(error.message);
 }
 
-const UNSPEAKABLE: [RegExp, string][] = [
-  // The identity library and drizzle put the values behind the statement.
+const REDACTIONS: [RegExp, string][] = [
+  // The auth library and drizzle append the values to the statement.
   [/\n?params:[\s\S]*$/i, ''],
-  [/[^\s"'<>(=:]+@[^\s"'<>),;]+/g, '[address]'],
+  [/[^\s"'<>(=:]+@[^\s"'<>),;]+/g, '[email]'],
   [/\b(?:sk|rk|pk|whsec|pi|seti|cs)_[A-Za-z0-9_*]{8,}/g, '[key]'],
 ];
 
-/** The words of an error without mail addresses, keys, and credentials in addresses. */
+/** The message without emails, keys, and credentials in URLs. */
 function withoutValues(message: string): string {
-  return UNSPEAKABLE.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
+  return REDACTIONS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), message);
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Services } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
 /**
- * Counts an attempt under a key, in the database so that all processes share the count.
+ * Counts a request under a key, in the database, so that all processes share the count.
  * Throws Refusal TOO_MANY_ATTEMPTS when more than max fell into the window (seconds).
  */
 export async function consumeRateLimit(
-  { db, now, newId }: Pick<Services, 'db' | 'now' | 'newId'>,
+  { db, now, newId }: { db: Db; now(): Date; newId(): string },
   key: string,
   { max, window }: { max: number; window: number },
 ): Promise<void> {

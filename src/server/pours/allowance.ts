@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Services } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import type { customers } from '../db/schema.ts';
+import type { PourContext } from './context.ts';
 
 export interface MemberAllowance {
   user_id: string;
@@ -13,7 +13,7 @@ export interface MemberAllowance {
 
 /** What a member has in the current billing period, by customer id or user id; null for nobody's. */
 export async function allowanceOf(
-  { db, now, timeZone }: Pick<Services, 'db' | 'now' | 'timeZone'>,
+  { db, now, timeZone }: Pick<PourContext, 'db' | 'now' | 'timeZone'>,
   key: keyof Pick<typeof customers.$inferSelect, 'id' | 'user_id'>,
   id: string,
 ): Promise<MemberAllowance | null> {

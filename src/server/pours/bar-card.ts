@@ -3,8 +3,8 @@ import type { BarCard } from '../../contract/members.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endsAt, type SubscriptionFacts, standingOf } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
+import type { PourContext } from './context.ts';
 
 /** One row of the statement below; instants as text, in UTC, because the drivers read them differently. */
 interface Row {
@@ -37,7 +37,7 @@ const iso = (column: string) =>
  * The member who stands at the bar, by customer id or user id, in one statement: name, tier, glasses left,
  * standing, last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
  */
-export async function getBarCard(ctx: Ctx, id: string): Promise<BarCard> {
+export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
   const [row] = await rowsOf<Row>(
     ctx.db,

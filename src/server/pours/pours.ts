@@ -4,10 +4,10 @@ import type { Pour, StaffPour } from '../../contract/pours.ts';
 import type { Availability } from '../../domain/allowance.ts';
 import { type PourLocation, pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
 import { allowanceOf } from './allowance.ts';
+import type { PourContext } from './context.ts';
 
 const MEMBER_HISTORY = 50;
 const STAFF_HISTORY = 10;
@@ -17,7 +17,7 @@ const voider = alias(profiles, 'voider');
 const fullName = (of: typeof recorder | typeof voider) =>
   sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
 
-async function history({ db }: Ctx, which: SQL, limit: number): Promise<StaffPour[]> {
+async function history({ db }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
   const rows = await db
     .select({ pour: pours, recorded_by: fullName(recorder), gone: pour_voids, voided_by: fullName(voider) })
     .from(pours)
@@ -48,7 +48,7 @@ function toPour(row: typeof pours.$inferSelect, voided: boolean): Pour {
 }
 
 /** The actor's own last 50 pours, newest first; none without a membership (spec section 9). */
-export async function listOwnPours(ctx: Ctx): Promise<Pour[]> {
+export async function listOwnPours(ctx: PourContext): Promise<Pour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
@@ -66,22 +66,28 @@ export async function listOwnPours(ctx: Ctx): Promise<Pour[]> {
 }
 
 /** A member's last ten pours, for staff. Throws Refusal NOT_FOUND. */
-export async function listCustomerPours(ctx: Ctx, customerId: string): Promise<StaffPour[]> {
+export async function listCustomerPours(
+  ctx: PourContext,
+  { customer_id }: { customer_id: string },
+): Promise<StaffPour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
-    .where(eq(customers.id, customerId));
+    .where(eq(customers.id, customer_id));
   if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return history(ctx, eq(pours.customer_id, customerId), STAFF_HISTORY);
+  return history(ctx, eq(pours.customer_id, customer_id), STAFF_HISTORY);
 }
 
 /**
  * What a member has left in the current billing period. A customer may ask for themselves, staff for anybody.
  * Somebody else's id is answered like an unknown one. Throws Refusal NOT_FOUND.
  */
-export async function availablePours(ctx: Ctx, customerId: string): Promise<Availability> {
+export async function getAvailablePours(
+  ctx: PourContext,
+  { customer_id }: { customer_id: string },
+): Promise<Availability> {
   const { actor } = ctx;
-  const has = await allowanceOf(ctx, 'id', customerId);
+  const has = await allowanceOf(ctx, 'id', customer_id);
   if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
@@ -108,7 +114,7 @@ interface Recorded {
  * Records a pour in one round trip: the SQL function record_pour locks the member, decides and inserts.
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
-export async function recordPour(ctx: Ctx, input: RecordPour): Promise<Recorded> {
+export async function recordPour(ctx: PourContext, input: RecordPour): Promise<Recorded> {
   try {
     return await decideAndRecord(ctx, input);
   } catch (error) {
@@ -118,7 +124,7 @@ export async function recordPour(ctx: Ctx, input: RecordPour): Promise<Recorded>
   }
 }
 
-async function decideAndRecord(ctx: Ctx, input: RecordPour): Promise<Recorded> {
+async function decideAndRecord(ctx: PourContext, input: RecordPour): Promise<Recorded> {
   const { db, actor, newId, timeZone } = ctx;
   const now = ctx.now();
   const id = newId();
@@ -161,7 +167,7 @@ async function decideAndRecord(ctx: Ctx, input: RecordPour): Promise<Recorded> {
   }
 }
 
-async function getPour(ctx: Ctx, id: string): Promise<StaffPour> {
+async function getPour(ctx: PourContext, id: string): Promise<StaffPour> {
   const [pour] = await history(ctx, eq(pours.id, id), 1);
   if (!pour) throw new Refusal('NOT_FOUND', { what: 'pour' });
   return pour;
@@ -173,7 +179,7 @@ async function getPour(ctx: Ctx, id: string): Promise<StaffPour> {
  * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON (domain/pour.ts voidNeedsReason); a blank reason is none.
  */
 export async function voidPour(
-  ctx: Ctx,
+  ctx: PourContext,
   { id, reason }: { id: string; reason?: string },
 ): Promise<{ pour: StaffPour; pours_balance: number }> {
   const { db, actor, now, timeZone } = ctx;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { VisitMonth } from '../../contract/pours.ts';
 import { addMonths, localDate } from '../../domain/calendar.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
+import type { PourContext } from './context.ts';
 
 const MONTHS = 12;
 
@@ -10,7 +10,7 @@ const MONTHS = 12;
  * The actor's last twelve months at the venue, oldest first. A visit is a day of the venue's calendar on which
  * a glass was poured; glasses that were voided were not.
  */
-export async function listVisitMonths({ db, actor, now, timeZone }: Ctx): Promise<VisitMonth[]> {
+export async function listVisitMonths({ db, actor, now, timeZone }: PourContext): Promise<VisitMonth[]> {
   const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;
   const months = Array.from({ length: MONTHS }, (_, back) => addMonths(thisMonth, back + 1 - MONTHS));
   const rows = await rowsOf<VisitMonth>(

@@ -3,32 +3,34 @@ import { Refusal } from '../../domain/refusal.ts';
 import { accountDeletedEmail } from '../auth/emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
-import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { PrivacyContext } from './context.ts';
 import { PERSONAL_DATA, type Person } from './inventory.ts';
 import { personOf } from './person.ts';
 
-/** Wrong passwords and repeated tries together. */
-const REMOVALS = { max: 5, window: 900 };
-/** Each round ends what was begun during the one before. */
+/** Wrong passwords and repeated attempts together. */
+const DELETIONS = { max: 5, window: 900 };
+/** Each round cancels what was started during the one before. */
 const MAX_ROUNDS = 3;
 
-/** What stands in the profile that the ledger's rows point to. */
+/** The name left in a profile that ledger rows still point to. */
 export const FORMER = { first_name: 'Former', last_name: 'member' };
 
 /**
- * Deletes the actor's account (docs/decisions/0011-erasure.md): first everything ends at Stripe, then all that
- * is about the person goes in one transaction. What was done before a failure stays done, and asking again
- * goes on from there.
- * Throws what confirmPassword throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
+ * Deletes the actor's account (docs/decisions/0011-erasure.md): first everything at Stripe is canceled, then the
+ * personal data is erased in one transaction. After a failure, calling it again continues where it stopped.
+ * Throws what reauthenticate throws, and Refusal TOO_MANY_ATTEMPTS or PAYMENTS_UNAVAILABLE (nothing is deleted then).
  */
-export async function deleteAccount(ctx: Ctx, password: string): Promise<{ removed: true }> {
+export async function deleteAccount(
+  ctx: PrivacyContext,
+  { password }: { password: string },
+): Promise<{ removed: true }> {
   const { db, actor, billing, log } = ctx;
   const { user_id } = actor;
-  await consumeRateLimit(ctx, `remove-account:${user_id}`, REMOVALS);
+  await consumeRateLimit(ctx, `remove-account:${user_id}`, DELETIONS);
   await reauthenticate(ctx, user_id, password);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ended = await billing.endNow(user_id);
@@ -37,21 +39,21 @@ export async function deleteAccount(ctx: Ctx, password: string): Promise<{ remov
       return { removed: true };
     }
   }
-  log.error({ user_id }, 'A payment was begun again and again while the account was being deleted');
+  log.error({ user_id }, 'A new payment kept starting while the account was being deleted');
   throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 
-/** False, with nothing changed, when a payment was begun since billing ended. */
-async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean> {
+/** False, and nothing changed, when a payment started since everything was canceled. */
+async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promise<boolean> {
   const { actor, billing, outbox, venue, newId } = ctx;
   const { user_id } = actor;
   if (!(await billing.layToRest(tx, user_id, ended))) return false;
   const person = await personOf(tx, user_id);
-  // Somebody pressed twice.
+  // Already erased: the button was pressed twice.
   if (!person) return true;
 
   await emptyProfile(ctx, tx);
-  await eraseHoldings(tx, person);
+  await erasePersonalData(tx, person);
   await outbox.post(
     tx,
     `farewell:${newId()}`,
@@ -62,14 +64,14 @@ async function erase(ctx: Ctx, tx: Tx, ended: CanceledBilling): Promise<boolean>
   return true;
 }
 
-async function emptyProfile({ actor, now }: Ctx, tx: Tx): Promise<void> {
+async function emptyProfile({ actor, now }: PrivacyContext, tx: Tx): Promise<void> {
   const at = now();
   await tx
     .update(profiles)
     .set({
       ...FORMER,
       name: `${FORMER.first_name} ${FORMER.last_name}`,
-      // Unique, and by RFC 2606 nobody's. The address itself is free again.
+      // Unique, and undeliverable by RFC 2606. The real email can be used again.
       email: `${actor.user_id}@former-member.invalid`,
       emailVerified: false,
       image: null,
@@ -81,14 +83,14 @@ async function emptyProfile({ actor, now }: Ctx, tx: Tx): Promise<void> {
     .where(eq(profiles.id, actor.user_id));
 }
 
-async function eraseHoldings(tx: Tx, person: Person): Promise<void> {
+async function erasePersonalData(tx: Tx, person: Person): Promise<void> {
   for (const { table, of, kept } of PERSONAL_DATA) {
     if (kept === 'nothing') await tx.delete(table).where(of(person));
     else if (Object.keys(kept.erased).length > 0) await tx.update(table).set(kept.erased).where(of(person));
   }
 }
 
-/** Where no row of the ledger points to the profile, it goes as well. */
+/** Deletes the profile too, unless a ledger row points to it. */
 async function dropUnneededProfile(tx: Tx, userId: string): Promise<void> {
   try {
     await tx.transaction((inner) => inner.delete(profiles).where(eq(profiles.id, userId)));

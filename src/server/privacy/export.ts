@@ -1,29 +1,29 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PersonalData } from '../../contract/privacy.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Ctx } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { PrivacyContext } from './context.ts';
 import { PERSONAL_DATA, type Person, type PersonalDataTable } from './inventory.ts';
 import { personOf } from './person.ts';
 
-/** Each reads a whole life of glasses. */
-const DOWNLOADS = { max: 10, window: 3600 };
+/** Each one reads a member's whole history. */
+const EXPORTS = { max: 10, window: 3600 };
 
 /**
- * Everything that is stored about the actor, as one document, read in one moment. Secrets and who of the staff
- * did something are left out, and it says so. Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
+ * Everything stored about the actor, as one document read in one transaction. It leaves out secrets and the names of
+ * staff, and says so. Throws Refusal NOT_SIGNED_IN, TOO_MANY_ATTEMPTS.
  */
-export async function exportPersonalData(ctx: Ctx): Promise<PersonalData> {
+export async function exportPersonalData(ctx: PrivacyContext): Promise<PersonalData> {
   const { db, actor, now, venue } = ctx;
-  await consumeRateLimit(ctx, `download-my-data:${actor.user_id}`, DOWNLOADS);
+  await consumeRateLimit(ctx, `download-my-data:${actor.user_id}`, EXPORTS);
   return db.transaction(
     async (tx) => {
       const person = await personOf(tx, actor.user_id);
       if (!person) throw new Refusal('NOT_SIGNED_IN');
       const sections: PersonalData['sections'] = [];
-      for (const holding of PERSONAL_DATA) {
-        if (typeof holding.hidden !== 'string') sections.push(await section(tx, holding, person));
+      for (const entry of PERSONAL_DATA) {
+        if (typeof entry.hidden !== 'string') sections.push(await section(tx, entry, person));
       }
       const left_out = PERSONAL_DATA.flatMap(({ hidden, about, table }) =>
         typeof hidden === 'string' ? [{ about, table: getTableName(table), why: hidden }] : [],

@@ -37,18 +37,18 @@ export interface Person {
   email: string;
 }
 
-/** What the venue holds about people in one table: what they are shown of it, and what goes with them. */
+/** One table that holds personal data: what its export shows, and what erasure leaves. */
 export interface PersonalDataTable {
   table: PgTable;
-  /** The heading in the download. */
+  /** The heading in the export. */
   about: string;
-  /** Which of its rows are about this person. */
+  /** Which rows are about this user. */
   of(person: Person): SQL | undefined;
-  /** Columns that the download leaves out, and why. A string instead leaves out the whole table. */
+  /** Columns that the export leaves out, with the reason. A string leaves out the whole table. */
   hidden: Record<string, string> | string;
   /**
-   * What a deleted account leaves: 'nothing', or the rows without what stands in `erased`. The profile and the
-   * facts of billing are put to rest by erasure.ts and billing/ending.ts themselves.
+   * What remains after erasure: 'nothing', or the rows with the columns in `erased` overwritten. The profile and the
+   * billing rows are handled by erasure.ts and billing/account-closure.ts.
    */
   kept: 'nothing' | { why: string; erased: Record<string, null> };
 }
@@ -61,7 +61,7 @@ const ownCustomer = ({ user_id }: Person) => sql`(select id from customers where
 const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));
 
 /**
- * Every table with rows about people, in the order of the download. A table is here or in NOBODYS;
+ * Every table with personal data, in the order of the export. Each table is here or in NOT_PERSONAL;
  * tests/server/privacy/inventory.test.ts fails for one that is in neither.
  */
 export const PERSONAL_DATA: PersonalDataTable[] = [
@@ -69,54 +69,54 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     table: profiles,
     about: 'Your profile',
     of: ({ user_id }) => eq(profiles.id, user_id),
-    hidden: { erased_at: 'is empty while you have an account' },
-    kept: { why: 'the rows of the ledger need something to point to', erased: {} },
+    hidden: { erased_at: 'empty while you have an account' },
+    kept: { why: 'ledger rows point to it', erased: {} },
   },
   {
     table: user_roles,
-    about: 'What you may do here',
+    about: 'Your role',
     of: byUser(user_roles.user_id),
     hidden: {},
     kept: 'nothing',
   },
   {
     table: profile_search,
-    about: 'The line by which our staff find you',
+    about: 'The search entry that lets our staff find you',
     of: byUser(profile_search.user_id),
     hidden: {},
     kept: 'nothing',
   },
   {
     table: membership_applications,
-    about: 'Your applications: your answers about taste, and what our staff noted',
+    about: 'Your applications: your survey answers and our staff’s notes',
     of: byUser(membership_applications.user_id),
     hidden: { reviewed_by_staff_id: STAFF },
     kept: 'nothing',
   },
   {
     table: customers,
-    about: 'You as a member',
+    about: 'Your member record',
     of: byUser(customers.user_id),
     hidden: { activation_key: SECRET, signed_up_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses', erased: { activation_key: null } },
   },
   {
     table: memberships,
-    about: 'Your memberships, one for each span of time',
+    about: 'Your memberships over time',
     of: ofCustomer(memberships.customer_id),
     hidden: { recorded_by_staff_id: STAFF },
     kept: { why: 'the ledger of payments', erased: { toast_reference_number: null } },
   },
   {
     table: pours,
-    about: 'Your glasses, with what our staff noted',
+    about: 'Your pours, with our staff’s notes',
     of: ofCustomer(pours.customer_id),
     hidden: { recorded_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses', erased: { notes: null } },
   },
   {
     table: pour_voids,
-    about: 'Glasses that were taken back, and why',
+    about: 'Pours that were voided, and why',
     of: (person) =>
       inArray(pour_voids.pour_id, sql`(select id from pours where customer_id in ${ownCustomer(person)})`),
     hidden: { voided_by_staff_id: STAFF },
@@ -124,21 +124,21 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: profile_summary,
-    about: 'What a language model wrote for our staff about your answers',
+    about: 'The summary of your answers that a language model wrote for our staff',
     of: ofCustomer(profile_summary.customer_id),
     hidden: {},
     kept: 'nothing',
   },
   {
     table: checkout_attempt,
-    about: 'Payment pages that were opened for you',
+    about: 'Checkout pages opened for you',
     of: byUser(checkout_attempt.user_id),
     hidden: { url: SECRET },
     kept: 'nothing',
   },
   {
     table: tier_change,
-    about: 'Changes of tier you were shown, and those you agreed to',
+    about: 'Tier changes you previewed or confirmed',
     of: byUser(tier_change.user_id),
     hidden: {},
     kept: 'nothing',
@@ -155,37 +155,37 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: billing_payment,
-    about: 'Your payments by card',
+    about: 'Your card payments',
     of: byUser(billing_payment.user_id),
     hidden: {},
     kept: { why: 'the ledger of payments', erased: {} },
   },
   {
     table: billing_reversal,
-    about: 'Subscriptions that were ended and paid back',
+    about: 'Subscriptions that were canceled and refunded',
     of: byUser(billing_reversal.user_id),
     hidden: {},
     kept: { why: 'the ledger of payments', erased: {} },
   },
   {
     table: stripe_event,
-    about: 'What the payment service told us about you, and when',
+    about: 'Events that the payment service sent about you',
     of: ({ user_id }) =>
       sql`${stripe_event.stripe_customer_id} in (select stripe_customer_id from billing_customer where user_id = ${user_id}::uuid)`,
     hidden: {},
     kept: 'nothing',
   },
   {
-    // After the events, which are found by it.
+    // After the events, which are found through it.
     table: billing_customer,
-    about: 'Who you are at the payment service',
+    about: 'Your customer id at the payment service',
     of: byUser(billing_customer.user_id),
     hidden: {},
     kept: 'nothing',
   },
   {
     table: outgoing_mail,
-    about: 'Mails to you; their text is not kept once they are sent',
+    about: 'Emails to you; their text is deleted once they are sent',
     of: ({ user_id, email }) => or(eq(outgoing_mail.user_id, user_id), eq(outgoing_mail.recipient, email)),
     hidden: { body: SECRET },
     kept: 'nothing',
@@ -206,7 +206,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: machine_clients,
-    about: 'Machines that may act in your name',
+    about: 'API clients that can act for you',
     of: byUser(machine_clients.user_id),
     hidden: { secret_hash: SECRET },
     kept: 'nothing',
@@ -227,14 +227,14 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: used_totp_codes,
-    about: 'Codes of your authenticator app that were used in the last minutes',
+    about: 'Authenticator codes used in the last minutes',
     of: byUser(used_totp_codes.user_id),
     hidden: SECRET,
     kept: 'nothing',
   },
   {
     table: verifications,
-    about: 'Links we sent you that are still good, and devices you trust',
+    about: 'Links we sent you that are still valid, and devices you trust',
     of: ({ user_id, email }) =>
       or(like(verifications.value, `%${user_id}%`), sql`position(${email} in ${verifications.value}) > 0`),
     hidden: SECRET,
@@ -242,20 +242,20 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: rate_limits,
-    about: 'Counts of your attempts, for an hour at most',
+    about: 'Request counts for rate limits, kept for an hour at most',
     of: ({ user_id, email }) =>
       or(
         like(rate_limits.key, `%${user_id}%`),
         sql`split_part(${rate_limits.key}, '|', 2) = ${accountKey(email)}`,
       ),
-    hidden: 'are found by a hash alone, and hold nothing but a number',
+    hidden: 'found only by a hash, and hold only a number',
     kept: 'nothing',
   },
 ];
 
-/** Tables without a row about anybody. */
+/** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: jwks, why: 'the keys that sign tokens' },
   { table: tier_definitions, why: 'what the venue sells' },
-  { table: tier_price, why: 'what that is called at the payment service' },
+  { table: tier_price, why: 'its price ids at the payment service' },
 ];

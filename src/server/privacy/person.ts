@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { profiles } from '../db/schema.ts';
 import type { Person } from './inventory.ts';
 
-/** Who a user id stands for; null when there is none, or the person deleted their account. */
+/** The user behind an id; null when there is none or the account was deleted. */
 export async function personOf(
   db: Db | Tx,
   userId: string,

@@ -2,28 +2,28 @@ import { MEMBER_EVENTS, type MemberEvent } from '../../contract/member-events.ts
 import type { OpenDatabase } from '../db/client.ts';
 
 const CHANNEL = 'member_changed';
-/** More than anybody has screens; the oldest gives way, as it may be a connection that died unnoticed. */
+/** Per user. Beyond this the oldest stream ends, since it may be a connection that died unnoticed. */
 export const MAX_STREAMS = 12;
-/** After this a stream ends and is opened again, which asks anew whether the session is still good. */
+/** A stream ends after this and is opened again, which checks the session again. */
 const LIFE_MS = 10 * 60_000;
-/** What may have gone by unheard. A deleted account is noticed without it, as its session ends. */
+/** Sent after events may have been missed. A deleted account is noticed anyway, because its session ends. */
 const LOOK_AGAIN: MemberEvent[] = ['pours', 'membership'];
-/** Longer than any copy of a session is believed (SESSION_COPY_SECONDS in auth.ts). */
-const REMEMBER_GONE_MS = 2 * 60_000;
+/** Longer than a session cookie is trusted (SESSION_CACHE_SECONDS). */
+const REMEMBER_DELETED_MS = 2 * 60_000;
 
 type End = 'replaced' | undefined;
 type Step = IteratorResult<MemberEvent, End>;
 
-/** What a member's open screen is told, and what wakes it. */
+/** The stream of changes for a member's open pages. */
 export interface MemberEvents {
-  /** The changes of that user from now on. Ends after some minutes, when replaced, and at shutdown. */
-  changesOf(userId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** The account was deleted a moment ago: a signed copy of a session may still say otherwise. */
-  isGone(userId: string): boolean;
+  /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
+  subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
+  /** Whether the account was just deleted; a signed session cookie may not know yet. */
+  isDeleted(userId: string): boolean;
   close(): Promise<void>;
 }
 
-/** One open screen. Changes that nobody has fetched yet are kept once each, so it cannot grow. */
+/** One open page. Unread changes are kept once each, so memory is bounded. */
 class Stream implements AsyncIteratorObject<MemberEvent, End> {
   private readonly unread = new Set<MemberEvent>();
   private readonly left: () => void;
@@ -78,15 +78,15 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
 }
 
 /**
- * Passes on what the database announces of its members (migration "announcements") to the screens that are
- * open in this process. The announcement leaves with the commit, whichever process made the change.
+ * Passes the database's notifications about members to the pages connected to this process. A notification is sent
+ * with the commit, by whichever process made the change.
  */
 export async function openMemberEvents(
   database: Pick<OpenDatabase, 'listen'>,
   lifeMs = LIFE_MS,
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
-  const gone = new Set<string>();
+  const deleted = new Set<string>();
   let closed = false;
 
   const listener = await database.listen(CHANNEL, {
@@ -95,8 +95,8 @@ export async function openMemberEvents(
       const change = MEMBER_EVENTS.find((it) => it === what);
       if (change) for (const stream of streams.get(userId) ?? []) stream.push(change);
       if (change === 'account') {
-        gone.add(userId);
-        setTimeout(() => gone.delete(userId), REMEMBER_GONE_MS).unref();
+        deleted.add(userId);
+        setTimeout(() => deleted.delete(userId), REMEMBER_DELETED_MS).unref();
       }
     },
     missed() {
@@ -107,7 +107,7 @@ export async function openMemberEvents(
   });
 
   return {
-    changesOf(userId) {
+    subscribe(userId) {
       const own = streams.get(userId) ?? new Set();
       const stream = new Stream(() => {
         clearTimeout(life);
@@ -121,7 +121,7 @@ export async function openMemberEvents(
       if (own.size > MAX_STREAMS) oldest?.end('replaced');
       return stream;
     },
-    isGone: (userId) => gone.has(userId),
+    isDeleted: (userId) => deleted.has(userId),
     async close() {
       closed = true;
       for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();

@@ -4,14 +4,14 @@ import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
-import type { Ctx } from '../context.ts';
 import { rowsOf } from '../db/results.ts';
 import { profile_summary } from '../db/schema.ts';
 import { preferencesOf } from '../membership/members.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import type { SummaryContext } from './context.ts';
 import type { SummaryWriter } from './model.ts';
 
-/** The fields of spec section 7, and the member they should come from instead. */
+/** The facts in the request, or the member whose own record is used instead. */
 export interface SummaryRequest {
   customerId?: string;
   preferences?: StoredPreferences;
@@ -20,45 +20,49 @@ export interface SummaryRequest {
   memberSince?: string;
 }
 
-/** For answers that no member's record stands behind: enough to look at, too few to chat with. */
-const STATED = { max: 20, window: 60 };
-const LOOK_EVERY_MS = 200;
-/** Past its time limit a call is not coming back: its process ended. */
+/** Requests without a member's record: enough to try it out, too few to chat with the model. */
+const WITHOUT_RECORD = { max: 20, window: 60 };
+const POLL_MS = 200;
+/** A call this far past its timeout will not return: its process has ended. */
 const OVERDUE_MS = 5_000;
 
 /**
- * A few sentences about a guest's taste, '' when there is nothing to say or nobody to ask, or the model
- * fails. With a customer id (or user id) the record comes from the database alone, and the model is asked once
- * for each change of the answers. Throws Refusal NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * A few sentences about a member's taste; '' when there is nothing to say, no model is configured, or it fails. With a
+ * customer id (or user id) the facts come from the database alone, and the model is called once per set of answers. Throws Refusal NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function generateProfileSummary(
-  ctx: Ctx,
+  ctx: SummaryContext,
   { customerId, ...stated }: SummaryRequest,
 ): Promise<{ summary: string }> {
   const { summaries } = ctx;
   if (customerId) {
-    const { customer_id, guest } = await recordOf(ctx, customerId);
-    if (!summaries || !hasAnswers(guest.preferences)) return { summary: '' };
-    const key = keyOf(summaries, customer_id, guest.preferences);
+    const { customer_id, record } = await recordOf(ctx, customerId);
+    if (!summaries || !hasAnswers(record.preferences)) return { summary: '' };
+    const key = keyOf(summaries, customer_id, record.preferences);
     return {
-      summary: await summaries.together(key, () => storedOrWritten(ctx, summaries, key, customer_id, guest)),
+      summary: await summaries.together(key, () => storedOrWritten(ctx, summaries, key, customer_id, record)),
     };
   }
-  const guest: MemberRecord = {
+  const record: MemberRecord = {
     memberName: stated.memberName ?? '',
     memberSince: stated.memberSince ?? '',
     lastVisit: stated.lastVisit ?? '',
     preferences: stated.preferences ?? {},
   };
-  if (!summaries || !hasAnswers(guest.preferences)) return { summary: '' };
-  await consumeRateLimit(ctx, `generate-profile-summary:${ctx.actor.user_id}`, STATED);
+  if (!summaries || !hasAnswers(record.preferences)) return { summary: '' };
+  await consumeRateLimit(ctx, `generate-profile-summary:${ctx.actor.user_id}`, WITHOUT_RECORD);
   return {
-    summary: await summaries.together(keyOf(summaries, 'stated', guest), () => write(ctx, summaries, guest)),
+    summary: await summaries.together(keyOf(summaries, 'stated', record), () =>
+      write(ctx, summaries, record),
+    ),
   };
 }
 
-/** What our own rows say of a member. Of the name only the first leaves the house: taste needs no more. */
-async function recordOf(ctx: Ctx, id: string): Promise<{ customer_id: string; guest: MemberRecord }> {
+/** A member's record from our own rows. Of the name, only the first name is sent to the model. */
+async function recordOf(
+  ctx: SummaryContext,
+  id: string,
+): Promise<{ customer_id: string; record: MemberRecord }> {
   const [row] = await rowsOf<{
     id: string;
     user_id: string;
@@ -76,7 +80,7 @@ async function recordOf(ctx: Ctx, id: string): Promise<{ customer_id: string; gu
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   return {
     customer_id: row.id,
-    guest: {
+    record: {
       memberName: row.first_name,
       memberSince: longDay(row.member_since),
       lastVisit: row.last_visit ? longDate(new Date(Number(row.last_visit) * 1000), ctx.timeZone) : '',
@@ -85,7 +89,7 @@ async function recordOf(ctx: Ctx, id: string): Promise<{ customer_id: string; gu
   };
 }
 
-/** Changes with the member, the answers, the model and the wording of the prompt; with no visit. */
+/** Changes with the member, the answers, the model and the prompt, but not with a visit. */
 function keyOf({ model }: SummaryWriter, whose: string, answers: object): string {
   const sorted = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -93,29 +97,33 @@ function keyOf({ model }: SummaryWriter, whose: string, answers: object): string
     .digest('hex');
 }
 
-async function write({ log }: Ctx, summaries: SummaryWriter, guest: MemberRecord): Promise<string> {
+async function write(
+  { log }: SummaryContext,
+  summaries: SummaryWriter,
+  record: MemberRecord,
+): Promise<string> {
   try {
-    return await summaries.write(guest);
+    return await summaries.write(record);
   } catch (error) {
-    // The request holds the guest's answers; the log does not need them.
+    // The error's request holds the member's answers, which do not belong in the log.
     const { name, statusCode } = error as { name?: string; statusCode?: number };
     log.warn({ reason: name, status: statusCode }, 'no profile summary: the model failed');
     return '';
   }
 }
 
-/** The stored summary; else this process asks, unless another one already does. */
+/** The stored summary. Without one, this process calls the model unless another process already does. */
 async function storedOrWritten(
-  ctx: Ctx,
+  ctx: SummaryContext,
   summaries: SummaryWriter,
   key: string,
   customer_id: string,
-  guest: MemberRecord,
+  record: MemberRecord,
 ): Promise<string> {
   const { db, now } = ctx;
   const asked_at = now();
   const overdue = new Date(asked_at.getTime() - summaries.timeLimitMs - OVERDUE_MS);
-  const [mine] = await db
+  const [claimed] = await db
     .insert(profile_summary)
     .values({ key, customer_id, asked_at })
     .onConflictDoUpdate({
@@ -124,9 +132,9 @@ async function storedOrWritten(
       setWhere: sql`${profile_summary.summary} is null and ${profile_summary.asked_at} < ${overdue.toISOString()}`,
     })
     .returning({ key: profile_summary.key });
-  if (!mine) return storedSoon(ctx, summaries, key);
+  if (!claimed) return storedSoon(ctx, summaries, key);
 
-  const summary = await write(ctx, summaries, guest);
+  const summary = await write(ctx, summaries, record);
   if (summary === '') {
     await db
       .delete(profile_summary)
@@ -146,13 +154,17 @@ async function storedOrWritten(
   return summary;
 }
 
-/** What is stored under the key, waiting as long as the process that is asking may take. */
-async function storedSoon({ db }: Ctx, { timeLimitMs }: SummaryWriter, key: string): Promise<string> {
-  for (let waited = 0; waited <= timeLimitMs + OVERDUE_MS; waited += LOOK_EVERY_MS) {
+/** The summary stored under the key, waiting for as long as another process's call may take. */
+async function storedSoon(
+  { db }: SummaryContext,
+  { timeLimitMs }: SummaryWriter,
+  key: string,
+): Promise<string> {
+  for (let waited = 0; waited <= timeLimitMs + OVERDUE_MS; waited += POLL_MS) {
     const [row] = await db.select().from(profile_summary).where(eq(profile_summary.key, key));
     if (!row) return '';
     if (row.summary !== null) return row.summary;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
   return '';
 }

@@ -1,13 +1,4 @@
-export interface Site {
-  club_name: string;
-  support_email: string;
-  demo: boolean;
-  sandbox_url: string | null;
-  /** Whether people are asked to confirm their mail address, and whether they must. */
-  verify_email: 'off' | 'nudge' | 'required';
-  captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
-  providers: { id: string; label: string }[];
-}
+import type { Site } from '../../contract/site.ts';
 
 const fallback: Site = {
   club_name: 'Cellar Door',

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Captcha } from '../../../src/server/auth/captcha.ts';
+import type { CaptchaConfig } from '../../../src/server/config/captcha.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
@@ -38,7 +38,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     if (!server.listening) await new Promise((listening) => server.once('listening', listening));
     const { port } = server.address() as AddressInfo;
     const verifyUrl = `http://127.0.0.1:${port}/siteverify`;
-    const captcha: Captcha = { provider: name, siteKey: 'public', secretKey: 'the-secret', verifyUrl };
+    const captcha: CaptchaConfig = { provider: name, siteKey: 'public', secretKey: 'the-secret', verifyUrl };
     app = await createTestApp({ captcha });
     await app.customer({ email });
     return () => app.close();

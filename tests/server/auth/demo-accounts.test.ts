@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDemoAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../../src/server/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { addStaff, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { profiles } from '../../../src/server/db/schema.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const open = () => createDemoAccounts(app.services.db);
+const open = () => findDemoAccounts(app.services.db);
 
 it('a demo account is open while it is staff or has the published password', async () => {
   expect(await open()).toEqual([]);

@@ -115,8 +115,9 @@ class Story {
     if (it.do === 'approve' || it.do === 'reject') {
       const actor = { user_id: this.staff, role: 'staff' };
       const ctx = { ...venue.deps, db: this.database.db, billing, actor } as unknown as Ctx;
-      if (it.do === 'approve') await approveApplication(ctx, this.application, 'T-1');
-      else await rejectApplication(ctx, this.application, undefined);
+      if (it.do === 'approve')
+        await approveApplication(ctx, { id: this.application, toast_reference_number: 'T-1' });
+      else await rejectApplication(ctx, { id: this.application });
     }
     if (it.do === 'ended_by_stripe') {
       const { active } = await venue.standing(user);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { cardKeyFrom, signCardToken } from '../../../src/server/card/card-token.ts';
+import { cardKeyFrom } from '../../../src/server/card/card-key.ts';
+import { signCardToken } from '../../../src/server/card/card-token.ts';
 import { applied, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';

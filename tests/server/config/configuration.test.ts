@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { ConfigurationError, readEnv } from '../../../src/server/config/env.ts';
+import { ConfigurationError } from '../../../src/server/config/config-error.ts';
+import { readEnv } from '../../../src/server/config/env.ts';
 import { renderIndex } from '../../../src/server/http/static-files.ts';
 
 const problem = (source: Record<string, string>): string => {

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ConfigurationError } from '../../../src/server/config/config-error.ts';
 import { ensurePrivateDir } from '../../../src/server/config/data-dir.ts';
 import { lockDataDir } from '../../../src/server/config/data-dir-lock.ts';
-import { ConfigurationError } from '../../../src/server/config/env.ts';
 import { generatedSecrets } from '../../../src/server/config/generated-secrets.ts';
 import { openEmbedded } from '../../../src/server/db/client.ts';
 import { dataFolder } from '../../support/harness/installation.ts';

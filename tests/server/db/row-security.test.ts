@@ -2,7 +2,8 @@ import { createProcedureClient, isProcedure, ORPCError } from '@orpc/server';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
-import { type ApiContext, api } from '../../../src/server/api/router.ts';
+import type { ApiContext } from '../../../src/server/api/authorize.ts';
+import { api } from '../../../src/server/api/router.ts';
 import type { Db } from '../../../src/server/db/client.ts';
 import { MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
 import { ownRowsTests } from '../../support/access/own-rows-tests.ts';
@@ -60,7 +61,7 @@ async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'n
     live: services,
     billing: services,
     staffNeedTwoFactor: false,
-    whoAsks: async () => ({ user_id: ACTOR, role: 'customer', session_id: ACTOR, two_factor: false }),
+    authenticate: async () => ({ user_id: ACTOR, role: 'customer', session_id: ACTOR, two_factor: false }),
   } as unknown as ApiContext;
   const client = createProcedureClient(procedure, { context });
   const outcome = await client({}).catch((error: unknown) => error);

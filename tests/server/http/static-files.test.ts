@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Site, staticFileHandler } from '../../../src/server/http/static-files.ts';
+import type { Site } from '../../../src/contract/site.ts';
+import { staticFileHandler } from '../../../src/server/http/static-files.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
 

@@ -263,9 +263,9 @@ describe('an error', () => {
   });
 
   it.each([
-    ['Invalid email address: theodora.quince@guests.example.test', 'Invalid email address: [address]'],
+    ['Invalid email address: theodora.quince@guests.example.test', 'Invalid email address: [email]'],
     ['Invalid API Key provided: sk_test_1234567890', 'Invalid API Key provided: [key]'],
-    ['connect postgres://club:hunter2@db.example.test:5432/club', 'connect postgres://club:[address]'],
+    ['connect postgres://club:hunter2@db.example.test:5432/club', 'connect postgres://club:[email]'],
     ['No such subscription: sub_1', 'No such subscription: sub_1'],
   ])('%s: %s', (message, read) => {
     expect(told(new Error(message)).message).toBe(read);

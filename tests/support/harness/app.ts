@@ -3,22 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
-import { createAuth } from '../../../src/server/auth/better-auth.ts';
-import type { Captcha } from '../../../src/server/auth/captcha.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { createBilling } from '../../../src/server/billing/index.ts';
-import { billingMailer } from '../../../src/server/billing/notices/mail.ts';
-import { createStripe } from '../../../src/server/billing/stripe-client.ts';
-import { cardKeyFrom } from '../../../src/server/card/card-token.ts';
+import { compose, type Settings } from '../../../src/server/compose.ts';
+import type { CaptchaConfig } from '../../../src/server/config/captcha.ts';
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
-import { type AppDeps, createApp } from '../../../src/server/http/app.ts';
-import { createOutbox } from '../../../src/server/mail/outbox.ts';
+import type { AppDeps } from '../../../src/server/http/app.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
-import { openMemberEvents } from '../../../src/server/realtime/member-events.ts';
-import { createSummaryWriter, type SummaryModel } from '../../../src/server/summary/model.ts';
+import type { SummaryModel } from '../../../src/server/summary/model.ts';
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -40,7 +34,7 @@ export interface TestAppOptions {
   timeZone?: string;
   publicUrl?: string;
   trustProxy?: boolean;
-  captcha?: Captcha;
+  captcha?: CaptchaConfig;
   providers?: OidcProvider[];
   staffNeedTwoFactor?: boolean;
   /** Off unless a test is about it, so that each mail is one that the test asked for. */
@@ -92,11 +86,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const logged: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logged.push(line) });
-  const newId = () => v7();
-  const { db } = database;
-  const timeZone = options.timeZone ?? 'UTC';
-  const shared = { db, now: clock.now, newId, timeZone, log };
-
   // The port is known only once it listens, and the app wants to know its own address.
   let handle: FetchCallback = () => new Response(null, { status: 503 });
   const server = serve({ fetch: (request, env) => handle(request, env), port: 0 });
@@ -105,62 +94,41 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const publicUrl = options.publicUrl ?? url;
   sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
 
-  const venue = {
-    club_name: 'Test Cellar',
-    support_email: 'help@venue.test',
-    public_url: publicUrl,
-    time_zone: timeZone,
-  };
-  const outbox = createOutbox({
-    ...shared,
-    smtpUrl: sandbox.smtpUrl,
-    from: '"Test Cellar" <help@venue.test>',
-  });
-  const billing = createBilling({
-    ...shared,
-    stripe: createStripe({ secretKey: sandbox.stripeSecretKey, apiUrl: sandbox.url, maxNetworkRetries: 0 }),
-    webhookSecrets: [WEBHOOK_SECRET],
-    publicUrl,
-    currency: 'usd',
-    post: billingMailer({ outbox, venue }),
-  });
-  const summaries = createSummaryWriter(
-    options.summary === null
-      ? null
-      : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
-  );
-  const services: Services = {
-    ...shared,
+  const system = {
+    now: clock.now,
+    newId: () => v7(),
     newSecret: () => randomBytes(32).toString('base64url'),
-    billing,
-    outbox,
-    venue,
-    summaries,
-    providers: options.providers ?? [],
-    cardKey: cardKeyFrom(TEST_SECRET),
+    log,
   };
-  const captcha = options.captcha ?? null;
-  const live = await openMemberEvents(database, options.streamLifeMs);
-  const app = createApp({
-    ...services,
-    live,
-    auth: createAuth({
-      ...services,
-      secret: TEST_SECRET,
-      publicUrl,
-      captcha,
-      providers: options.providers ?? [],
-      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
-      verifyEmail: options.verifyEmail ?? 'off',
-      limitAttempts: options.limitAttempts ?? false,
-      passwordHash: PASSWORD_HASH,
-    }),
+  const settings: Settings = {
     publicUrl,
-    captcha,
+    clubName: 'Test Cellar',
+    supportEmail: 'help@venue.test',
+    timeZone: options.timeZone ?? 'UTC',
+    smtpUrl: sandbox.smtpUrl,
+    mailFrom: '"Test Cellar" <help@venue.test>',
+    secret: TEST_SECRET,
+    stripe: {
+      secretKey: sandbox.stripeSecretKey,
+      apiUrl: sandbox.url,
+      maxNetworkRetries: 0,
+      webhookSecrets: [WEBHOOK_SECRET],
+    },
+    summary:
+      options.summary === null
+        ? null
+        : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
+    captcha: options.captcha ?? null,
+    providers: options.providers ?? [],
+    verifyEmail: options.verifyEmail ?? 'off',
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,
-    web: options.web,
-  });
+    limitAttempts: options.limitAttempts ?? false,
+    passwordHash: PASSWORD_HASH,
+  };
+  const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
+  const { services } = composed;
+  const app = composed.createApp(options.web);
   handle = app.fetch as FetchCallback;
 
   const visitor = () => new Caller(url, publicUrl);
@@ -196,7 +164,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return caller;
     },
     async close() {
-      await live.close();
+      await composed.close();
       await new Promise((closed) => {
         server.close(closed);
         if ('closeAllConnections' in server) server.closeAllConnections();

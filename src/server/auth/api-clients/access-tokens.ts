@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Services } from '../../context.ts';
 import { jwks, machine_clients, profiles, user_roles } from '../../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Auth } from '../better-auth.ts';
+import type { AuthServices } from '../context.ts';
 import { hashSecret } from './api-clients.ts';
 import { ACCESS_TOKEN_SECONDS } from './jwks.ts';
 
@@ -25,7 +25,7 @@ const refuse = (c: Context, status: 400 | 401 | 415 | 429, error: string, messag
   // 'error' is what OAuth clients read (RFC 6749), the rest the shape of every other error here.
   c.json({ error, error_description: message, code: error.toUpperCase(), message }, status);
 
-type TokenServices = Pick<Services, 'db' | 'now' | 'newId' | 'log'>;
+type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
 
 /** POST /api/auth/token: a machine's id and secret for a short access token (OAuth's client credentials). */
 export function tokenHandler(auth: Auth, services: TokenServices) {
@@ -122,7 +122,7 @@ export function bearerToken(headers: Headers): string | null {
  * Who the token speaks for: signed by us for this API, not expired, and its machine and role are still what
  * they were, which the database is asked each time. Null when anything of it is not so.
  */
-export async function readAccessToken(auth: Auth, { db }: Pick<Services, 'db'>, token: string) {
+export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db'>, token: string) {
   if (token.length > 2000) return null;
   const { payload } = await auth.api.verifyJWT({ body: { token } });
   const told = claims.safeParse(payload);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { machine_clients, profiles } from '../../db/schema.ts';
+import type { AuthContext } from '../context.ts';
 import { apiClientAddedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
@@ -13,7 +13,7 @@ const MOST = 10;
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** The actor's machines, newest first. */
-export async function listApiClients({ db, actor }: Ctx): Promise<ApiClient[]> {
+export async function listApiClients({ db, actor }: AuthContext): Promise<ApiClient[]> {
   const { id, name, created_at, last_used_at } = machine_clients;
   const rows = await db
     .select({ id, name, created_at, last_used_at })
@@ -32,7 +32,7 @@ export async function listApiClients({ db, actor }: Ctx): Promise<ApiClient[]> {
  * Refusal TOO_MANY_MACHINES.
  */
 export async function createApiClient(
-  ctx: Ctx,
+  ctx: AuthContext,
   { name, password }: { name: string; password: string },
 ): Promise<{ client_id: string; client_secret: string }> {
   const { db, actor, now, newId, newSecret, outbox, venue } = ctx;
@@ -60,7 +60,7 @@ export async function createApiClient(
 }
 
 /** Takes a machine's access away at once. Throws Refusal NOT_FOUND when the actor has no such. */
-export async function deleteApiClient({ db, actor }: Ctx, id: string): Promise<{ ended: string }> {
+export async function deleteApiClient({ db, actor }: AuthContext, id: string): Promise<{ ended: string }> {
   const [ended] = await db
     .delete(machine_clients)
     .where(and(eq(machine_clients.user_id, actor.user_id), eq(machine_clients.id, id)))

@@ -1,9 +1,9 @@
 import { jwt } from 'better-auth/plugins';
 import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import type { Services } from '../../context.ts';
 import { jwks } from '../../db/schema.ts';
 import type { Auth } from '../better-auth.ts';
+import type { AuthServices } from '../context.ts';
 
 /** How long an access token is good for, at most: every request asks whether it still is. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -14,7 +14,7 @@ const SIGNING_KEY_SECONDS = 30 * DAY;
 const SIGNING_KEY_GRACE = DAY;
 
 /** The identity library's signing keys: public at /api/auth/jwks, private ones encrypted with its secret. */
-export function jwksPlugin(db: Services['db'], publicUrl: string) {
+export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: {

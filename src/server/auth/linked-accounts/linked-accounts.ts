@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { LinkedAccount } from '../../../contract/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { accounts, passkeys, profiles } from '../../db/schema.ts';
+import type { AuthContext } from '../context.ts';
 import { accountUnlinkedEmail } from '../emails.ts';
 
 /** What the venue offers and what the actor has linked. */
-export async function listLinkedAccounts({ db, actor, providers }: Ctx): Promise<LinkedAccount[]> {
+export async function listLinkedAccounts({ db, actor, providers }: AuthContext): Promise<LinkedAccount[]> {
   const rows = await db
     .select({ provider: accounts.providerId, linked_at: accounts.createdAt })
     .from(accounts)
@@ -26,7 +26,7 @@ export async function listLinkedAccounts({ db, actor, providers }: Ctx): Promise
  * that the venue offers would be left.
  */
 export async function unlinkAccount(
-  { db, actor, providers, outbox, venue, newId }: Ctx,
+  { db, actor, providers, outbox, venue, newId }: AuthContext,
   provider: string,
 ): Promise<{ unlinked: string }> {
   return db.transaction(async (tx) => {

@@ -10,8 +10,8 @@ import { genericOAuth } from 'better-auth/plugins';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
 import { eq } from 'drizzle-orm';
 import type { OidcProvider } from '../../config/oidc-providers.ts';
-import type { Services } from '../../context.ts';
 import { profiles } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 import { accountLinkedEmail } from '../emails.ts';
 import { authError, toAuthError } from '../errors.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -128,7 +128,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(clock));
 }
 
-interface LinkConfig extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+interface LinkConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   providers: OidcProvider[];
   staffNeedTwoFactor: boolean;
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Passkey } from '../../../contract/passkeys.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
+import type { AuthContext } from '../context.ts';
 import { passkeyRemovedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
@@ -16,10 +16,11 @@ const shown = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$inferSelect
   last_used_at: lastUsedAt?.toISOString() ?? null,
 });
 
-const own = ({ actor }: Ctx, id: string) => and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
+const own = ({ actor }: AuthContext, id: string) =>
+  and(eq(passkeys.userId, actor.user_id), eq(passkeys.id, id));
 
 /** The actor's passkeys, oldest first. */
-export async function listPasskeys({ db, actor }: Ctx): Promise<Passkey[]> {
+export async function listPasskeys({ db, actor }: AuthContext): Promise<Passkey[]> {
   const rows = await db
     .select()
     .from(passkeys)
@@ -29,7 +30,7 @@ export async function listPasskeys({ db, actor }: Ctx): Promise<Passkey[]> {
 }
 
 /** Throws Refusal NOT_FOUND when the actor has no such passkey. */
-export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise<Passkey> {
+export async function renamePasskey(ctx: AuthContext, id: string, name: string): Promise<Passkey> {
   const [renamed] = await ctx.db.update(passkeys).set({ name }).where(own(ctx, id)).returning();
   if (!renamed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
   return shown(renamed);
@@ -39,7 +40,11 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
  * Removes one of the actor's passkeys and tells them by mail. That the password was right is also why it is never
  * the last way in. Throws Refusal NOT_FOUND, and what confirmPassword throws.
  */
-export async function deletePasskey(ctx: Ctx, id: string, password: string): Promise<{ removed: true }> {
+export async function deletePasskey(
+  ctx: AuthContext,
+  id: string,
+  password: string,
+): Promise<{ removed: true }> {
   const { db, newId, actor, outbox, venue } = ctx;
   const [there] = await db.select({ id: passkeys.id }).from(passkeys).where(own(ctx, id));
   if (!there) throw new Refusal('NOT_FOUND', { what: 'passkey' });

@@ -2,8 +2,8 @@ import { passkey } from '@better-auth/passkey';
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { count, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Services } from '../../context.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 import { passkeyAddedEmail } from '../emails.ts';
 import { authError, toAuthError } from '../errors.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -14,7 +14,7 @@ const MOST_PASSKEYS = 10;
 /** In which the doorway hands over the password that was given again; the client's own copy is dropped there. */
 export const PASSWORD_HEADER = 'x-cellar-door-password';
 
-interface PasskeyServices extends Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+interface PasskeyServices extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   publicUrl: string;
   /** Throws where this person may not sign in yet. */
   admit(user: { id: string; email: string; emailVerified: boolean }): Promise<void>;

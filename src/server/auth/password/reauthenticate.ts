@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Services } from '../../context.ts';
 import { accounts } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import type { AuthServices } from '../context.ts';
 import { verifyPassword } from './hash.ts';
 
 /** A stolen session must not become a place to guess the password. Seconds. */
@@ -13,7 +13,7 @@ const TRIES = { max: 10, window: 900 };
  * Throws Refusal WRONG_PASSWORD, NO_PASSWORD when the account has none, TOO_MANY_ATTEMPTS.
  */
 export async function reauthenticate(
-  services: Pick<Services, 'db' | 'now' | 'newId'>,
+  services: Pick<AuthServices, 'db' | 'now' | 'newId'>,
   user_id: string,
   password: string,
 ): Promise<void> {

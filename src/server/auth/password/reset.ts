@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { accounts, machine_clients, passkeys, profiles, verifications } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
 
 export const RESET_LINK_MINUTES = 30;
 
-type RecoveryServices = Pick<Services, 'db' | 'newId' | 'outbox' | 'venue'>;
+type RecoveryServices = Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>;
 
 /** The parts of password recovery that are ours: the letters, and what ends with the old password. */
 export function passwordReset({ db, newId, outbox, venue }: RecoveryServices) {

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Ctx } from '../../context.ts';
 import { machine_clients, sessions, verifications } from '../../db/schema.ts';
+import type { AuthContext } from '../context.ts';
 
 /** The actor's sessions that have not expired, last used first. */
-export async function listSessions({ db, actor }: Ctx, current: string): Promise<Session[]> {
+export async function listSessions({ db, actor }: AuthContext, current: string): Promise<Session[]> {
   const { id, userAgent, createdAt, updatedAt } = sessions;
   const rows = await db
     .select({ id, userAgent, createdAt, updatedAt })
@@ -23,7 +23,7 @@ export async function listSessions({ db, actor }: Ctx, current: string): Promise
 
 /** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND when there is no such. */
 export async function deleteSession(
-  { db, actor }: Ctx,
+  { db, actor }: AuthContext,
   current: string,
   id: string,
 ): Promise<{ ended: number }> {
@@ -34,7 +34,10 @@ export async function deleteSession(
 }
 
 /** Ends all of the actor's sessions but the one that asks, and trusts no device and no machine any more. */
-export async function deleteOtherSessions({ db, actor }: Ctx, current: string): Promise<{ ended: number }> {
+export async function deleteOtherSessions(
+  { db, actor }: AuthContext,
+  current: string,
+): Promise<{ ended: number }> {
   const others = and(eq(sessions.userId, actor.user_id), ne(sessions.id, current));
   return db.transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });

@@ -1,7 +1,7 @@
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { profiles } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 import { twoFactorChangedEmail } from '../emails.ts';
 import { toAuthError } from '../errors.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -14,7 +14,7 @@ const TURNS = ['/two-factor/verify-totp', '/two-factor/disable'];
  * everywhere else, so that a stolen session is no place to guess it, and the owner is told by mail when it is
  * turned on or off.
  */
-export function twoFactorGuard(services: Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
+export function twoFactorGuard(services: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
   const { db, newId, outbox, venue } = services;
   /** Whether it was on when a request came, by request. */
   const before = new WeakMap<object, boolean>();

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { profiles, sessions, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 import { twoFactorResetEmail } from '../emails.ts';
 
 /**
@@ -10,7 +10,7 @@ import { twoFactorResetEmail } from '../emails.ts';
  * machine (scripts/staff.ts), who makes sure that it is the owner who asks.
  */
 export async function resetTwoFactor(
-  { db, now, newId, outbox, venue }: Pick<Services, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
+  { db, now, newId, outbox, venue }: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   email: string,
 ): Promise<boolean> {
   const address = email.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { Services } from '../../context.ts';
 import { used_totp_codes } from '../../db/schema.ts';
+import type { AuthServices } from '../context.ts';
 
 /** Longer than a code is good for: its own 30 seconds, and the steps before and after it. */
 const USED_FOR = sql`interval '2 minutes'`;
@@ -10,7 +10,7 @@ const USED_FOR = sql`interval '2 minutes'`;
  * Lets each code of an authenticator app through once for each person: the identity library would take it
  * again and again for 90 seconds. Written before it is checked, so that of two at the same time one is late.
  */
-export function preventTotpReplay({ db }: Pick<Services, 'db'>) {
+export function preventTotpReplay({ db }: Pick<AuthServices, 'db'>) {
   return createAuthMiddleware(async (ctx) => {
     if (ctx.path !== '/two-factor/verify-totp') return;
     const user_id = await whoVerifies(ctx);

@@ -1,0 +1,13 @@
+/** What the page needs to know before its first request; the server writes it into index.html. */
+export interface Site {
+  club_name: string;
+  support_email: string;
+  demo: boolean;
+  /** Where the sandbox's pages are, for the demo's banner. */
+  sandbox_url: string | null;
+  verify_email: 'off' | 'nudge' | 'required';
+  /** Asked for before a password reset email; null where none is configured. */
+  captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
+  /** Accounts elsewhere that can sign a user in once they are linked. */
+  providers: { id: string; label: string }[];
+}

@@ -1,0 +1,82 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../contract/index.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Services } from '../context.ts';
+import { asMember, NO_DATABASE } from '../db/row-security.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { MemberEvents } from '../realtime/member-events.ts';
+import { toContractError } from './errors.ts';
+import { POLICIES, type Policy, type PolicyName } from './policies.ts';
+
+/** The user of a session or an access token. */
+export interface AuthenticatedActor extends Actor {
+  session_id: string;
+  two_factor: boolean;
+  /** True for an access token: it has its user's role, and no say over the account. */
+  machine: boolean;
+}
+
+/** What a request brings: the services, and the way to learn who is asking. */
+export interface ApiContext extends Services {
+  live: MemberEvents;
+  /** 'fresh' also renews the session's signed cookie. */
+  authenticate(session: Policy['session']): Promise<AuthenticatedActor | null>;
+  /** STAFF_REQUIRE_TWO_FACTOR. */
+  staffNeedTwoFactor: boolean;
+}
+
+/** What a verb behind a policy is given. */
+export interface AuthorizedContext extends ApiContext {
+  actor: AuthenticatedActor;
+  billing: Billing;
+}
+
+/** True for staff who must set up two-step sign-in before anything else. */
+export const mustEnrollTwoFactor = (
+  user: Pick<AuthenticatedActor, 'role' | 'two_factor'>,
+  required: boolean,
+): boolean => required && user.role === 'staff' && !user.two_factor;
+
+// Authenticate before validating, so that anonymous callers cannot probe the schema.
+export const os = implement(contract)
+  .$context<ApiContext>()
+  .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
+
+const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
+  os.middleware(async ({ context, next }) => {
+    try {
+      const actor = await context.authenticate(session);
+      if (!actor) throw new Refusal('NOT_SIGNED_IN');
+      if (!actor.role || !roles.includes(actor.role) || (actor.machine && !apiClients)) {
+        throw new Refusal('NOT_ALLOWED');
+      }
+      if (twoFactor && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {
+        throw new Refusal('TWO_FACTOR_REQUIRED');
+      }
+      if (database === 'none') return await next({ context: { actor, db: NO_DATABASE } });
+      const { db } = context;
+      if (database === 'all' || actor.role === 'staff') return await next({ context: { actor, db } });
+      return await asMember(db, actor.user_id, async (own) => next({ context: { actor, db: own } }));
+    } catch (error) {
+      throw toContractError(error);
+    }
+  });
+
+/** `allow.staff` and the like: the middleware that enforces each policy. */
+export const allow = Object.fromEntries(
+  Object.entries(POLICIES).map(([name, policy]) => [name, enforce(policy)]),
+) as Record<PolicyName, ReturnType<typeof enforce>>;
+
+/** Renews the session's signed cookie once the call has committed what it changed about the user. */
+export const renewSession = os.middleware(async ({ context, next }) => {
+  const result = await next();
+  await context.authenticate('fresh');
+  return result;
+});
+
+/** A verb `(ctx, input)` as a handler. */
+export const verb =
+  <Context, Input, Output>(run: (ctx: Context, input: Input) => Output) =>
+  ({ context, input }: { context: Context; input: Input }): Output =>
+    run(context, input);

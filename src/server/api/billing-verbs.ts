@@ -1,0 +1,42 @@
+import { Refusal } from '../../domain/refusal.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Actor } from '../platform/actor.ts';
+
+interface BillingVerbContext {
+  actor: Actor;
+  billing: Billing;
+}
+
+type Ctx = BillingVerbContext;
+
+/** Billing as the router's verbs: the user always comes from the session, never from a body. */
+export const billing = {
+  previewTier: ({ billing, actor }: Ctx, input: { tier: string }) =>
+    billing.previewTier(actor.user_id, input.tier),
+  changeTier: async ({ billing, actor }: Ctx, input: { preview_id: string }) => ({
+    subscription: await billing.changeTier(actor.user_id, input.preview_id),
+  }),
+  cancelTierChange: async ({ billing, actor }: Ctx) => ({
+    subscription: await billing.keepTier(actor.user_id),
+  }),
+  resumeSubscription: async ({ billing, actor }: Ctx) => ({
+    subscription: await billing.resume(actor.user_id),
+  }),
+  updatePaymentMethod: ({ billing, actor }: Ctx) => billing.openCardPage(actor.user_id),
+  openInvoice: ({ billing, actor }: Ctx, input: { invoice_id?: string }) =>
+    billing.openInvoicePage(actor.user_id, input.invoice_id),
+  listPayments: ({ billing, actor }: Ctx) => billing.paymentsOf(actor.user_id),
+  verifySubscriptionStatus: ({ billing, actor }: Ctx) => billing.verify(actor.user_id),
+  getSubscriptionDetails: async ({ billing, actor }: Ctx) => ({
+    subscription: await billing.subscriptionDetails(actor.user_id),
+  }),
+  cancelSubscription: ({ billing, actor }: Ctx) => billing.cancelAtPeriodEnd(actor.user_id),
+  createCheckout: (
+    { billing, actor }: Ctx,
+    { userId, ...input }: { userId?: string } & Parameters<Billing['createCheckout']>[1],
+  ) => {
+    // A body that names another user is refused, not corrected.
+    if (userId && userId !== actor.user_id) throw new Refusal('NOT_ALLOWED');
+    return billing.createCheckout(actor.user_id, input);
+  },
+};

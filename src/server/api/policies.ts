@@ -1,0 +1,43 @@
+import type { Role } from '../platform/actor.ts';
+
+/** Who may make a call, and what the call may reach. docs/rules.md, "Who may do what". */
+export interface Policy {
+  roles: readonly Role[];
+  /** 'cached' accepts the session's signed cookie for up to a minute; 'fresh' asks the database every time. */
+  session: 'cached' | 'fresh';
+  /** True: staff who must set up two-step sign-in do that first. */
+  twoFactor: boolean;
+  /** Whether an API client's access token may make the call for its user. */
+  apiClients: boolean;
+  /**
+   * What a member's call reaches. 'own': the member's rows alone, in one transaction, so the verb must not wait for
+   * anything outside. 'none': nothing, for verbs that wait for Stripe. 'all': the verb filters for itself.
+   * Staff reach everything, except under 'none'. docs/decisions/0012-row-security.md.
+   */
+  database: 'own' | 'all' | 'none';
+}
+
+const member = { roles: ['customer'], session: 'cached', twoFactor: true, apiClients: true } as const;
+const either = { ...member, roles: ['customer', 'staff'] } as const;
+// A user who was signed out elsewhere is out at once wherever it matters: staff work, money and the account.
+const account = { ...either, session: 'fresh', apiClients: false } as const;
+
+/** Every policy by name; the router names one for each call. */
+export const POLICIES = {
+  member: { ...member, database: 'own' },
+  memberProfile: { ...member, apiClients: false, database: 'own' },
+  signedIn: { ...either, database: 'own' },
+  staff: { roles: ['staff'], session: 'fresh', twoFactor: true, apiClients: true, database: 'all' },
+  /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */
+  account: { ...account, twoFactor: false, database: 'own' },
+  /** The same for calls that ask for the password, whose attempts are counted even when they are refused. */
+  accountPassword: { ...account, twoFactor: false, database: 'all' },
+  apiClients: { ...account, database: 'own' },
+  /** Calls that add or remove a way to sign in, or read what members have no right to. */
+  credentials: { ...account, database: 'all' },
+  deleteAccount: { ...account, roles: ['customer'], database: 'all' },
+  subscription: { ...member, database: 'none' },
+  payment: { ...member, session: 'fresh', database: 'none' },
+} as const satisfies Record<string, Policy>;
+
+export type PolicyName = keyof typeof POLICIES;

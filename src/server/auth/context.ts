@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { OidcProvider } from '../config/oidc-providers.ts';
+import type { Db } from '../db/client.ts';
+import type { Venue } from '../mail/email.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Actor } from '../platform/actor.ts';
+
+/** What the verbs of auth need. */
+export interface AuthContext {
+  db: Db;
+  actor: Actor;
+  now(): Date;
+  newId(): string;
+  /** 32 random bytes, base64url. */
+  newSecret(): string;
+  outbox: Outbox;
+  venue: Venue;
+  /** Providers whose accounts may be linked; empty where none is configured. */
+  providers: Pick<OidcProvider, 'id' | 'label'>[];
+  log: Logger;
+}
+
+/** The same before anybody has signed in. */
+export type AuthServices = Omit<AuthContext, 'actor'>;

@@ -1,0 +1,9 @@
+import type { Logger } from 'pino';
+import type { PourContext } from '../pours/context.ts';
+import type { CardKey } from './card-key.ts';
+
+/** What the verbs of the membership card need. */
+export interface CardContext extends PourContext {
+  cardKey: CardKey;
+  log: Logger;
+}

@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import { createAuth } from './auth/better-auth.ts';
+import type { PasswordHashCost } from './auth/password/hash.ts';
+import { createBilling } from './billing/index.ts';
+import { billingMailer } from './billing/notices/mail.ts';
+import { createStripe } from './billing/stripe-client.ts';
+import { cardKeyFrom } from './card/card-key.ts';
+import type { CaptchaConfig } from './config/captcha.ts';
+import type { VerifyEmailMode } from './config/env.ts';
+import type { OidcProvider } from './config/oidc-providers.ts';
+import type { Services } from './context.ts';
+import type { Db, OpenDatabase } from './db/client.ts';
+import { type AppDeps, createApp } from './http/app.ts';
+import type { Venue } from './mail/email.ts';
+import { createOutbox, type Outbox } from './mail/outbox.ts';
+import { openMemberEvents } from './realtime/member-events.ts';
+import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
+
+/** The only sources of time and randomness; main.ts reads them, tests replace them. */
+export interface System {
+  now(): Date;
+  /** The machine's own clock, where `now` is another one: a webhook signature's age is measured by it. */
+  wallClock?(): Date;
+  /** UUIDv7. */
+  newId(): string;
+  /** 32 random bytes, base64url. */
+  newSecret(): string;
+  log: Logger;
+}
+
+/** Everything that is configured, as values. */
+export interface Settings {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  clubName: string;
+  supportEmail: string;
+  timeZone: string;
+  /** Null keeps email in the database and sends none. */
+  smtpUrl: string | null;
+  /** 'Name <email>'. */
+  mailFrom: string;
+  /** Signs sessions and membership cards. */
+  secret: string;
+  stripe: {
+    secretKey: string;
+    apiUrl?: string | undefined;
+    maxNetworkRetries?: number;
+    /** Two while one is being replaced. */
+    webhookSecrets: string[];
+  };
+  /** Null where no language model is configured. */
+  summary: SummaryModel | null;
+  captcha: CaptchaConfig | null;
+  providers: OidcProvider[];
+  verifyEmail: VerifyEmailMode;
+  staffNeedTwoFactor: boolean;
+  trustProxy: boolean;
+  /** False only in tests that are not about limits. */
+  limitAttempts: boolean;
+  /** The production cost unless given; tests take a low one. */
+  passwordHash?: PasswordHashCost;
+}
+
+/** What is enough to write rows and email: the staff command needs no more. */
+export interface Basics extends System {
+  db: Db;
+  timeZone: string;
+  outbox: Outbox;
+  venue: Venue;
+}
+
+type BasicSettings = Pick<
+  Settings,
+  'publicUrl' | 'clubName' | 'supportEmail' | 'timeZone' | 'smtpUrl' | 'mailFrom'
+>;
+
+export function composeBasics(settings: BasicSettings, system: System, db: Db): Basics {
+  const { timeZone, smtpUrl, mailFrom } = settings;
+  return {
+    ...system,
+    db,
+    timeZone,
+    outbox: createOutbox({ ...system, db, smtpUrl, from: mailFrom }),
+    venue: {
+      club_name: settings.clubName,
+      support_email: settings.supportEmail,
+      public_url: settings.publicUrl,
+      time_zone: timeZone,
+    },
+  };
+}
+
+function composeServices(settings: Settings, basics: Basics): Services {
+  const { stripe, publicUrl } = settings;
+  return {
+    ...basics,
+    cardKey: cardKeyFrom(settings.secret),
+    billing: createBilling({
+      ...basics,
+      stripe: createStripe(stripe),
+      webhookSecrets: stripe.webhookSecrets,
+      publicUrl,
+      currency: 'usd',
+      post: billingMailer(basics),
+    }),
+    providers: settings.providers,
+    summaries: createSummaryWriter(settings.summary),
+  };
+}
+
+export interface Composition {
+  services: Services;
+  /** The HTTP app; `web` answers for everything outside /api. */
+  createApp(web?: AppDeps['web']): ReturnType<typeof createApp>;
+  /** Ends the open streams of changes; the database stays open. */
+  close(): Promise<void>;
+}
+
+/** Wires the product once, for main.ts and for the tests, over a database that is already open. */
+export async function compose(
+  settings: Settings,
+  system: System,
+  database: OpenDatabase,
+  { streamLifeMs }: { streamLifeMs?: number } = {},
+): Promise<Composition> {
+  const services = composeServices(settings, composeBasics(settings, system, database.db));
+  const live = await openMemberEvents(database, streamLifeMs);
+  const auth = createAuth({ ...services, ...settings });
+  return {
+    services,
+    createApp: (web) => createApp({ ...services, ...settings, live, auth, web }),
+    close: () => live.close(),
+  };
+}

@@ -1,0 +1,8 @@
+/** The captcha provider and its keys. */
+export interface CaptchaConfig {
+  provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
+  siteKey: string;
+  secretKey: string;
+  /** Replaces the provider's own verification URL; tests use it. */
+  verifyUrl?: string | undefined;
+}

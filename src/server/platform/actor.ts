@@ -1,0 +1,7 @@
+export type Role = 'customer' | 'staff';
+
+/** The signed-in user a verb acts for; the role is null when the account has none. */
+export interface Actor {
+  user_id: string;
+  role: Role | null;
+}

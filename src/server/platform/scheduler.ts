@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+
+interface Task {
+  /** As the log names it when it fails. */
+  name: string;
+  everyMs: number;
+  run(): Promise<unknown>;
+}
+
+/** Runs each task again and again; a failure is logged, and the next run comes all the same. */
+export function startScheduler(tasks: Task[], log: Logger): { close(): void } {
+  const timers = tasks.map(({ name, everyMs, run }) =>
+    setInterval(() => {
+      run().catch((error: unknown) => log.error({ err: error }, `${name} failed`));
+    }, everyMs),
+  );
+  return {
+    close() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}

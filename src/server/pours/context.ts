@@ -1,0 +1,12 @@
+import type { Db } from '../db/client.ts';
+import type { Actor } from '../platform/actor.ts';
+
+/** What the verbs of pours need. */
+export interface PourContext {
+  db: Db;
+  actor: Actor;
+  now(): Date;
+  newId(): string;
+  /** IANA name of the zone in which the venue's days begin. */
+  timeZone: string;
+}

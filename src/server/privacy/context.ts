@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { Billing } from '../billing/index.ts';
+import type { Db } from '../db/client.ts';
+import type { Venue } from '../mail/email.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Actor } from '../platform/actor.ts';
+
+/** What exporting and erasing personal data needs. */
+export interface PrivacyContext {
+  db: Db;
+  actor: Actor;
+  now(): Date;
+  newId(): string;
+  billing: Pick<Billing, 'endNow' | 'layToRest'>;
+  outbox: Outbox;
+  venue: Venue;
+  log: Logger;
+}
