@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const root = resolve(import.meta.dirname, '../../..');
+export const root = resolve(import.meta.dirname, '../../..');
 
 /** A port nobody uses now, with the next one free as well (the sandbox takes it). */
 export async function freePort(): Promise<number> {
@@ -74,12 +74,16 @@ export interface NpmStart {
   output(): string;
 }
 
-/** `npm start` itself, as a shell or a supervisor runs it. Resolves when it prints its address. */
-export async function startThroughNpm(dataDir: string): Promise<NpmStart> {
+/** `npm start` itself, in `cwd`, as a shell or a supervisor runs it. Resolves when it prints its address. */
+export async function startThroughNpm(
+  dataDir: string,
+  env: Record<string, string> = {},
+  cwd = root,
+): Promise<NpmStart> {
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
-    cwd: root,
-    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port) },
+    cwd,
+    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
