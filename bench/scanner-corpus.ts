@@ -1,4 +1,5 @@
-import { cardKeyFrom, signCardToken } from '../src/server/card/card-token.ts';
+import { cardKeyFrom } from '../src/server/card/card-key.ts';
+import { signCardToken } from '../src/server/card/card-token.ts';
 import { qrMatrix } from '../src/web/ui/qr-matrix.ts';
 import type { Frame } from '../tests/support/fixtures/camera-frames.ts';
 import { photographed } from './scanner-camera.ts';

@@ -17,7 +17,7 @@ export type Payment = z.infer<typeof payment>;
 
 const glasses = z.object({ available_pours: z.number().int(), tier_max: z.number().int() });
 
-/** What a change of tier would cost and bring: agreed to as it is shown, by its id, for 15 minutes. */
+/** What a tier change would cost and give. It can be accepted by its id, as shown, for 15 minutes. */
 export const tierPreview = z.object({
   id,
   tier: z.string(),
@@ -28,15 +28,15 @@ export const tierPreview = z.object({
   next_amount: cents,
   next_billing_at: epochSeconds,
   glasses_now: glasses,
-  /** Once it is in force. */
+  /** Once the change takes effect. */
   glasses_then: glasses,
 });
 export type TierPreview = z.infer<typeof tierPreview>;
 
-const subscriptionAnswer = z.object({ subscription: subscription.nullable() });
+const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
 export const billing = {
-  /** What another tier would cost the signed-in member. Charges nothing. */
+  /** Shows what another tier would cost the signed-in member. Charges nothing. */
   previewTier: procedure
     .route({ method: 'POST', path: '/billing/tier/preview' })
     .input(z.strictObject({ tier: text(50) }))
@@ -50,7 +50,7 @@ export const billing = {
       ),
     )
     .output(tierPreview),
-  /** Carries out what a preview showed, once, however often it is asked for. */
+  /** Makes the tier change that a preview showed. A repeated call does not repeat it. */
   changeTier: procedure
     .route({ method: 'POST', path: '/billing/tier' })
     .input(z.strictObject({ preview_id: id }))
@@ -64,31 +64,31 @@ export const billing = {
         'PAYMENTS_UNAVAILABLE',
       ),
     )
-    .output(subscriptionAnswer),
-  /** Takes back a change that waits for the end of the period. */
+    .output(subscriptionResult),
+  /** Cancels the tier change that is scheduled for the end of the period. */
   cancelTierChange: procedure
     .route({ method: 'POST', path: '/billing/tier/cancel-change' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
-    .output(subscriptionAnswer),
-  /** Takes a scheduled cancellation back. */
+    .output(subscriptionResult),
+  /** Withdraws a cancellation before it takes effect. */
   resumeSubscription: procedure
     .route({ method: 'POST', path: '/billing/resume' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
-    .output(subscriptionAnswer),
-  /** Where the signed-in member changes their card: a page of the payment service. */
+    .output(subscriptionResult),
+  /** Returns the URL of the payment service's page where the signed-in member changes the payment method. */
   updatePaymentMethod: procedure
     .route({ method: 'POST', path: '/billing/payment-method' })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
   /**
-   * Where the signed-in member sees an invoice of theirs, and pays it if it is open: a page of the payment
-   * service. Without an id, the one that waits for its payment.
+   * Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can
+   * be paid. Without an id, the open one.
    */
   openInvoice: procedure
     .route({ method: 'POST', path: '/billing/invoice' })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
     .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
-  /** The signed-in member's payments, newest first, two years of them. */
+  /** The signed-in member's latest 24 payments, newest first. */
   listPayments: procedure.route({ method: 'GET', path: '/billing/payments' }).output(z.array(payment)),
 };

@@ -3,7 +3,7 @@ export type LocalDate = string;
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-/** Days in a month; month is 1 to 12. */
+/** `month` is 1 to 12. */
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
@@ -15,8 +15,8 @@ function parts(date: LocalDate): { year: number; month: number; day: number } {
 }
 
 /**
- * The anchor moved by whole months, its day clamped to the month's length:
- * 31 Jan + 1 = 28 Feb, 31 Jan + 2 = 31 Mar (design section 5: always counted from the anchor).
+ * The anchor moved by whole months, its day clamped to the month's length: Jan 31 + 1 = Feb 28, Jan 31 + 2 = Mar 31
+ * (docs/rules.md, "Billing period").
  */
 export function addMonths(anchor: LocalDate, months: number): LocalDate {
   const { year, month, day } = parts(anchor);
@@ -26,7 +26,7 @@ export function addMonths(anchor: LocalDate, months: number): LocalDate {
   return `${pad(toYear, 4)}-${pad(toMonth)}-${pad(Math.min(day, daysInMonth(toYear, toMonth)))}`;
 }
 
-/** Whole months from anchor to date, by the clamped anniversaries of the anchor; negative before it. */
+/** Whole months from the anchor to a date, counted as addMonths does; negative before the anchor. */
 export function monthsSince(anchor: LocalDate, date: LocalDate): number {
   const from = parts(anchor);
   const to = parts(date);
@@ -62,11 +62,11 @@ export function localDate(instant: Date, timeZone: string): LocalDate {
   return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 10);
 }
 
-/** The instant at which a day begins at the venue. Where a zone skips midnight, the first instant after. */
+/** The instant at which a day begins at the venue; where the clock skips midnight, the first instant after it. */
 export function startOfDay(date: LocalDate, timeZone: string): Date {
   const wanted = Date.parse(`${date}T00:00:00Z`);
   let guess = wanted;
-  // Two corrections are enough: the second one lands on the right side of a change of offset.
+  // Two corrections are enough: the second one lands on the right side of a clock change.
   for (let pass = 0; pass < 2; pass++) guess += wanted - wallClock(new Date(guess), timeZone);
   return new Date(guess);
 }

@@ -1,7 +1,7 @@
-/** Tiers a customer can choose when joining (spec section 3, customer side). */
+/** Tiers a member can choose when joining (docs/rules.md, "Tiers"). */
 export const JOINABLE_TIERS = ['select', 'premier', 'elite', 'household'] as const;
 
-/** Tiers only old applications still carry (spec section 3, staff side); kept inactive so they read well. */
+/** Tiers that only old applications name; kept as inactive so that those still show a label. */
 export const LEGACY_TIERS = ['reserve', 'connoisseur'] as const;
 
 export const TIERS = [...JOINABLE_TIERS, ...LEGACY_TIERS] as const;
@@ -9,10 +9,10 @@ export const TIERS = [...JOINABLE_TIERS, ...LEGACY_TIERS] as const;
 export type JoinableTier = (typeof JOINABLE_TIERS)[number];
 export type Tier = (typeof TIERS)[number];
 
-/** An application without a tier is read as this one (spec section 3). */
+/** The tier of an application that names none. */
 export const DEFAULT_TIER: Tier = 'select';
 
-/** The badge label of a tier: 'premier' -> 'Premier'. Unknown names are shown capitalised, never dropped. */
+/** The badge label of a tier: 'premier' -> 'Premier'. Unknown names are capitalized too. */
 export function tierLabel(tier: string): string {
   return tier.charAt(0).toUpperCase() + tier.slice(1);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Contender, settleSubscriptions } from '../../src/domain/billing.ts';
+import { chooseMembership, type SubscriptionCandidate } from '../../src/domain/billing.ts';
 import { grantsAccess } from '../../src/domain/standing.ts';
 
-const one = (id: string, changed: Partial<Contender> = {}): Contender => ({
+const one = (id: string, changed: Partial<SubscriptionCandidate> = {}): SubscriptionCandidate => ({
   id,
   status: 'active',
   standing: 'active',
@@ -18,40 +18,40 @@ const incomplete = { status: 'incomplete', standing: 'suspended' } as const;
 const over = { status: 'canceled', standing: 'ended' } as const;
 const member = { was_membership: true };
 
-const table: [string, Contender[], boolean, string | null, string[]][] = [
+const table: [string, SubscriptionCandidate[], boolean, string | null, string[]][] = [
   ['nothing', [], false, null, []],
   ['one', [one('a')], false, 'a', []],
   ['one that will end', [one('a', { standing: 'ending' })], false, 'a', []],
   ['one in grace', [one('a', { status: 'past_due', standing: 'grace' })], false, 'a', []],
-  ['one that is over', [one('a', over)], false, null, []],
+  ['one ended', [one('a', over)], false, null, []],
   ['one unpaid', [one('a', { ...unpaid, ...member })], false, null, []],
   ['one of unknown status', [one('a', { status: 'mellowed', standing: 'unknown' })], false, null, []],
-  ['one whose first payment is open', [one('a', incomplete)], false, null, []],
+  ['one incomplete', [one('a', incomplete)], false, null, []],
   ['two: the older', [one('b'), one('a')], false, 'a', ['b second_subscription']],
   [
-    'two of one second: the same for everybody',
+    'two created at the same instant: by id',
     [one('b', { created_at: new Date(0) }), one('a', { created_at: new Date(0) })],
     false,
     'a',
     ['b second_subscription'],
   ],
-  ['the membership, though younger', [one('a'), one('b', member)], false, 'b', ['a second_subscription']],
+  ['the membership, though newer', [one('a'), one('b', member)], false, 'b', ['a second_subscription']],
   ['three', [one('c'), one('a'), one('b')], false, 'a', ['b second_subscription', 'c second_subscription']],
   ['a lapsed one and a new one', [one('a', { ...unpaid, ...member }), one('b')], false, 'b', ['a replaced']],
   [
-    'a lapsed one and a page half paid',
+    'a lapsed one and an incomplete one',
     [one('a', { ...unpaid, ...member }), one('b', incomplete)],
     false,
     null,
     [],
   ],
-  ['one over and a new one', [one('a', { ...over, ...member }), one('b')], false, 'b', []],
-  ['one reversed before, still alive', [one('a', { reversed: true }), one('b')], false, 'b', []],
+  ['an ended one and a new one', [one('a', { ...over, ...member }), one('b')], false, 'b', []],
+  ['one reversed before, still active', [one('a', { reversed: true }), one('b')], false, 'b', []],
   ['only one reversed before', [one('a', { reversed: true })], false, null, []],
   ['at the venue', [], true, null, []],
   ['at the venue and by card', [one('a')], true, null, ['a venue_member']],
   ['at the venue, after a card lapsed', [one('a', { ...unpaid, ...member })], true, null, ['a venue_member']],
-  ['at the venue, with a page half paid', [one('a', incomplete)], true, null, []],
+  ['at the venue, with an incomplete one', [one('a', incomplete)], true, null, []],
   ['rejected', [one('a', { application_rejected: true })], false, null, ['a application_rejected']],
   [
     'rejected, and another',
@@ -63,13 +63,13 @@ const table: [string, Contender[], boolean, string | null, string[]][] = [
   ['rejected once, a member since', [one('a', { application_rejected: true, ...member })], false, 'a', []],
 ];
 
-test.each(table)('%s', (_name, contenders, venue, membership, reversals) => {
-  const settled = settleSubscriptions(contenders, venue);
-  expect(settled.membership).toBe(membership);
-  expect(settled.reversals.map(({ id, reason }) => `${id} ${reason}`)).toEqual(reversals);
+test.each(table)('%s', (_name, candidates, venue, membership, reversals) => {
+  const choice = chooseMembership(candidates, venue);
+  expect(choice.membership).toBe(membership);
+  expect(choice.reversals.map(({ id, reason }) => `${id} ${reason}`)).toEqual(reversals);
 });
 
-const contender = fc
+const candidate = fc
   .record({
     kind: fc.constantFrom(
       { status: 'active', standing: 'active' as const },
@@ -87,21 +87,21 @@ const contender = fc
   })
   .map(({ kind, created, ...rest }) => ({ ...kind, created_at: new Date(created), ...rest }));
 
-test('never two that give access are left standing, and deciding again decides the same', () => {
+test('at most one with access remains, and choosing again gives the same result', () => {
   fc.assert(
-    fc.property(fc.array(contender, { maxLength: 6 }), fc.boolean(), (some, venue) => {
+    fc.property(fc.array(candidate, { maxLength: 6 }), fc.boolean(), (some, venue) => {
       const all = some.map((it, nth) => ({ ...it, id: `sub_${nth}` }));
-      const settled = settleSubscriptions(all, venue);
-      const gone = new Set(settled.reversals.map(({ id }) => id));
+      const choice = chooseMembership(all, venue);
+      const gone = new Set(choice.reversals.map(({ id }) => id));
       const left = all.filter((it) => !it.reversed && !gone.has(it.id) && grantsAccess(it.standing));
-      expect(left.map(({ id }) => id)).toEqual(settled.membership ? [settled.membership] : []);
-      if (venue) expect(settled.membership).toBeNull();
+      expect(left.map(({ id }) => id)).toEqual(choice.membership ? [choice.membership] : []);
+      if (venue) expect(choice.membership).toBeNull();
       const next = all.map((it) => ({
         ...it,
         reversed: it.reversed || gone.has(it.id),
-        was_membership: it.was_membership || it.id === settled.membership,
+        was_membership: it.was_membership || it.id === choice.membership,
       }));
-      expect(settleSubscriptions(next, venue)).toEqual({ membership: settled.membership, reversals: [] });
+      expect(chooseMembership(next, venue)).toEqual({ membership: choice.membership, reversals: [] });
     }),
     { numRuns: 2000 },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { addMonths, localDate, monthsSince, startOfDay } from '../../src/domain/calendar.ts';
 
-describe('months are counted from the anchor, the day clamped to the month', () => {
+describe('months are counted from the anchor, with the day clamped to the month', () => {
   test.each([
     ['2023-01-31', 1, '2023-02-28'],
     ['2023-01-31', 2, '2023-03-31'],
@@ -23,16 +23,16 @@ describe('months are counted from the anchor, the day clamped to the month', () 
     ['2026-05-10', '2026-05-10', 0],
     ['2026-05-10', '2026-05-09', -1],
     ['2025-11-10', '2026-05-09', 5],
-  ])('from %s to %s are %s whole months of %i', (anchor, date, expected) => {
+  ])('from %s to %s: %i whole months', (anchor, date, expected) => {
     expect(monthsSince(anchor, date)).toBe(expected);
   });
 
-  it('refuses what is not a date', () => {
+  it('throws for an invalid date', () => {
     expect(() => addMonths('soon', 1)).toThrow(RangeError);
   });
 });
 
-describe('a day begins at midnight in the venue, not in Greenwich', () => {
+describe('a day begins at midnight in the venue’s time zone', () => {
   test.each([
     ['2026-07-01', 'America/New_York', '2026-07-01T04:00:00.000Z'],
     ['2026-01-01', 'America/New_York', '2026-01-01T05:00:00.000Z'],
@@ -49,7 +49,7 @@ describe('a day begins at midnight in the venue, not in Greenwich', () => {
     ['2026-07-01T03:59:59Z', 'America/New_York', '2026-06-30'],
     ['2026-07-01T04:00:00Z', 'America/New_York', '2026-07-01'],
     ['2026-12-31T23:30:00Z', 'Europe/Vienna', '2027-01-01'],
-  ])('%s is, in %s, the day %s', (instant, zone, expected) => {
+  ])('%s in %s is the day %s', (instant, zone, expected) => {
     expect(localDate(new Date(instant), zone)).toBe(expected);
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { CARD_TOKEN_LENGTH, cardBody, decodeCard, encodeCard } from '../../src/domain/card.ts';
-import { cardKeyFrom, readCardToken, signCardToken } from '../../src/server/card/card-token.ts';
+import { cardKeyFrom } from '../../src/server/card/card-key.ts';
+import { readCardToken, signCardToken } from '../../src/server/card/card-token.ts';
 
 const id = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
 const key = cardKeyFrom('the venue’s own secret, kept well');

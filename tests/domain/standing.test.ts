@@ -44,7 +44,7 @@ const table: [
 ];
 
 test.each(table)('%s %j is %s', (status, { cancel = false, at, grace, now }, standing, until) => {
-  const facts = {
+  const state = {
     status,
     cancel_at_period_end: cancel,
     cancel_at: at === undefined ? null : day(at),
@@ -52,16 +52,16 @@ test.each(table)('%s %j is %s', (status, { cancel = false, at, grace, now }, sta
     grace_until: grace === undefined ? null : day(grace),
   };
   const instant = now === undefined ? NOW : day(now);
-  expect(standingOf(facts, instant)).toBe(standing);
-  expect(accessUntil(facts, instant)).toEqual(until);
-  expect(grantsAccess(standingOf(facts, instant))).toBe(until !== null);
+  expect(standingOf(state, instant)).toBe(standing);
+  expect(accessUntil(state, instant)).toEqual(until);
+  expect(grantsAccess(standingOf(state, instant))).toBe(until !== null);
 });
 
-test('the table has every status', () => {
+test('the table covers every status', () => {
   expect(SUBSCRIPTION_STATUSES.filter((status) => !table.some(([row]) => row === status))).toEqual([]);
 });
 
-test('grace begins with the first failure, is not prolonged by the next, and goes with recovery', () => {
+test('grace begins with the first failure, is not extended by the next, and ends with recovery', () => {
   const first = graceUntil('past_due', null, NOW);
   expect(first).toEqual(day(17));
   expect(graceUntil('past_due', first, day(14))).toEqual(day(17));

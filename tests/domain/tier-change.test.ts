@@ -27,25 +27,25 @@ test.each([
   ['suspended', null, 'elite', 'payment_open'],
   ['unknown', null, 'elite', 'payment_open'],
 ] as const)(
-  'a %s premier member with %s pending who wants %s: %s',
+  'a %s premier member with %s pending, changing to %s: %s',
   (standing, pending_tier, to, obstacle) => {
     expect(tierChangeObstacle(standing, { tier: 'premier', pending_tier }, to)).toBe(obstacle);
   },
 );
 
 describe('glasses after a change', () => {
-  it('keeps count of what was poured this period when the change is at once', () => {
+  it('deducts what was poured this period when the change is at once', () => {
     const has = { available_pours: 1, pours_used: 7, tier_max: 8 };
     expect(poursAfterChange('at_once', has, 14)).toBe(7);
     expect(poursAfterChange('at_once', { ...has, pours_used: 20 }, 14)).toBe(0);
   });
 
-  it('begins anew with the period otherwise', () => {
+  it('starts full otherwise', () => {
     expect(poursAfterChange('at_period_end', { available_pours: 0, pours_used: 8, tier_max: 8 }, 4)).toBe(4);
   });
 });
 
-test('a scheduled tier counts from its moment on, to the second', () => {
+test('a scheduled tier takes effect exactly on time', () => {
   const from = new Date('2026-07-15T12:00:00Z');
   const pending = { tier: 'select', from };
   expect(tierInForce('premier', pending, new Date(from.getTime() - 1))).toBe('premier');

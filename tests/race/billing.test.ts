@@ -5,7 +5,7 @@ import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { profiles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
-import { stripeCustomer } from '../support/billing/access-snapshot.ts';
+import { stripeCustomerId } from '../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../support/billing/venue.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
@@ -15,33 +15,33 @@ async function openRace(): Promise<Venue> {
   return openVenue({ database: await openPostgres(url) });
 }
 
-/** Several processes: what one knows in memory, the others do not. */
+/** Several processes: none sees what another has in memory. */
 const processes = (venue: Venue, count: number): Billing[] =>
-  Array.from({ length: count }, () => venue.another());
+  Array.from({ length: count }, () => venue.anotherProcess());
 
 async function kept(venue: Venue, user: string): Promise<number> {
   const charges = await venue.stripe.charges.list({
-    customer: await stripeCustomer(venue.db, user),
+    customer: await stripeCustomerId(venue.db, user),
     limit: 100,
   });
   return charges.data.reduce((sum, it) => sum + it.amount - it.amount_refunded, 0);
 }
 
-test('20 verifications in five processes beside the webhooks make one membership, told once', async () => {
+test('20 reconciliations in five processes beside the webhooks make one membership, with one notice', async () => {
   const venue = await openRace();
   await venue.control('webhooks', { concurrency: 10 });
   await venue.webhooks('hold');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
   const many = processes(venue, 5);
   const released = venue.control('webhooks/release').then(() => venue.delivered());
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, nth) => (many[nth % 5] as Billing).verify(person.user)),
+    Array.from({ length: 20 }, (_, nth) => (many[nth % 5] as Billing).reconcile(applicant.user)),
   );
   await released;
   expect(answers.every(({ localStatus }) => localStatus === 'active')).toBe(true);
-  expect(venue.answers.every((status) => status === 200)).toBe(true);
-  expect(await venue.standing(person.user)).toMatchObject({
+  expect(venue.responses.every((status) => status === 200)).toBe(true);
+  expect(await venue.state(applicant.user)).toMatchObject({
     customer: { status: 'active' },
     memberships: 1,
     application: 'approved',
@@ -51,28 +51,28 @@ test('20 verifications in five processes beside the webhooks make one membership
   expect(venue.notices.map(({ type }) => type).sort()).toEqual(['membership_started', 'payment_received']);
 });
 
-test('20 checkouts in four processes make one page', async () => {
+test('20 checkouts in four processes create one page', async () => {
   const venue = await openRace();
-  const person = await venue.applicant();
+  const applicant = await venue.applicant();
   const many = processes(venue, 4);
-  const wish = { tierName: 'select', applicationId: person.application };
+  const input = { tierName: 'select', applicationId: applicant.application };
   const pages = await Promise.all(
-    Array.from({ length: 20 }, (_, nth) => (many[nth % 4] as Billing).createCheckout(person.user, wish)),
+    Array.from({ length: 20 }, (_, nth) => (many[nth % 4] as Billing).createCheckout(applicant.user, input)),
   );
   expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
   expect((await venue.stripe.checkout.sessions.list({ limit: 100 })).data).toHaveLength(1);
-  expect((await venue.standing(person.user)).attempts).toEqual(['open']);
+  expect((await venue.state(applicant.user)).attempts).toEqual(['open']);
 });
 
-test('two tiers asked for by turns in four processes leave at most one page that can be paid', async () => {
+test('checkouts of two tiers by turns in four processes leave at most one payable page', async () => {
   const venue = await openRace();
-  const person = await venue.applicant();
+  const applicant = await venue.applicant();
   const many = processes(venue, 4);
   await Promise.allSettled(
     Array.from({ length: 12 }, (_, nth) =>
-      (many[nth % 4] as Billing).createCheckout(person.user, {
+      (many[nth % 4] as Billing).createCheckout(applicant.user, {
         tierName: nth % 2 ? 'select' : 'elite',
-        applicationId: person.application,
+        applicationId: applicant.application,
       }),
     ),
   );
@@ -80,12 +80,12 @@ test('two tiers asked for by turns in four processes leave at most one page that
   expect(open.data.length).toBeLessThanOrEqual(1);
 });
 
-test('two payments, converged by eight processes at once: one stands, one goes back, once', async () => {
+test('two payments, reconciled by eight processes at once: one stays, one is refunded once', async () => {
   const venue = await openRace();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  const first = await venue.checkout(person);
-  const customer = await stripeCustomer(venue.db, person.user);
+  const applicant = await venue.applicant();
+  const first = await venue.checkout(applicant);
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   const [price] = (await venue.stripe.prices.list()).data;
   const stray = await venue.stripe.checkout.sessions.create({
     mode: 'subscription',
@@ -95,16 +95,16 @@ test('two payments, converged by eight processes at once: one stands, one goes b
   });
   await venue.pay(first);
   await venue.pay(stray.url ?? '');
-  await Promise.all(processes(venue, 8).map((billing) => billing.verify(person.user)));
-  expect(await kept(venue, person.user)).toBe(3900);
-  expect(await venue.standing(person.user)).toMatchObject({
+  await Promise.all(processes(venue, 8).map((billing) => billing.reconcile(applicant.user)));
+  expect(await kept(venue, applicant.user)).toBe(3900);
+  expect(await venue.state(applicant.user)).toMatchObject({
     customer: { status: 'active' },
     memberships: 1,
     reversals: ['second_subscription'],
   });
 });
 
-test('staff approve while a payment arrives: one membership, and money kept only for a card', async () => {
+test('staff approve while a payment arrives: one membership, and money kept only for one paid by card', async () => {
   const venue = await openRace();
   await venue.webhooks('drop');
   const staff = venue.deps.newId();
@@ -113,28 +113,31 @@ test('staff approve while a payment arrives: one membership, and money kept only
     .values({ id: staff, name: 'Sam', email: 'sam@example.test', first_name: 'Sam', last_name: 'Staff' });
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
-    const person = await venue.applicant();
-    const url = await venue.checkout(person);
-    // Rounds in which the page is paid before, while and after staff decide.
+    const applicant = await venue.applicant();
+    const url = await venue.checkout(applicant);
+    // The page is paid before, during or after the review, by turns.
     if (round % 3 === 0) await venue.pay(url);
     const ctx = {
       ...venue.deps,
-      billing: venue.another(),
+      billing: venue.anotherProcess(),
       actor: { user_id: staff, role: 'staff' },
     } as unknown as Ctx;
-    const approval = approveApplication(ctx, { id: person.application, toast_reference_number: 'T-1' }).then(
+    const approval = approveApplication(ctx, {
+      id: applicant.application,
+      toast_reference_number: 'T-1',
+    }).then(
       () => 'venue',
       (error: { code?: string }) => error.code ?? String(error),
     );
     const payment = round % 3 === 1 ? venue.pay(url) : undefined;
-    const verified = Promise.all(processes(venue, 3).map((billing) => billing.verify(person.user)));
+    const verified = Promise.all(processes(venue, 3).map((billing) => billing.reconcile(applicant.user)));
     const outcome = await approval;
     await Promise.all([payment, verified]);
-    await venue.billing.verify(person.user);
-    const after = await venue.standing(person.user);
+    await venue.billing.reconcile(applicant.user);
+    const after = await venue.state(applicant.user);
     outcomes.add(outcome);
     expect(after).toMatchObject({ customer: { status: 'active' }, memberships: 1, application: 'approved' });
-    expect(await kept(venue, person.user)).toBe(after.active?.subscription ? 3900 : 0);
+    expect(await kept(venue, applicant.user)).toBe(after.active?.subscription ? 3900 : 0);
     if (outcome === 'venue') expect(after.active?.subscription).toBeNull();
     else expect(after.active?.subscription).toMatch(/^sub_/);
   }
@@ -143,27 +146,27 @@ test('staff approve while a payment arrives: one membership, and money kept only
   ).toBe(true);
 });
 
-test('staff commit their approval while our transaction waits for it: the payment goes back', async () => {
+test('staff commit an approval that our transaction waits for: the payment is refunded', async () => {
   const venue = await openRace();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
   let verified: Promise<unknown> | undefined;
   await venue.db.transaction(async (tx) => {
-    await venue.approveAtVenue(person.user, tx);
-    verified = venue.billing.verify(person.user);
+    await venue.approveAtVenue(applicant.user, tx);
+    verified = venue.billing.reconcile(applicant.user);
     await untilBlocked(venue);
   });
   expect(await verified).toMatchObject({ localStatus: 'active' });
-  expect(await kept(venue, person.user)).toBe(0);
-  expect(await venue.standing(person.user)).toMatchObject({
+  expect(await kept(venue, applicant.user)).toBe(0);
+  expect(await venue.state(applicant.user)).toMatchObject({
     active: { subscription: null },
     memberships: 1,
     reversals: ['venue_member'],
   });
 });
 
-/** Resolves when some session of this database waits for another one's lock. */
+/** Resolves when a session of this database waits for a lock of another. */
 async function untilBlocked({ db }: Venue): Promise<void> {
   for (;;) {
     const { rows } = (await db.execute(
@@ -173,36 +176,36 @@ async function untilBlocked({ db }: Venue): Promise<void> {
   }
 }
 
-test('facts that were fetched earlier never replace later ones', async () => {
+test('an older snapshot never replaces a newer one', async () => {
   const venue = await openRace();
-  const person = await venue.member();
+  const member = await venue.member();
   await venue.webhooks('drop');
-  const slow = venue.another({ stripe: Object.create(venue.stripe) as typeof venue.stripe });
+  const slow = venue.anotherProcess({ stripe: Object.create(venue.stripe) as typeof venue.stripe });
   const list = venue.stripe.subscriptions.list.bind(venue.stripe.subscriptions);
   const [fetched, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let asked = 0;
+  let requests = 0;
   venue.stripe.subscriptions.list = ((...args: Parameters<typeof list>) => ({
     autoPagingToArray: async () => {
       const { data } = await list(...args);
-      asked += 1;
-      if (asked === 1) {
+      requests += 1;
+      if (requests === 1) {
         fetched.resolve();
         await go.promise;
       }
       return data;
     },
   })) as unknown as typeof list;
-  const late = slow.verify(person.user);
+  const late = slow.reconcile(member.user);
   await fetched.promise;
-  const { data } = await list({ customer: await stripeCustomer(venue.db, person.user) });
+  const { data } = await list({ customer: await stripeCustomerId(venue.db, member.user) });
   await venue.stripe.subscriptions.cancel(data[0]?.id ?? '');
-  expect(await venue.billing.verify(person.user)).toEqual({ status: 'updated', localStatus: 'inactive' });
+  expect(await venue.billing.reconcile(member.user)).toEqual({ status: 'updated', localStatus: 'inactive' });
   go.resolve();
   expect(await late).toEqual({ status: 'unchanged', localStatus: 'inactive' });
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
-test('a tier agreed to 12 times in four processes is paid once', async () => {
+test('a tier change accepted 12 times in four processes is paid once', async () => {
   const venue = await openRace();
   const { user } = await venue.member();
   const many = processes(venue, 4);
@@ -214,7 +217,7 @@ test('a tier agreed to 12 times in four processes is paid once', async () => {
   expect(await kept(venue, user)).toBe(3900 + charged_now);
 });
 
-test('two tiers agreed to at once in two processes: each that was made cost what it showed', async () => {
+test('two tier changes accepted at once in two processes: each one made costs what its preview showed', async () => {
   const venue = await openRace();
   const { user } = await venue.member();
   const [one, two] = processes(venue, 2) as [Billing, Billing];

@@ -17,20 +17,20 @@ export const billing = {
     subscription: await billing.changeTier(actor.user_id, input.preview_id),
   }),
   cancelTierChange: async ({ billing, actor }: Ctx) => ({
-    subscription: await billing.keepTier(actor.user_id),
+    subscription: await billing.cancelTierChange(actor.user_id),
   }),
   resumeSubscription: async ({ billing, actor }: Ctx) => ({
-    subscription: await billing.resume(actor.user_id),
+    subscription: await billing.resumeSubscription(actor.user_id),
   }),
-  updatePaymentMethod: ({ billing, actor }: Ctx) => billing.openCardPage(actor.user_id),
+  updatePaymentMethod: ({ billing, actor }: Ctx) => billing.openPaymentMethodPage(actor.user_id),
   openInvoice: ({ billing, actor }: Ctx, input: { invoice_id?: string }) =>
     billing.openInvoicePage(actor.user_id, input.invoice_id),
-  listPayments: ({ billing, actor }: Ctx) => billing.paymentsOf(actor.user_id),
-  verifySubscriptionStatus: ({ billing, actor }: Ctx) => billing.verify(actor.user_id),
+  listPayments: ({ billing, actor }: Ctx) => billing.listPayments(actor.user_id),
+  verifySubscriptionStatus: ({ billing, actor }: Ctx) => billing.reconcile(actor.user_id),
   getSubscriptionDetails: async ({ billing, actor }: Ctx) => ({
-    subscription: await billing.subscriptionDetails(actor.user_id),
+    subscription: await billing.getSubscriptionDetails(actor.user_id),
   }),
-  cancelSubscription: ({ billing, actor }: Ctx) => billing.cancelAtPeriodEnd(actor.user_id),
+  cancelSubscription: ({ billing, actor }: Ctx) => billing.cancelSubscription(actor.user_id),
   createCheckout: (
     { billing, actor }: Ctx,
     { userId, ...input }: { userId?: string } & Parameters<Billing['createCheckout']>[1],

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isEnded } from '../../domain/standing.ts';
@@ -13,98 +13,98 @@ import {
 } from '../db/schema.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
 import type { BillingContext, BillingDeps } from './context.ts';
-import { stripeCustomerOf } from './customer.ts';
+import { getStripeCustomerId } from './customer.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
+import { endMembership } from './sync/membership.ts';
 
-const EVERYTHING = { limit: 10_000 };
+const ALL_PAGES = { limit: 10_000 };
 
-/** What was ended at Stripe: the customer that is gone there, null for a user whom Stripe never knew. */
+/** What was canceled at Stripe: the customer deleted there, or null if the user never had one. */
 export interface CanceledBilling {
   stripe_customer_id: string | null;
 }
 
 /**
- * Makes sure that nothing can be charged to this user any more, before their account goes: closes an open
- * payment page, ends every subscription at once, brings our copy up to date a last time, and deletes the
- * customer at Stripe, cards included. Each step is skipped when it was done before, so that asking again after
- * a crash goes on. Nothing is paid back. Throws Refusal PAYMENTS_UNAVAILABLE.
+ * Makes sure that a user whose account is being deleted is never charged again: closes an open payment page,
+ * cancels every subscription at once, updates our copy, and deletes the customer at Stripe with all payment
+ * methods. Refunds nothing. Safe to repeat after a crash: each step is skipped if it is already done.
+ * Throws Refusal PAYMENTS_UNAVAILABLE.
  */
-export async function cancelEverything(context: BillingContext, userId: string): Promise<CanceledBilling> {
-  const { log, stripe } = context;
-  return context.inCheckoutOrder(userId, () =>
-    orUnavailable(log, 'end everything', async () => {
-      const open = await unsettledAttempt(context, userId);
-      if (open) await closeAttempt(context, open);
-      const stripe_customer_id = await stripeCustomerOf(context, userId);
+export async function cancelEverything(ctx: BillingContext, userId: string): Promise<CanceledBilling> {
+  const { log, stripe } = ctx;
+  return ctx.runInUserQueue(userId, () =>
+    orUnavailable(log, 'cancel everything', async () => {
+      const open = await unsettledAttempt(ctx, userId);
+      if (open) await closeAttempt(ctx, open);
+      const stripe_customer_id = await getStripeCustomerId(ctx, userId);
       if (!stripe_customer_id) return { stripe_customer_id };
       try {
         if ((await stripe.customers.retrieve(stripe_customer_id)).deleted) return { stripe_customer_id };
-        const { reversalsOpen } = await context.converge(userId);
-        if (reversalsOpen) throw new Refusal('PAYMENTS_UNAVAILABLE');
-        if (await cancelAll(context, stripe_customer_id)) await context.converge(userId);
+        const { hasOpenReversals } = await ctx.reconcile(userId);
+        if (hasOpenReversals) throw new Refusal('PAYMENTS_UNAVAILABLE');
+        if (await cancelSubscriptions(ctx, stripe_customer_id)) await ctx.reconcile(userId);
         await stripe.customers.del(stripe_customer_id);
       } catch (error) {
         if (!isMissing(error)) throw error;
-        // Deleted there before: with the customer, Stripe ended all that it had.
-        log.warn({ user_id: userId }, 'Stripe does not know this customer any more');
+        // Stripe cancels the subscriptions of a customer that is deleted there.
+        log.warn({ user_id: userId }, 'Customer not found at Stripe');
       }
       return { stripe_customer_id };
     }),
   );
 }
 
-/** True when there was something to end. */
-async function cancelAll({ stripe }: BillingContext, customer: string): Promise<boolean> {
+/** True if there was a subscription to cancel. */
+async function cancelSubscriptions({ stripe }: BillingContext, customer: string): Promise<boolean> {
   const all = await stripe.subscriptions
     .list({ customer, status: 'all', limit: 100 })
-    .autoPagingToArray(EVERYTHING);
-  const living = all.filter(({ status }) => !isEnded(status));
-  for (const { id } of living) {
+    .autoPagingToArray(ALL_PAGES);
+  const running = all.filter(({ status }) => !isEnded(status));
+  for (const { id } of running) {
     try {
       await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
   }
-  return living.length > 0;
+  return running.length > 0;
 }
 
 /**
- * Our side of it, inside the transaction that erases the person: the membership is over today, whoever billed
- * it, and no row keeps the sweeper busy. False, with nothing written, when a payment was begun since `ended`.
+ * Closes our rows in the transaction that erases the account: the membership ends today, paid by card or at the
+ * venue, and no row is left for the sweeper. Returns false, with nothing written, if a payment was started since
+ * `canceled`.
  */
 export async function closeBillingRows(
   { now, timeZone }: Pick<BillingDeps, 'now' | 'timeZone'>,
   tx: Tx,
   userId: string,
-  ended: CanceledBilling,
+  canceled: CanceledBilling,
 ): Promise<boolean> {
-  // In the order in which convergence and the decisions of staff lock.
+  // In the order in which reconcile and staff's reviews lock, so that none of them deadlocks.
   const [account] = await tx
     .select({ id: billing_customer.stripe_customer_id })
     .from(billing_customer)
     .where(eq(billing_customer.user_id, userId))
     .for('update');
-  for (const [table, whose] of [
+  for (const [table, user_id] of [
     [membership_applications, membership_applications.user_id],
     [customers, customers.user_id],
     [profiles, profiles.id],
   ] as const) {
-    await tx.select({ whose }).from(table).where(eq(whose, userId)).for('update');
+    await tx.select({ user_id }).from(table).where(eq(user_id, userId)).for('update');
   }
-  // Nothing is begun from here on: every row of a payment needs the profile.
-  const begun = await unsettledAttempt({ db: tx }, userId);
-  if (begun || (account?.id ?? null) !== ended.stripe_customer_id) return false;
+  // From here on no payment can start: each of its rows references the profile.
+  const open = await unsettledAttempt({ db: tx }, userId);
+  if (open || (account?.id ?? null) !== canceled.stripe_customer_id) return false;
 
   const own = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, userId));
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, userId));
-  await tx
-    .update(memberships)
-    .set({
-      status: 'ended',
-      end_date: sql`greatest(${memberships.start_date}, ${localDate(now(), timeZone)}::date)`,
-    })
+  const active = await tx
+    .select()
+    .from(memberships)
     .where(and(inArray(memberships.customer_id, own), eq(memberships.status, 'active')));
+  for (const membership of active) await endMembership(tx, membership, localDate(now(), timeZone));
   await tx
     .update(billing_subscription)
     .set({ status: 'canceled', access_until: null })

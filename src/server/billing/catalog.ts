@@ -3,38 +3,42 @@ import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './context.ts';
 import { isMissing } from './stripe-errors.ts';
 
-export interface SellableTier {
+export interface PricedTier {
   tier_name: string;
+  /** Per month. */
   amount_cents: number;
 }
 
-/** Stripe's name for a tier at an amount; a changed amount is a new price, the old one stays readable. */
-function lookupKey({ tier_name, amount_cents }: SellableTier, currency: string): string {
+/** Includes the amount, because a changed amount is a new price at Stripe and the old one must stay findable. */
+function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string): string {
   return `cellar-door:${tier_name}:${currency}:${amount_cents}`;
 }
 
 /**
- * The Stripe price of a tier at an amount (cents per month), made at Stripe when it is not there yet.
- * Asked twice at once, both get the same price. Throws Stripe's errors.
+ * Returns the id of the Stripe price of a tier at an amount, and creates it at Stripe first if needed. Concurrent
+ * calls get the same price. Throws Stripe's errors.
  */
-export async function priceForTier(deps: BillingDeps, tier: SellableTier): Promise<string> {
+export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<string> {
   const { db, stripe, currency, now } = deps;
-  const known = and(
-    eq(tier_price.tier_name, tier.tier_name),
-    eq(tier_price.amount_cents, tier.amount_cents),
-    eq(tier_price.currency, currency),
-  );
-  const [row] = await db.select().from(tier_price).where(known);
+  const [row] = await db
+    .select()
+    .from(tier_price)
+    .where(
+      and(
+        eq(tier_price.tier_name, tier.tier_name),
+        eq(tier_price.amount_cents, tier.amount_cents),
+        eq(tier_price.currency, currency),
+      ),
+    );
   if (row) return row.stripe_price_id;
 
   const key = lookupKey(tier, currency);
   const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  const product = `cellar_door_${tier.tier_name}`;
   const price =
     found.data[0] ??
     (await stripe.prices.create(
       {
-        product: await productOf(deps, tier.tier_name, product),
+        product: await ensureProduct(deps, tier.tier_name),
         currency,
         unit_amount: tier.amount_cents,
         recurring: { interval: 'month' },
@@ -57,7 +61,8 @@ export async function priceForTier(deps: BillingDeps, tier: SellableTier): Promi
   return price.id;
 }
 
-async function productOf({ db, stripe }: BillingDeps, tierName: string, id: string): Promise<string> {
+async function ensureProduct({ db, stripe }: BillingDeps, tierName: string): Promise<string> {
+  const id = `cellar_door_${tierName}`;
   try {
     return (await stripe.products.retrieve(id)).id;
   } catch (error) {
@@ -65,7 +70,7 @@ async function productOf({ db, stripe }: BillingDeps, tierName: string, id: stri
   }
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   const name = `${tier?.display_name ?? tierName} membership`;
-  // The name is part of the key: a key used again with other words is an error at Stripe.
+  // Stripe refuses a key that is used again with other parameters, so the name is part of it.
   const idempotencyKey = `product:${id}:${name}`;
   return (await stripe.products.create({ id, name, metadata: { tier: tierName } }, { idempotencyKey })).id;
 }

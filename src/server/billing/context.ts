@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { ReversalReason } from '../../domain/billing.ts';
 import type { Db, Tx } from '../db/client.ts';
 
-/** What happened to a member's money or access; `cause` is the same for the same cause, however often told. */
+/** A change of a member's money or access. `cause` identifies it, however often it is reported. */
 export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'membership_started'; renewed: boolean; tier: string; amount_cents: number; next_billing: Date }
   | { type: 'access_restored'; tier: string }
@@ -18,44 +18,45 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
 );
 
+/** What billing gets from the composition. */
 export interface BillingDeps {
   db: Db;
   stripe: Stripe;
-  /** Signing secrets in force: two while one is being replaced. */
+  /** Signing secrets in use: two while one is being replaced. */
   webhookSecrets: string[];
-  /** How a browser reaches the product, without a trailing slash. */
+  /** Our URL as a browser reaches it, without a trailing slash. */
   publicUrl: string;
   currency: 'usd';
   now(): Date;
-  /** The machine's own clock, where `now` is another one: the age of a signature is measured by it. */
+  /** The real time where `now` is simulated: the age of a signature is measured by it. */
   wallClock?(): Date;
   newId(): string;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
   log: Logger;
   /**
-   * Writes the notice down inside the transaction of its cause: both are kept, or neither. Throwing undoes
-   * the cause. The same cause may come again.
+   * Stores the notice in the transaction of its cause, so that both are committed or neither. If it throws, the
+   * cause is rolled back. The same cause may be posted again.
    */
-  post?(tx: Tx, event: BillingNotice): Promise<void>;
-  /** Told after the commit; may throw, nobody waits for it. */
-  notify?: (event: BillingNotice) => void;
+  post?(tx: Tx, notice: BillingNotice): Promise<void>;
+  /** Called after the commit, and not awaited; errors are logged. */
+  notify?: (notice: BillingNotice) => void;
 }
 
 export type LocalStatus = 'active' | 'inactive' | 'none';
 
 export interface Reconciliation {
-  /** Something that a member or staff can see is different from before. */
+  /** Something that a member or staff can see has changed. */
   changed: boolean;
   localStatus: LocalStatus;
-  /** A payment that must go back is still with us: Stripe did not take the order. */
-  reversalsOpen: boolean;
+  /** A payment that must be refunded is not refunded yet: Stripe failed or refused. */
+  hasOpenReversals: boolean;
 }
 
-/** What the modules of billing share: the dependencies, and what is serialised per user. */
+/** What billing's verbs need. */
 export interface BillingContext extends BillingDeps {
-  /** Makes our copy of one user say what Stripe says (sync.ts). Throws when either side fails. */
-  converge(userId: string): Promise<Reconciliation>;
-  /** Runs checkout work of one user, one piece at a time within this process. */
-  inCheckoutOrder<T>(userId: string, work: () => Promise<T>): Promise<T>;
+  /** Brings our copy of a user in line with Stripe (sync/reconcile.ts). Throws if Stripe or the database fails. */
+  reconcile(userId: string): Promise<Reconciliation>;
+  /** Runs a user's work after the work queued before it. Covers this process only. */
+  runInUserQueue<T>(userId: string, work: () => Promise<T>): Promise<T>;
 }

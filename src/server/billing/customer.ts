@@ -6,47 +6,51 @@ import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './context.ts';
 import { isMissing } from './stripe-errors.ts';
 
-/** The Stripe customer of a user, null when they never came near paying. */
-export async function stripeCustomerOf({ db }: BillingDeps, userId: string): Promise<string | null> {
+/** The user's customer id at Stripe; null if they never started a payment. */
+export async function getStripeCustomerId({ db }: BillingDeps, userId: string): Promise<string | null> {
   const [row] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, userId));
   return row?.stripe_customer_id ?? null;
 }
 
 /**
- * The Stripe customer of a user, made when there is none. A customer that was deleted at Stripe (named in
- * `gone`) is replaced. Throws Stripe's errors.
+ * Returns the user's customer id at Stripe, and creates the customer first if needed. Pass `deletedId` to replace
+ * a customer that was deleted at Stripe. Throws Stripe's errors.
  */
-export async function ensureCustomer(deps: BillingDeps, userId: string, gone?: string): Promise<string> {
+export async function ensureCustomer(deps: BillingDeps, userId: string, deletedId?: string): Promise<string> {
   const { db, stripe, now, log } = deps;
-  const known = await stripeCustomerOf(deps, userId);
-  if (known && known !== gone) return known;
+  const existing = await getStripeCustomerId(deps, userId);
+  if (existing && existing !== deletedId) return existing;
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
-  if (!profile || profile.erased_at) throw new Error('A customer at Stripe belongs to a profile');
+  if (!profile || profile.erased_at) throw new Error(`No profile to create a Stripe customer for: ${userId}`);
   const params = {
     email: profile.email,
     name: `${profile.first_name} ${profile.last_name}`.trim(),
     metadata: { user_id: userId },
   };
-  // Stripe refuses a key that comes back with other parameters, so a changed address must be another key.
+  // Stripe refuses a key that is used again with other parameters, so a changed email needs another key.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const created = await stripe.customers.create(params, {
-    idempotencyKey: `customer:${userId}:${digest}${gone ? `:${gone}` : ''}`,
+    idempotencyKey: `customer:${userId}:${digest}${deletedId ? `:${deletedId}` : ''}`,
   });
-  if (gone)
-    log.warn({ user_id: userId, gone, customer: created.id }, 'Customer was deleted at Stripe; replaced');
+  if (deletedId) {
+    log.warn(
+      { user_id: userId, deleted_customer: deletedId, customer: created.id },
+      'Replaced a customer that was deleted at Stripe',
+    );
+  }
   const [row] = await db
     .insert(billing_customer)
     .values({ user_id: userId, stripe_customer_id: created.id, created_at: now() })
     .onConflictDoUpdate({
       target: billing_customer.user_id,
-      set: gone ? { stripe_customer_id: created.id } : { user_id: userId },
+      set: deletedId ? { stripe_customer_id: created.id } : { user_id: userId },
     })
     .returning();
   return row?.stripe_customer_id ?? created.id;
 }
 
-/** The user whose Stripe customer this is by our own record, null for a stranger. */
-export async function userOfCustomer({ db }: BillingDeps, stripeCustomerId: string): Promise<string | null> {
+/** The user that our records name for a Stripe customer; null for one we do not know. */
+export async function findUserId({ db }: BillingDeps, stripeCustomerId: string): Promise<string | null> {
   const [row] = await db
     .select()
     .from(billing_customer)
@@ -55,8 +59,9 @@ export async function userOfCustomer({ db }: BillingDeps, stripeCustomerId: stri
 }
 
 /**
- * The user of a Stripe customer we have no record of, as after an older backup was restored: by the
- * metadata that only our key can write, and only for a user who has no other customer. Null otherwise.
+ * Records a Stripe customer that our records lost, for example when an older backup was restored. Trusts the
+ * user id in its metadata, which only our API key can write, and only if that user has no other customer. A
+ * customer of a deleted account is deleted at Stripe instead. Returns the user's id, or null if nothing was recorded.
  */
 export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string): Promise<string | null> {
   const { db, stripe, now, log } = deps;
@@ -74,9 +79,9 @@ export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string)
     .from(profiles)
     .where(eq(profiles.id, userId));
   if (!profile) return null;
+  const fields = { user_id: userId, customer: stripeCustomerId };
   if (profile.erased_at) {
-    // Whoever deleted their account is charged for nothing any more, also not by a customer we had lost.
-    log.error({ user_id: userId, customer: stripeCustomerId }, 'Deleted person is a customer still; ended');
+    log.error(fields, 'Deleted account still had a customer at Stripe; customer deleted');
     await stripe.customers.del(stripeCustomerId);
     return null;
   }
@@ -85,7 +90,7 @@ export async function adoptCustomer(deps: BillingDeps, stripeCustomerId: string)
     .values({ user_id: userId, stripe_customer_id: stripeCustomerId, created_at: now() })
     .onConflictDoNothing()
     .returning();
-  if (row) log.warn({ user_id: userId, customer: stripeCustomerId }, 'Customer at Stripe was adopted');
-  else log.error({ user_id: userId, customer: stripeCustomerId }, 'User has a second customer at Stripe');
+  if (row) log.warn(fields, 'Recorded a customer that only Stripe knew');
+  else log.error(fields, 'User has a second customer at Stripe');
   return row?.user_id ?? null;
 }

@@ -5,8 +5,13 @@ import type { BillingContext, BillingDeps, LocalStatus } from './context.ts';
 import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
 import { orUnavailable } from './stripe-errors.ts';
-import { openCardPage, openInvoicePage, paymentsOf } from './subscription/payment-pages.ts';
-import { cancelAtPeriodEnd, keepTier, resume, subscriptionDetails } from './subscription/subscription.ts';
+import { listPayments, openInvoicePage, openPaymentMethodPage } from './subscription/payment-pages.ts';
+import {
+  cancelSubscription,
+  cancelTierChange,
+  getSubscriptionDetails,
+  resumeSubscription,
+} from './subscription/subscription.ts';
 import { changeTier } from './subscription/tier-change.ts';
 import { previewTier } from './subscription/tier-preview.ts';
 import { sweep } from './sweeper.ts';
@@ -21,43 +26,42 @@ export { WEBHOOK_EVENTS } from './webhook.ts';
 export type Billing = ReturnType<typeof createBilling>;
 
 /**
- * Everything that others may ask of billing. User ids come from the session, never from a body. What each
- * verb throws stands with it in its own file; Stripe's own errors never leave here.
+ * Billing as the rest of the server sees it. User ids come from the session, never from a request's body. Each
+ * verb's own file says what it throws; Stripe's errors never leave this folder.
  */
 export function createBilling(deps: BillingDeps) {
-  const context: BillingContext = {
+  const ctx: BillingContext = {
     ...deps,
-    converge: createCoalescedRunner((userId) => reconcile(deps, userId)),
-    inCheckoutOrder: createPerUserQueue(),
+    reconcile: createCoalescedRunner((userId) => reconcile(deps, userId)),
+    runInUserQueue: createPerUserQueue(),
   };
   return {
-    createCheckout: (userId: string, wish: CheckoutInput) => createCheckout(context, userId, wish),
-    closeOpenCheckout: (userId: string) => closeOpenCheckout(context, userId),
+    createCheckout: (userId: string, input: CheckoutInput) => createCheckout(ctx, userId, input),
+    closeOpenCheckout: (userId: string) => closeOpenCheckout(ctx, userId),
     /**
-     * Converges the user with Stripe. 'updated' when that changed something here.
+     * Brings our copy of a user in line with Stripe; 'updated' if that changed it.
      * Throws Refusal PAYMENTS_UNAVAILABLE.
      */
-    async verify(userId: string): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
-      const { changed, localStatus } = await orUnavailable(deps.log, 'verify', () =>
-        context.converge(userId),
+    async reconcile(userId: string): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
+      const { changed, localStatus } = await orUnavailable(deps.log, 'reconcile', () =>
+        ctx.reconcile(userId),
       );
       return { status: changed ? 'updated' : 'unchanged', localStatus };
     },
-    subscriptionDetails: (userId: string) => subscriptionDetails(context, userId),
-    cancelAtPeriodEnd: (userId: string) => cancelAtPeriodEnd(context, userId),
-    endNow: (userId: string) => cancelEverything(context, userId),
-    layToRest: (tx: Tx, userId: string, ended: CanceledBilling) =>
-      closeBillingRows(context, tx, userId, ended),
-    resume: (userId: string) => resume(context, userId),
-    previewTier: (userId: string, tier: string) => previewTier(context, userId, tier),
-    changeTier: (userId: string, previewId: string) => changeTier(context, userId, previewId),
-    keepTier: (userId: string) => keepTier(context, userId),
-    paymentsOf: (userId: string) => paymentsOf(context, userId),
-    openInvoicePage: (userId: string, invoice?: string) => openInvoicePage(context, userId, invoice),
-    openCardPage: (userId: string) => openCardPage(context, userId),
-    handleWebhook: (rawBody: string, signature: string | undefined) =>
-      handleWebhook(context, rawBody, signature),
-    sweep: () => sweep(context),
-    replayEvents: (since: Date | null) => replayEvents(context, since),
+    getSubscriptionDetails: (userId: string) => getSubscriptionDetails(ctx, userId),
+    cancelSubscription: (userId: string) => cancelSubscription(ctx, userId),
+    resumeSubscription: (userId: string) => resumeSubscription(ctx, userId),
+    cancelEverything: (userId: string) => cancelEverything(ctx, userId),
+    closeBillingRows: (tx: Tx, userId: string, canceled: CanceledBilling) =>
+      closeBillingRows(ctx, tx, userId, canceled),
+    previewTier: (userId: string, tier: string) => previewTier(ctx, userId, tier),
+    changeTier: (userId: string, previewId: string) => changeTier(ctx, userId, previewId),
+    cancelTierChange: (userId: string) => cancelTierChange(ctx, userId),
+    listPayments: (userId: string) => listPayments(ctx, userId),
+    openInvoicePage: (userId: string, invoice?: string) => openInvoicePage(ctx, userId, invoice),
+    openPaymentMethodPage: (userId: string) => openPaymentMethodPage(ctx, userId),
+    handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
+    sweep: () => sweep(ctx),
+    replayEvents: (since: Date | null) => replayEvents(ctx, since),
   };
 }

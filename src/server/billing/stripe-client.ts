@@ -1,13 +1,13 @@
 import Stripe from 'stripe';
 
-/** The one version of Stripe's API that this code was written against; webhook endpoints are pinned to it too. */
+/** The version of Stripe's API that this code is written for; webhook endpoints are pinned to it too. */
 export const API_VERSION = '2026-10-28.endive';
 
 const TIMEOUT_MS = 15_000;
 
 /**
- * Stripe's own SDK. apiUrl (http or https) points it at another server that speaks the same API.
- * Throws when the installed SDK speaks another version than the one pinned here.
+ * Creates a client of Stripe's SDK. `apiUrl` (http or https) points it at another server with the same API.
+ * Throws if the installed SDK is for another version of the API.
  */
 export function createStripe(options: {
   secretKey: string;
@@ -15,7 +15,9 @@ export function createStripe(options: {
   maxNetworkRetries?: number;
 }): Stripe {
   if (Stripe.API_VERSION !== API_VERSION) {
-    throw new Error(`The Stripe SDK speaks ${Stripe.API_VERSION}; billing is written for ${API_VERSION}`);
+    throw new Error(
+      `The Stripe SDK is for API version ${Stripe.API_VERSION}, but billing needs ${API_VERSION}`,
+    );
   }
   return new Stripe(options.secretKey, {
     apiVersion: API_VERSION,

@@ -6,7 +6,7 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
   return error instanceof Stripe.errors.StripeError;
 }
 
-/** Stripe does not know the object; param is the parameter that named it, when a parameter did. */
+/** The object does not exist at Stripe. `param` limits this to the object that the parameter named. */
 export function isMissing(error: unknown, param?: string): boolean {
   return (
     isStripeError(error) &&
@@ -16,8 +16,8 @@ export function isMissing(error: unknown, param?: string): boolean {
 }
 
 /**
- * Nothing usable came of the request, and the same request again would bring the same answer.
- * Not so for a lost connection, a rate limit or a request still under way: there the same key may yet succeed.
+ * The request failed, and repeating it would fail the same way. Not true of a lost connection, a rate limit or a
+ * request still in progress: there the same idempotency key may succeed later.
  */
 export function isFinal(error: unknown): boolean {
   if (!isStripeError(error) || error.statusCode === 409 || error.statusCode === 429) return false;
@@ -28,19 +28,19 @@ export function isFinal(error: unknown): boolean {
   );
 }
 
-/** Stripe asked the card's bank and was told no, or the bank wants its holder, or there is no card. */
+/** The bank declined the charge or asks the cardholder to authenticate, or there is no payment method. */
 export function isUnpaid(error: unknown): boolean {
   if (!isStripeError(error)) return false;
   return error.statusCode === 402 || (isMissing(error) && error.param === undefined);
 }
 
-/** Runs a member's request. Throws Refusal PAYMENTS_UNAVAILABLE in place of Stripe's errors, which are logged. */
-export async function orUnavailable<T>(log: Logger, what: string, work: () => Promise<T>): Promise<T> {
+/** Runs work that calls Stripe. Logs Stripe's errors and throws Refusal PAYMENTS_UNAVAILABLE instead. */
+export async function orUnavailable<T>(log: Logger, action: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    log.error({ err: error, what }, 'Stripe did not do what was asked');
+    log.error({ err: error, action }, 'Stripe request failed');
     const refusal = new Refusal('PAYMENTS_UNAVAILABLE');
     refusal.cause = error;
     throw refusal;

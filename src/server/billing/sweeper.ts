@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or } from 'drizzle-orm';
 import {
   billing_reversal,
   billing_subscription,
@@ -8,9 +8,9 @@ import {
 } from '../db/schema.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import type { BillingContext } from './context.ts';
-import { repeatEvent } from './webhook.ts';
+import { retryEvent } from './webhook.ts';
 
-/** How many of each were looked at, and how many of all failed and wait for the next sweep. */
+/** How many of each were processed; `failures` of them are left for the next sweep. */
 export interface SweepReport {
   attempts: number;
   events: number;
@@ -23,15 +23,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A webhook that is on its way needs no help yet. */
-const PATIENCE_MS = 5 * MINUTE;
+/** Until then a webhook may still do the work. */
+const OVERDUE_AFTER_MS = 5 * MINUTE;
 
 /**
- * Finds what nobody told us, or what could not be carried out when it was told, and converges it: attempts
- * that were paid or ran out, events kept but not carried out, subscriptions whose facts ran out, and
- * payments still to be given back. Runs beside itself and everything else; never throws for one item.
+ * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
+ * stored events that were not processed, subscriptions due for a check, and open reversals. Safe to run beside
+ * another sweep; one item's failure never stops the others.
  */
-export async function sweep(context: BillingContext): Promise<SweepReport> {
+export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   const report: SweepReport = { attempts: 0, events: 0, members: 0, failures: 0 };
   const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<boolean>) => {
     for (const item of items) {
@@ -40,61 +40,61 @@ export async function sweep(context: BillingContext): Promise<SweepReport> {
         if (!(await work(item))) report.failures += 1;
       } catch (error) {
         report.failures += 1;
-        context.log.error({ err: error, sweep: count }, 'Sweep left something for the next time');
+        ctx.log.error({ err: error, kind: count }, 'Sweep failed for an item; the next sweep retries it');
       }
     }
   };
 
-  await each(await attemptsToSettle(context), 'attempts', ({ attempt, pending }) =>
-    context.inCheckoutOrder(attempt.user_id, async () => {
-      await (pending ? settleAttempt(context, attempt) : closeAttempt(context, attempt));
+  await each(await attemptsToSettle(ctx), 'attempts', ({ attempt, isPending }) =>
+    ctx.runInUserQueue(attempt.user_id, async () => {
+      await (isPending ? settleAttempt(ctx, attempt) : closeAttempt(ctx, attempt));
       return true;
     }),
   );
-  await each(await eventsToRepeat(context), 'events', (event) => repeatEvent(context, event));
+  await each(await eventsToRetry(ctx), 'events', (event) => retryEvent(ctx, event));
   await each(
-    await membersToConverge(context),
+    await usersToReconcile(ctx),
     'members',
-    async (userId) => !(await context.converge(userId)).reversalsOpen,
+    async (userId) => !(await ctx.reconcile(userId)).hasOpenReversals,
   );
   return report;
 }
 
-const before = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
+const ago = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
 
-async function attemptsToSettle(context: BillingContext) {
-  const rows = await context.db
+async function attemptsToSettle(ctx: BillingContext) {
+  const rows = await ctx.db
     .select({ attempt: checkout_attempt, status: membership_applications.status })
     .from(checkout_attempt)
     .innerJoin(membership_applications, eq(membership_applications.id, checkout_attempt.application_id))
     .where(
       and(
         inArray(checkout_attempt.status, ['creating', 'open']),
-        lt(checkout_attempt.created_at, before(context, PATIENCE_MS)),
+        lt(checkout_attempt.created_at, ago(ctx, OVERDUE_AFTER_MS)),
       ),
     )
     .orderBy(asc(checkout_attempt.created_at))
     .limit(BATCH);
-  return rows.map(({ attempt, status }) => ({ attempt, pending: status === 'pending' }));
+  return rows.map(({ attempt, status }) => ({ attempt, isPending: status === 'pending' }));
 }
 
-function eventsToRepeat(context: BillingContext) {
-  return context.db
+function eventsToRetry(ctx: BillingContext) {
+  return ctx.db
     .select({ id: stripe_event.id, stripe_customer_id: stripe_event.stripe_customer_id })
     .from(stripe_event)
-    .where(and(isNull(stripe_event.processed_at), lt(stripe_event.received_at, before(context, PATIENCE_MS))))
+    .where(and(isNull(stripe_event.processed_at), lt(stripe_event.received_at, ago(ctx, OVERDUE_AFTER_MS))))
     .orderBy(asc(stripe_event.received_at))
     .limit(BATCH);
 }
 
 /**
- * Users with a payment to give back, or with a subscription of which something ran out since we last asked
- * (period, grace, life), which is not paid, or about which we have not asked for a week.
+ * Users with an open reversal, or with a subscription that has reached an instant that matters (end of the
+ * period, of grace, of the subscription) since the last check, is not paid, or was not checked for a week.
  */
-async function membersToConverge(context: BillingContext): Promise<string[]> {
-  const { db, now } = context;
+async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
+  const { db, now } = ctx;
   const s = billing_subscription;
-  const ranOut = (instant: typeof s.grace_until | typeof s.cancel_at | typeof s.current_period_end) =>
+  const passed = (instant: typeof s.grace_until | typeof s.cancel_at | typeof s.current_period_end) =>
     and(lte(instant, now()), lt(s.synced_at, instant));
   const due = await db
     .select({ user_id: s.user_id })
@@ -103,21 +103,21 @@ async function membersToConverge(context: BillingContext): Promise<string[]> {
       and(
         notInArray(s.status, ['canceled', 'incomplete_expired']),
         or(
-          ranOut(s.current_period_end),
-          ranOut(s.grace_until),
-          ranOut(s.cancel_at),
-          and(lte(s.current_period_end, now()), lt(s.synced_at, before(context, HOUR))),
-          and(sql`${s.status} not in ('active', 'trialing')`, lt(s.synced_at, before(context, DAY))),
-          lt(s.synced_at, before(context, 7 * DAY)),
+          passed(s.current_period_end),
+          passed(s.grace_until),
+          passed(s.cancel_at),
+          and(lte(s.current_period_end, now()), lt(s.synced_at, ago(ctx, HOUR))),
+          and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
+          lt(s.synced_at, ago(ctx, 7 * DAY)),
         ),
       ),
     )
     .orderBy(asc(s.synced_at))
     .limit(BATCH);
-  const owed = await db
+  const openReversals = await db
     .select({ user_id: billing_reversal.user_id })
     .from(billing_reversal)
     .where(isNull(billing_reversal.done_at))
     .limit(BATCH);
-  return [...new Set([...owed, ...due].map(({ user_id }) => user_id))];
+  return [...new Set([...openReversals, ...due].map(({ user_id }) => user_id))];
 }

@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { checkout_attempt, stripe_event } from '../db/schema.ts';
 import { settleAttempt } from './checkout/checkout-attempts.ts';
 import type { BillingContext } from './context.ts';
-import { adoptCustomer, userOfCustomer } from './customer.ts';
+import { adoptCustomer, findUserId } from './customer.ts';
 import { API_VERSION } from './stripe-client.ts';
 
-/** The events to which a webhook endpoint must be subscribed; any other is answered and forgotten. */
+/** The events that the webhook endpoint at Stripe must send. Others are accepted and ignored. */
 export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -34,65 +34,72 @@ export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] =
 ];
 const HANDLED: ReadonlySet<string> = new Set(WEBHOOK_EVENTS);
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
   status: 200 | 400 | 503;
-  body: { received: true; duplicate?: true } | { code: 'BAD_SIGNATURE' | 'NOT_CONVERGED'; message: string };
+  body: { received: true; duplicate?: true } | { code: 'BAD_SIGNATURE' | 'NOT_PROCESSED'; message: string };
 }
 
 /**
- * Answers a webhook: the event is only a hint about whom to look at, the truth is fetched. rawBody must be
- * exactly as received. 400 when no secret in force signed it lately (300 s); 503 when the user could not be
- * converged, so that Stripe sends it again. Never throws.
+ * Handles a webhook (docs/rules.md, "Billing: what happens when"). The event only says which customer changed; what
+ * changed is fetched from Stripe. `rawBody` must be exactly as received. Responds 400 unless one of our secrets
+ * signed it within the last 300 seconds, and 503 if it could not be processed, so that Stripe sends it again.
+ * Never throws.
  */
 export async function handleWebhook(
-  context: BillingContext,
+  ctx: BillingContext,
   rawBody: string,
   signature: string | undefined,
-): Promise<WebhookAnswer> {
-  const event = await verified(context, rawBody, signature);
+): Promise<WebhookResponse> {
+  const event = await verifySignature(ctx, rawBody, signature);
   if (!event) {
-    context.log.warn({ security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' }, 'webhook');
+    ctx.log.warn({ security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' }, 'webhook');
     return {
       status: 400,
-      body: { code: 'BAD_SIGNATURE', message: 'The signature is missing, wrong or too old.' },
+      body: { code: 'BAD_SIGNATURE', message: 'The signature is missing, wrong, or too old.' },
     };
   }
   if (!HANDLED.has(event.type)) return { status: 200, body: { received: true } };
   if (event.api_version !== API_VERSION) {
-    context.log.warn({ event: event.id, api_version: event.api_version }, 'Event of another API version');
+    ctx.log.warn(
+      { event: event.id, api_version: event.api_version },
+      'Webhook event has another API version',
+    );
   }
   try {
-    const customer = await customerOfEvent(context, event);
-    if (!(await remember(context, event, customer))) {
+    const customer = await customerOfEvent(ctx, event);
+    if (!(await storeEvent(ctx, event, customer))) {
       return { status: 200, body: { received: true, duplicate: true } };
     }
-    const outcome = await act(context, customer, sessionOf(event));
-    if (outcome === 'open') throw new Error('A payment could not be given back yet');
-    await markProcessed(context, event.id, outcome);
+    const outcome = await processEvent(ctx, customer, sessionOf(event));
+    if (outcome === 'open') throw new Error('A refund is still open');
+    await markProcessed(ctx, event.id, outcome);
     return { status: 200, body: { received: true } };
   } catch (error) {
-    context.log.error({ err: error, event: event.id, type: event.type }, 'Event could not be carried out');
-    return { status: 503, body: { code: 'NOT_CONVERGED', message: 'Please send this event again later.' } };
+    ctx.log.error({ err: error, event: event.id, type: event.type }, 'Webhook event could not be processed');
+    return { status: 503, body: { code: 'NOT_PROCESSED', message: 'Send this event again later.' } };
   }
 }
 
-/** Looks again at the customer of an event that was kept but not carried out. False when it still is not. */
-export async function repeatEvent(
-  context: BillingContext,
+/** Processes a stored event again. Returns false if it still could not be processed. */
+export async function retryEvent(
+  ctx: BillingContext,
   event: { id: string; stripe_customer_id: string | null },
 ): Promise<boolean> {
-  const outcome = await lookAt(context, event.stripe_customer_id);
+  const outcome = await reconcileStripeCustomer(ctx, event.stripe_customer_id);
   if (outcome === 'open') return false;
-  await markProcessed(context, event.id, outcome);
+  await markProcessed(ctx, event.id, outcome);
   return true;
 }
 
-/** Converges whoever this customer is to us. */
-export function lookAt(context: BillingContext, stripeCustomer: string | null): Promise<Outcome> {
-  return act(context, stripeCustomer, null);
+/** Reconciles the user of a Stripe customer. Throws Stripe's and the database's errors. */
+export function reconcileStripeCustomer(
+  ctx: BillingContext,
+  stripeCustomer: string | null,
+): Promise<Outcome> {
+  return processEvent(ctx, stripeCustomer, null);
 }
 
-async function verified(
+async function verifySignature(
   { stripe, webhookSecrets, now, wallClock = now, log }: BillingContext,
   rawBody: string,
   signature: string | undefined,
@@ -111,7 +118,7 @@ async function verified(
       );
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
-        log.warn({ err: error }, 'Webhook body cannot be read');
+        log.warn({ err: error }, 'Webhook body is not valid JSON');
         return null;
       }
     }
@@ -122,22 +129,22 @@ async function verified(
 type EventObject = { id?: unknown; object?: unknown; customer?: unknown; charge?: unknown };
 
 async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event): Promise<string | null> {
-  const about = event.data.object as EventObject;
-  if (about.object === 'customer') return String(about.id);
-  if (typeof about.customer === 'string') return about.customer;
-  if (typeof about.charge !== 'string') return null;
+  const object = event.data.object as EventObject;
+  if (object.object === 'customer') return String(object.id);
+  if (typeof object.customer === 'string') return object.customer;
+  if (typeof object.charge !== 'string') return null;
   // A dispute names only its charge.
-  const { customer } = await stripe.charges.retrieve(about.charge);
+  const { customer } = await stripe.charges.retrieve(object.charge);
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }
 
 function sessionOf(event: Stripe.Event): string | null {
-  const about = event.data.object as EventObject;
-  return about.object === 'checkout.session' ? String(about.id) : null;
+  const object = event.data.object as EventObject;
+  return object.object === 'checkout.session' ? String(object.id) : null;
 }
 
-/** Keeps the event. False when it was carried out before. */
-async function remember(
+/** Stores the event. Returns false if it was processed before. */
+async function storeEvent(
   { db, now }: BillingContext,
   event: Stripe.Event,
   customer: string | null,
@@ -151,44 +158,44 @@ async function remember(
       created_at: new Date(event.created * 1000),
       received_at: now(),
     })
-    .onConflictDoUpdate({ target: stripe_event.id, set: { type: sql`excluded.type` } })
+    .onConflictDoUpdate({ target: stripe_event.id, set: { type: event.type } })
     .returning();
   return row?.processed_at === null;
 }
 
-/** 'open': a payment must still go back. 'stranger': it was about nobody we know. */
-export type Outcome = 'done' | 'open' | 'stranger';
+/** 'open': a payment must still be refunded. 'unknown_customer': the customer is none of ours. */
+export type Outcome = 'done' | 'open' | 'unknown_customer';
 
 /**
- * A customer who is neither on record nor ours by metadata belongs to somebody else's product, or deleted
- * their account.
+ * Reconciles the user that an event is about. A customer that neither our records nor its metadata connect to a
+ * user belongs to another product, or to a deleted account.
  */
-async function act(
-  context: BillingContext,
+async function processEvent(
+  ctx: BillingContext,
   customer: string | null,
   session: string | null,
 ): Promise<Outcome> {
   const userId = customer
-    ? ((await userOfCustomer(context, customer)) ?? (await adoptCustomer(context, customer)))
+    ? ((await findUserId(ctx, customer)) ?? (await adoptCustomer(ctx, customer)))
     : null;
   if (!userId) {
-    context.log.info({ customer }, 'Event about no customer of ours');
-    return 'stranger';
+    ctx.log.info({ customer }, 'Webhook event is about an unknown customer');
+    return 'unknown_customer';
   }
   const [attempt] = session
-    ? await context.db.select().from(checkout_attempt).where(eq(checkout_attempt.stripe_session_id, session))
+    ? await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.stripe_session_id, session))
     : [];
   if (attempt?.user_id === userId && attempt.status === 'open') {
-    await settleAttempt(context, attempt);
+    await settleAttempt(ctx, attempt);
   }
-  return (await context.converge(userId)).reversalsOpen ? 'open' : 'done';
+  return (await ctx.reconcile(userId)).hasOpenReversals ? 'open' : 'done';
 }
 
 async function markProcessed({ db, now }: BillingContext, id: string, outcome: Outcome): Promise<void> {
-  // Nothing to find a stranger by is kept.
-  const whose = outcome === 'stranger' ? { stripe_customer_id: null } : {};
+  // Data minimization: what is not about our members is not kept.
+  const forget = outcome === 'unknown_customer' ? { stripe_customer_id: null } : {};
   await db
     .update(stripe_event)
-    .set({ processed_at: now(), ...whose })
+    .set({ processed_at: now(), ...forget })
     .where(eq(stripe_event.id, id));
 }

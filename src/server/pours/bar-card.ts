@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { endsAt, type SubscriptionFacts, standingOf } from '../../domain/standing.ts';
+import { endsAt, type SubscriptionState, standingOf } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { rowsOf } from '../db/results.ts';
 import type { PourContext } from './context.ts';
@@ -93,7 +93,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
 }
 
 /** What standing is decided from; null when billed at the venue. */
-function factsOf(row: Row): SubscriptionFacts | null {
+function factsOf(row: Row): SubscriptionState | null {
   if (row.stripe_status === null || row.current_period_end === null) return null;
   return {
     status: row.stripe_status,

@@ -11,7 +11,7 @@ export interface PrivacyContext {
   actor: Actor;
   now(): Date;
   newId(): string;
-  billing: Pick<Billing, 'endNow' | 'layToRest'>;
+  billing: Pick<Billing, 'cancelEverything' | 'closeBillingRows'>;
   outbox: Outbox;
   venue: Venue;
   log: Logger;

@@ -33,7 +33,7 @@ export async function deleteAccount(
   await consumeRateLimit(ctx, `remove-account:${user_id}`, DELETIONS);
   await reauthenticate(ctx, user_id, password);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const ended = await billing.endNow(user_id);
+    const ended = await billing.cancelEverything(user_id);
     if (await db.transaction((tx) => erase(ctx, tx, ended))) {
       log.info({ user_id }, 'account deleted');
       return { removed: true };
@@ -47,7 +47,7 @@ export async function deleteAccount(
 async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promise<boolean> {
   const { actor, billing, outbox, venue, newId } = ctx;
   const { user_id } = actor;
-  if (!(await billing.layToRest(tx, user_id, ended))) return false;
+  if (!(await billing.closeBillingRows(tx, user_id, ended))) return false;
   const person = await personOf(tx, user_id);
   // Already erased: the button was pressed twice.
   if (!person) return true;

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const details = { path: '/api/functions/get-subscription-details', body: {} };
 
-it('a cancellation can be taken back, and the membership renews as before', async () => {
+it('a cancellation can be withdrawn, and the membership renews again', async () => {
   const { caller } = await cardMember(app);
   await caller.must('POST', '/api/functions/cancel-subscription', {});
   type Answer = { subscription: Subscription };
@@ -23,13 +23,13 @@ it('a cancellation can be taken back, and the membership renews as before', asyn
   });
 });
 
-it('the card is changed on the payment service’s own page', async () => {
+it('the payment method is changed on the payment service’s own page', async () => {
   const { caller } = await cardMember(app);
   const { url } = await caller.must<{ url: string }>('POST', '/api/billing/payment-method');
   expect(new URL(url).port).toBe(new URL(app.sandbox.url).port);
 });
 
-it('payments are listed to who made them', async () => {
+it('members see their own payments only', async () => {
   const [one, other] = [await cardMember(app, 'elite'), await cardMember(app)];
   expect(await one.caller.must('GET', '/api/billing/payments')).toMatchObject([
     { status: 'paid', amount: 10_900, amount_refunded: 0, currency: 'usd' },
@@ -37,7 +37,7 @@ it('payments are listed to who made them', async () => {
   expect(await other.caller.must('GET', '/api/billing/payments')).toMatchObject([{ amount: 3900 }]);
 });
 
-it('an invoice is shown on the payment service’s own page, to its payer alone', async () => {
+it('an invoice opens on the payment service’s own page, for its payer only', async () => {
   const [one, other] = [await cardMember(app), await cardMember(app)];
   const [payment] = await one.caller.must<{ id: string }[]>('GET', '/api/billing/payments');
   const invoice = { invoice_id: payment?.id };
@@ -49,11 +49,11 @@ it('an invoice is shown on the payment service’s own page, to its payer alone'
       body: { code: 'NOT_FOUND' },
     });
   }
-  // Nothing waits for its payment.
+  // No invoice is open.
   expect((await one.caller.call('POST', '/api/billing/invoice', {})).status).toBe(404);
 });
 
-it('a member billed at the venue has none of it', async () => {
+it('a member who pays at the venue has no card billing', async () => {
   const { caller } = await venueMember(app, await app.staff());
   expect(await caller.call('POST', '/api/billing/resume')).toMatchObject({
     body: { code: 'NO_SUBSCRIPTION' },

@@ -1,67 +1,71 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { membership_applications, tier_definitions } from '../../../src/server/db/schema.ts';
-import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
-import { openShared } from '../../support/billing/databases.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue } from '../../support/billing/venue.ts';
 
-beforeAll(openShared);
+beforeAll(openSharedDatabase);
 
-test('what is asked for is what is charged, and whom it is for is written on it', async () => {
+test('the page charges the chosen tier and names the user', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant('premier');
-  await venue.checkout(person, 'premier');
-  const customer = await stripeCustomer(venue.db, person.user);
+  const applicant = await venue.applicant('premier');
+  await venue.checkout(applicant, 'premier');
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   const { data } = await venue.stripe.checkout.sessions.list({ customer, expand: ['data.line_items'] });
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({
     mode: 'subscription',
     success_url: 'https://club.example/payment-success?session_id={CHECKOUT_SESSION_ID}',
     cancel_url: 'https://club.example/apply',
-    client_reference_id: person.user,
-    metadata: { user_id: person.user, application_id: person.application, tier: 'premier' },
+    client_reference_id: applicant.user,
+    metadata: { user_id: applicant.user, application_id: applicant.application, tier: 'premier' },
     amount_total: 6900,
   });
   const [application] = await venue.db
     .select()
     .from(membership_applications)
-    .where(eq(membership_applications.id, person.application));
+    .where(eq(membership_applications.id, applicant.application));
   expect(application?.stripe_session_id).toBe(data[0]?.id);
 });
 
-test('two tabs get the same page, and paying it twice pays once', async () => {
+test('two tabs get the same page, and paying in both pays once', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
-  const urls = await Promise.all([venue.checkout(person), venue.checkout(person), venue.checkout(person)]);
+  const applicant = await venue.applicant();
+  const urls = await Promise.all([
+    venue.checkout(applicant),
+    venue.checkout(applicant),
+    venue.checkout(applicant),
+  ]);
   expect(new Set(urls).size).toBe(1);
-  expect(await venue.checkout(person)).toBe(urls[0]);
+  expect(await venue.checkout(applicant)).toBe(urls[0]);
   await Promise.all(urls.map((url) => venue.pay(url)));
   await venue.delivered();
-  expect(await venue.standing(person.user)).toMatchObject({ memberships: 1, attempts: ['completed'] });
-  const customer = await stripeCustomer(venue.db, person.user);
+  expect(await venue.state(applicant.user)).toMatchObject({ memberships: 1, attempts: ['completed'] });
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   expect((await venue.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1);
 });
 
 test('two tabs in two processes get the same page', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
-  const wish = { tierName: 'select', applicationId: person.application };
-  const processes = [venue.another(), venue.another(), venue.another()];
-  const pages = await Promise.all(processes.map((billing) => billing.createCheckout(person.user, wish)));
+  const applicant = await venue.applicant();
+  const input = { tierName: 'select', applicationId: applicant.application };
+  const processes = [venue.anotherProcess(), venue.anotherProcess(), venue.anotherProcess()];
+  const pages = await Promise.all(processes.map((billing) => billing.createCheckout(applicant.user, input)));
   expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
-  expect((await venue.standing(person.user)).attempts).toEqual(['open']);
+  expect((await venue.state(applicant.user)).attempts).toEqual(['open']);
 });
 
-test('another tier closes the first page', async () => {
+test('choosing another tier closes the first page', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
-  const first = await venue.checkout(person, 'select');
-  const second = await venue.checkout(person, 'elite');
+  const applicant = await venue.applicant();
+  const first = await venue.checkout(applicant, 'select');
+  const second = await venue.checkout(applicant, 'elite');
   expect(second).not.toBe(first);
   expect(await venue.pay(first)).not.toBe(303);
   expect(await venue.pay(second)).toBe(303);
   await venue.delivered();
-  expect(await venue.standing(person.user)).toMatchObject({
+  expect(await venue.state(applicant.user)).toMatchObject({
     active: { tier: 'elite', price: 10900 },
     attempts: ['expired', 'completed'],
     memberships: 1,
@@ -69,29 +73,29 @@ test('another tier closes the first page', async () => {
   });
 });
 
-test('another tier, when the first page was paid in the meantime, finds the member', async () => {
+test('another tier after the first page was paid: already a member', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person, 'select'));
-  await expect(venue.checkout(person, 'elite')).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
-  expect(await venue.standing(person.user)).toMatchObject({
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant, 'select'));
+  await expect(venue.checkout(applicant, 'elite')).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
+  expect(await venue.state(applicant.user)).toMatchObject({
     active: { tier: 'select' },
     attempts: ['completed'],
     payments: [{ paid: 3900 }],
   });
 });
 
-test('the same tier again, when the page was paid in the meantime, finds the member', async () => {
+test('the same tier after the page was paid: already a member', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
-  await expect(venue.checkout(person)).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
-  expect(await venue.standing(person.user)).toMatchObject({ active: { tier: 'select' } });
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
+  await expect(venue.checkout(applicant)).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
+  expect(await venue.state(applicant.user)).toMatchObject({ active: { tier: 'select' } });
 });
 
-test('a price changed while the page was open: the page is honoured, a new page has the new price', async () => {
+test('a price change while a page is open: the page keeps its price, a new page has the new one', async () => {
   const venue = await openVenue();
   const [paying, waiting] = [await venue.applicant(), await venue.applicant()];
   const pages = [await venue.checkout(paying), await venue.checkout(waiting)];
@@ -104,37 +108,37 @@ test('a price changed while the page was open: the page is honoured, a new page 
   expect(dearer).not.toBe(pages[1]);
   await venue.pay(dearer);
   await venue.delivered();
-  expect(await venue.standing(paying.user)).toMatchObject({ active: { tier: 'select', price: 3900 } });
-  expect(await venue.standing(waiting.user)).toMatchObject({ active: { tier: 'select', price: 4500 } });
+  expect(await venue.state(paying.user)).toMatchObject({ active: { tier: 'select', price: 3900 } });
+  expect(await venue.state(waiting.user)).toMatchObject({ active: { tier: 'select', price: 4500 } });
 });
 
 test('an expired page is replaced', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
-  const first = await venue.checkout(person);
-  await venue.pass({ days: 1 });
-  expect((await venue.standing(person.user)).attempts).toEqual(['expired']);
-  const second = await venue.checkout(person);
+  const applicant = await venue.applicant();
+  const first = await venue.checkout(applicant);
+  await venue.advance({ days: 1 });
+  expect((await venue.state(applicant.user)).attempts).toEqual(['expired']);
+  const second = await venue.checkout(applicant);
   expect(second).not.toBe(first);
   expect(await venue.pay(second)).toBe(303);
 });
 
-test('an expired page of which nobody told us is found by the sweeper', async () => {
+test('the sweeper finds an expired page that no webhook reported', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.checkout(person);
-  await venue.pass({ days: 1 });
+  const applicant = await venue.applicant();
+  await venue.checkout(applicant);
+  await venue.advance({ days: 1 });
   expect(await venue.billing.sweep()).toMatchObject({ attempts: 1, failures: 0 });
-  expect((await venue.standing(person.user)).attempts).toEqual(['expired']);
+  expect((await venue.state(applicant.user)).attempts).toEqual(['expired']);
 });
 
-test('refusals', async () => {
+test('refuses an unavailable tier and an application that is unknown, incomplete or rejected', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
-  const refused = (wish: { tierName?: string; applicationId?: string }) =>
+  const applicant = await venue.applicant();
+  const refused = (input: { tierName?: string; applicationId?: string }) =>
     venue.billing
-      .createCheckout(person.user, { tierName: 'select', applicationId: person.application, ...wish })
+      .createCheckout(applicant.user, { tierName: 'select', applicationId: applicant.application, ...input })
       .then(
         () => 'accepted',
         ({ code }) => code,
@@ -147,12 +151,12 @@ test('refusals', async () => {
     venue.db
       .update(membership_applications)
       .set(values)
-      .where(eq(membership_applications.id, person.application));
+      .where(eq(membership_applications.id, applicant.application));
   await set({ is_complete: false });
   expect(await refused({})).toBe('APPLICATION_NOT_READY');
   await set({ is_complete: true, status: 'rejected' });
   expect(await refused({})).toBe('APPLICATION_NOT_PENDING');
-  expect((await venue.standing(person.user)).attempts).toEqual([]);
+  expect((await venue.state(applicant.user)).attempts).toEqual([]);
 });
 
 test('a member cannot pay again, by card or at the venue', async () => {
@@ -166,13 +170,13 @@ test('a member cannot pay again, by card or at the venue', async () => {
   await expect(venue.checkout(atVenue)).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
 });
 
-test('a subscription made at Stripe by hand counts before anything new is sold', async () => {
+test('a subscription created at Stripe by hand prevents a second one', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.checkout(person);
-  await venue.billing.closeOpenCheckout(person.user);
-  const customer = await stripeCustomer(venue.db, person.user);
+  const applicant = await venue.applicant();
+  await venue.checkout(applicant);
+  await venue.billing.closeOpenCheckout(applicant.user);
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   const [price] = (await venue.stripe.prices.list()).data;
   const method = await venue.stripe.paymentMethods.attach('pm_card_visa', { customer });
   await venue.stripe.subscriptions.create({
@@ -180,16 +184,16 @@ test('a subscription made at Stripe by hand counts before anything new is sold',
     items: [{ price: price?.id }],
     default_payment_method: method.id,
   });
-  await expect(venue.checkout(person)).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
-  expect(await venue.standing(person.user)).toMatchObject({
+  await expect(venue.checkout(applicant)).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
+  expect(await venue.state(applicant.user)).toMatchObject({
     active: { tier: 'select' },
     application: 'approved',
   });
 });
 
-test('staff reject while Stripe makes the page: nobody is sent to it, and it cannot be paid', async () => {
+test('staff reject while Stripe creates the page: its URL is not returned, and it cannot be paid', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
+  const applicant = await venue.applicant();
   const { sessions } = venue.stripe.checkout;
   const create = sessions.create.bind(sessions);
   sessions.create = (async (...args: Parameters<typeof create>) => {
@@ -197,9 +201,9 @@ test('staff reject while Stripe makes the page: nobody is sent to it, and it can
     await venue.db
       .update(membership_applications)
       .set({ status: 'rejected' })
-      .where(eq(membership_applications.id, person.application));
+      .where(eq(membership_applications.id, applicant.application));
     return made;
   }) as typeof create;
-  await expect(venue.checkout(person)).rejects.toMatchObject({ code: 'APPLICATION_NOT_PENDING' });
+  await expect(venue.checkout(applicant)).rejects.toMatchObject({ code: 'APPLICATION_NOT_PENDING' });
   expect((await sessions.list()).data.map(({ status }) => status)).toEqual(['expired']);
 });

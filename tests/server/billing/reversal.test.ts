@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { membership_applications } from '../../../src/server/db/schema.ts';
-import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
-import { openShared } from '../../support/billing/databases.ts';
-import { atStripe, strayPage } from '../../support/billing/unknown-checkout.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { createUnknownCheckout, stripeState } from '../../support/billing/stripe-state.ts';
 import { openVenue } from '../../support/billing/venue.ts';
 
-beforeAll(openShared);
+beforeAll(openSharedDatabase);
 
-test('two payments: the older stands, the younger ends and is paid back', async () => {
+test('two payments: the older subscription stays, the newer is canceled and refunded', async () => {
   const venue = await openVenue();
   await venue.webhooks('hold');
-  const person = await venue.applicant();
-  const [first, second] = [await venue.checkout(person), await strayPage(venue, person.user)];
+  const applicant = await venue.applicant();
+  const [first, second] = [
+    await venue.checkout(applicant),
+    await createUnknownCheckout(venue, applicant.user),
+  ];
   await venue.pay(first);
   venue.clock.advance({ minutes: 1 });
   await venue.pay(second);
@@ -20,8 +23,8 @@ test('two payments: the older stands, the younger ends and is paid back', async 
   await venue.webhooks('normal');
   await venue.delivered();
 
-  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
-  const after = await venue.standing(person.user);
+  expect(await stripeState(venue, applicant.user)).toEqual({ statuses: ['active', 'canceled'], kept: 3900 });
+  const after = await venue.state(applicant.user);
   expect(after).toMatchObject({
     memberships: 1,
     reversals: ['second_subscription'],
@@ -33,86 +36,86 @@ test('two payments: the older stands, the younger ends and is paid back', async 
     { status: 'canceled', access_until: null },
   ]);
   expect(after.payments).toMatchObject([{ status: 'paid' }, { status: 'refunded', refunded: 3900 }]);
-  expect(venue.told()).toEqual(['membership_started', 'payment_received', 'payment_returned']);
-  expect(venue.logged.filter((line) => line.includes('Payment was given back'))).toHaveLength(1);
+  expect(venue.noticeTypes()).toEqual(['membership_started', 'payment_received', 'payment_returned']);
+  expect(venue.logged.filter((line) => line.includes('Payment refunded'))).toHaveLength(1);
 });
 
-test('a second payment while the first is a membership of long standing', async () => {
+test('a second payment of a long-time member is refunded', async () => {
   const venue = await openVenue();
-  const person = await venue.member();
-  await venue.pass({ days: 40 });
-  await venue.pay(await strayPage(venue, person.user));
+  const member = await venue.member();
+  await venue.advance({ days: 40 });
+  await venue.pay(await createUnknownCheckout(venue, member.user));
   await venue.delivered();
-  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['active', 'canceled'], kept: 7800 });
-  expect(await venue.standing(person.user)).toMatchObject({
+  expect(await stripeState(venue, member.user)).toEqual({ statuses: ['active', 'canceled'], kept: 7800 });
+  expect(await venue.state(member.user)).toMatchObject({
     memberships: 1,
     reversals: ['second_subscription'],
   });
 });
 
-test('somebody billed at the venue who pays by card after all: never a second membership, the money goes back', async () => {
+test('a venue member who pays by card too: no second membership, and the payment is refunded', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  const url = await venue.checkout(person);
-  await venue.approveAtVenue(person.user);
+  const applicant = await venue.applicant();
+  const url = await venue.checkout(applicant);
+  await venue.approveAtVenue(applicant.user);
   await venue.pay(url);
-  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'active' });
-  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['canceled'], kept: 0 });
-  expect(await venue.standing(person.user)).toMatchObject({
+  expect(await venue.billing.reconcile(applicant.user)).toMatchObject({ localStatus: 'active' });
+  expect(await stripeState(venue, applicant.user)).toEqual({ statuses: ['canceled'], kept: 0 });
+  expect(await venue.state(applicant.user)).toMatchObject({
     active: { subscription: null },
     memberships: 1,
     reversals: ['venue_member'],
   });
-  expect(await venue.billing.subscriptionDetails(person.user)).toBeNull();
+  expect(await venue.billing.getSubscriptionDetails(applicant.user)).toBeNull();
 });
 
-test('staff approve at the venue in the very moment in which we write the payment down', async () => {
+test('staff approve at the venue at the moment in which we store the payment', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
   const list = venue.stripe.charges.list.bind(venue.stripe.charges);
   let approved = false;
   venue.stripe.charges.list = ((...args: Parameters<typeof list>) => ({
     autoPagingToArray: async () => {
       const charges = (await list(...args)).data;
-      if (!approved) await venue.approveAtVenue(person.user);
+      if (!approved) await venue.approveAtVenue(applicant.user);
       approved = true;
       return charges;
     },
   })) as unknown as typeof list;
-  await venue.billing.verify(person.user);
+  await venue.billing.reconcile(applicant.user);
   venue.stripe.charges.list = list;
-  expect(await venue.standing(person.user)).toMatchObject({ memberships: 1, reversals: ['venue_member'] });
-  expect((await atStripe(venue, person.user)).kept).toBe(0);
+  expect(await venue.state(applicant.user)).toMatchObject({ memberships: 1, reversals: ['venue_member'] });
+  expect((await stripeState(venue, applicant.user)).kept).toBe(0);
 });
 
-test('a payment for an application that staff rejected meanwhile goes back', async () => {
+test('a payment for an application that staff have rejected is refunded', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  const url = await venue.checkout(person);
+  const applicant = await venue.applicant();
+  const url = await venue.checkout(applicant);
   await venue.db
     .update(membership_applications)
     .set({ status: 'rejected' })
-    .where(eq(membership_applications.id, person.application));
+    .where(eq(membership_applications.id, applicant.application));
   await venue.pay(url);
-  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'none' });
-  expect(await atStripe(venue, person.user)).toEqual({ statuses: ['canceled'], kept: 0 });
-  expect(await venue.standing(person.user)).toMatchObject({
+  expect(await venue.billing.reconcile(applicant.user)).toMatchObject({ localStatus: 'none' });
+  expect(await stripeState(venue, applicant.user)).toEqual({ statuses: ['canceled'], kept: 0 });
+  expect(await venue.state(applicant.user)).toMatchObject({
     customer: null,
     application: 'rejected',
     reversals: ['application_rejected'],
   });
 });
 
-test('a price that is no tier of ours makes no member, and an error in the log', async () => {
+test('a price that belongs to no tier makes no member and logs an error', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.checkout(person);
-  const customer = await stripeCustomer(venue.db, person.user);
+  const applicant = await venue.applicant();
+  await venue.checkout(applicant);
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   const product = await venue.stripe.products.create({ name: 'Corkscrew of the month' });
   const price = await venue.stripe.prices.create({
     product: product.id,
@@ -126,6 +129,6 @@ test('a price that is no tier of ours makes no member, and an error in the log',
     items: [{ price: price.id }],
     default_payment_method: method.id,
   });
-  expect(await venue.billing.verify(person.user)).toMatchObject({ localStatus: 'none' });
-  expect(venue.logged.join()).toContain('price of no tier');
+  expect(await venue.billing.reconcile(applicant.user)).toMatchObject({ localStatus: 'none' });
+  expect(venue.logged.join()).toContain('price belongs to no tier');
 });

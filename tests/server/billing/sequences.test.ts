@@ -5,13 +5,13 @@ import { isEnded } from '../../../src/domain/standing.ts';
 import type { Ctx } from '../../../src/server/context.ts';
 import { profiles } from '../../../src/server/db/schema.ts';
 import { approveApplication, rejectApplication } from '../../../src/server/membership/application-reviews.ts';
-import type { Snapshot } from '../../support/billing/access-snapshot.ts';
-import { breakable, openShared } from '../../support/billing/databases.ts';
+import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
+import type { MemberState } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-beforeAll(openShared);
+beforeAll(openSharedDatabase);
 
-/** More on demand: SEQUENCES=2000 npx vitest run --project server tests/server/billing/sequences.test.ts */
+/** For more runs: SEQUENCES=2000 npx vitest run --project server tests/server/billing/sequences.test.ts */
 const RUNS = Number(process.env.SEQUENCES ?? 25);
 
 const tier = fc.constantFrom('select', 'premier', 'elite');
@@ -26,7 +26,7 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('tier' as const), tier }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('agree_again' as const, 'keep_tier' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('accept_again' as const, 'keep_tier' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('days' as const), days: fc.integer({ min: 1, max: 20 }) }),
@@ -48,14 +48,14 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-/** One person's story: what they, staff, Stripe and bad luck do, in any order. */
-class Story {
+/** Runs the actions of one applicant, staff and Stripe, and failures, in any order. */
+class Sequence {
   readonly venue: Venue;
   readonly staff: string;
   user = '';
   application = '';
   pages: string[] = [];
-  agreed = '';
+  previewId = '';
   ended = new Set<string>();
   database: ReturnType<typeof breakable>;
 
@@ -66,13 +66,13 @@ class Story {
   }
 
   billing() {
-    return this.venue.another({ db: this.database.db });
+    return this.venue.anotherProcess({ db: this.database.db });
   }
 
   async begin(): Promise<void> {
-    const person = await this.venue.applicant();
-    this.user = person.user;
-    this.application = person.application;
+    const applicant = await this.venue.applicant();
+    this.user = applicant.user;
+    this.application = applicant.application;
   }
 
   async act(it: Action): Promise<void> {
@@ -85,8 +85,8 @@ class Story {
       return;
     }
     if (it.do === 'checkout') {
-      const wish = { tierName: it.tier, applicationId: this.application };
-      const { url } = await billing.createCheckout(user, wish);
+      const input = { tierName: it.tier, applicationId: this.application };
+      const { url } = await billing.createCheckout(user, input);
       if (!this.pages.includes(url)) this.pages.push(url);
     }
     if (it.do === 'pay') {
@@ -95,19 +95,19 @@ class Story {
     }
     if (it.do === 'stray') await this.stray();
     if (it.do === 'deliver') await this.deliver(it.reverse);
-    if (it.do === 'verify') await billing.verify(user);
-    if (it.do === 'cancel') await billing.cancelAtPeriodEnd(user);
-    if (it.do === 'resume') await billing.resume(user);
+    if (it.do === 'verify') await billing.reconcile(user);
+    if (it.do === 'cancel') await billing.cancelSubscription(user);
+    if (it.do === 'resume') await billing.resumeSubscription(user);
     if (it.do === 'tier') {
-      this.agreed = (await billing.previewTier(user, it.tier)).id;
-      await billing.changeTier(user, this.agreed);
+      this.previewId = (await billing.previewTier(user, it.tier)).id;
+      await billing.changeTier(user, this.previewId);
     }
-    if (it.do === 'agree_again' && this.agreed) await billing.changeTier(user, this.agreed);
-    if (it.do === 'keep_tier') await billing.keepTier(user);
+    if (it.do === 'accept_again' && this.previewId) await billing.changeTier(user, this.previewId);
+    if (it.do === 'keep_tier') await billing.cancelTierChange(user);
     if (it.do === 'card')
       await venue.changeCard(user, it.good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail');
     if (it.do === 'reapply') {
-      const { application, customer } = await venue.standing(user);
+      const { application, customer } = await venue.state(user);
       if (application !== 'pending' && customer?.status !== 'active') {
         this.application = await venue.reapply(user, it.tier);
       }
@@ -120,16 +120,16 @@ class Story {
       else await rejectApplication(ctx, { id: this.application });
     }
     if (it.do === 'ended_by_stripe') {
-      const { active } = await venue.standing(user);
+      const { active } = await venue.state(user);
       if (active?.subscription) await venue.stripe.subscriptions.cancel(active.subscription);
     }
     if (it.do === 'days') {
       await this.sweep();
-      await venue.pass({ days: it.days });
+      await venue.advance({ days: it.days });
     }
   }
 
-  /** A second payment page for the same person, which our database does not know. */
+  /** Pays a second page of the same applicant, which our database does not know. */
   async stray(): Promise<void> {
     const { stripe } = this.venue;
     const [session] = (await stripe.checkout.sessions.list({ limit: 1 })).data;
@@ -150,10 +150,10 @@ class Story {
     await this.venue.delivered();
   }
 
-  /** What the minute's timer does, with everything in order again. */
+  /** Ends all failures, and sweeps as the timer does each minute. */
   async sweep(): Promise<void> {
     await this.recover();
-    await this.venue.pass({ minutes: 6 });
+    await this.venue.advance({ minutes: 6 });
     await this.billing().sweep();
   }
 
@@ -162,23 +162,24 @@ class Story {
     await fetch(`${this.venue.sandbox.url}/_sandbox/fail-next`, { method: 'DELETE' });
   }
 
-  /** What must hold after each step, whatever has not been heard of yet. */
+  /** What must hold after each step, even before all webhooks arrive. */
   async checkStep(): Promise<void> {
-    const now = await this.venue.standing(this.user);
+    const now = await this.venue.state(this.user);
     expect(now.customer?.status === 'active', 'active member, active membership').toBe(now.active !== null);
-    const giving = now.subscriptions.filter(
+    const withAccess = now.subscriptions.filter(
       ({ access_until }) => access_until && access_until > this.venue.clock.now(),
     );
-    expect(giving.length, 'subscriptions that give access').toBeLessThanOrEqual(1);
+    expect(withAccess.length, 'subscriptions that give access').toBeLessThanOrEqual(1);
     for (const { stripe_subscription_id, status } of now.subscriptions) {
       if (isEnded(status)) this.ended.add(stripe_subscription_id);
-      else expect(this.ended.has(stripe_subscription_id), 'ended came back').toBe(false);
+      else
+        expect(this.ended.has(stripe_subscription_id), 'an ended subscription is active again').toBe(false);
     }
     if (!now.active?.subscription) return;
     expect(await this.paid(now.active.subscription), 'membership without payment').toBeGreaterThan(0);
   }
 
-  /** Read past the API, where the next call may be one that was ordered to fail. */
+  /** Reads the sandbox's state directly, because the next API call may be set to fail. */
   async paid(subscription: string): Promise<number> {
     const answer = await fetch(`${this.venue.sandbox.url}/_sandbox/state`);
     const { invoices } = (await answer.json()) as { invoices: Record<string, Stripe.Invoice> };
@@ -187,44 +188,45 @@ class Story {
       .reduce((sum, { amount_paid }) => sum + amount_paid, 0);
   }
 
-  /** What must hold once everything was heard and carried out. */
+  /** What must hold once everything was delivered and processed. */
   async checkEnd(): Promise<void> {
     const { venue, user } = this;
     await this.recover();
     await this.deliver(false);
     await this.sweep();
-    await this.billing().verify(user);
+    await this.billing().reconcile(user);
     await this.checkStep();
-    const now = await venue.standing(user);
+    const now = await venue.state(user);
     const subscriptions = (await venue.stripe.subscriptions.list({ status: 'all', limit: 100 })).data;
     const alive = subscriptions.filter(({ status }) => ['active', 'trialing', 'past_due'].includes(status));
     const grace = now.subscriptions.filter(
       ({ grace_until }) => grace_until && grace_until > venue.clock.now(),
     );
-    const giving = alive.filter(
+    const withAccess = alive.filter(
       ({ id, status }) => status !== 'past_due' || grace.some((it) => it.stripe_subscription_id === id),
     );
     expect(
-      giving.map(({ id }) => id),
+      withAccess.map(({ id }) => id),
       'payment without membership',
     ).toEqual(now.active?.subscription ? [now.active.subscription] : []);
     if (now.active?.subscription) {
-      const price = giving[0]?.items.data[0]?.price;
+      const price = withAccess[0]?.items.data[0]?.price;
       expect(now.customer?.tier, 'the tier that is paid for').toBe(price?.metadata.tier);
       expect(now.active.price, 'what it costs').toBe(price?.unit_amount);
-      expect(giving[0]?.items.data.length, 'nothing is charged beside it').toBe(1);
+      expect(withAccess[0]?.items.data.length, 'items that are charged').toBe(1);
     }
-    if (now.active && !now.active.subscription) expect(alive, 'card beside the venue').toEqual([]);
+    if (now.active && !now.active.subscription)
+      expect(alive, 'a card subscription beside a venue membership').toEqual([]);
     await this.checkMoney(now);
   }
 
-  /** What was taken for a subscription that never was a membership is all given back. */
-  async checkMoney(now: Snapshot): Promise<void> {
+  /** All that was paid for a subscription that never was a membership is refunded. */
+  async checkMoney(now: MemberState): Promise<void> {
     const charges = (await this.venue.stripe.charges.list({ limit: 100 })).data;
     const invoices = (await this.venue.stripe.invoices.list({ limit: 100, expand: ['data.payments'] })).data;
     for (const invoice of invoices) {
       const subscription = invoice.parent?.subscription_details?.subscription;
-      if (typeof subscription !== 'string' || now.held.includes(subscription)) continue;
+      if (typeof subscription !== 'string' || now.membershipSubscriptions.includes(subscription)) continue;
       for (const { payment } of invoice.payments?.data ?? []) {
         const charge = charges.find((it) => it.paid && it.payment_intent === payment.payment_intent);
         if (charge) expect(charge.amount - charge.amount_refunded, 'money kept for nothing').toBe(0);
@@ -233,12 +235,12 @@ class Story {
   }
 }
 
-test('whatever members, staff, Stripe and bad luck do, in any order, money and membership agree in the end', async () => {
+test('any sequence of members’, staff’s and Stripe’s actions and failures ends with money and membership in agreement', async () => {
   const venue = await openVenue();
   const staff = venue.deps.newId();
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 16 }), async (actions) => {
-      await venue.renew();
+      await venue.reset();
       await venue.control('settings', { dunning_days: [3, 3], dunning_end: 'canceled' });
       await venue.webhooks('hold');
       const person = {
@@ -249,18 +251,18 @@ test('whatever members, staff, Stripe and bad luck do, in any order, money and m
         last_name: 'Staff',
       };
       await venue.db.insert(profiles).values(person);
-      const story = new Story(venue, staff);
-      await story.begin();
+      const sequence = new Sequence(venue, staff);
+      await sequence.begin();
       for (const one of actions) {
-        await story.act(one).catch((error: unknown) => {
+        await sequence.act(one).catch((error: unknown) => {
           if (!(error instanceof Error)) throw error;
-          // Refusals and the misfortunes of the story are part of it; a failed expectation is not.
+          // Refusals and failures are part of a sequence; a failed expectation is not.
           if (error.name === 'AssertionError' || error instanceof TypeError) throw error;
         });
-        if (one.do !== 'database_down') story.database.failTransactions(false);
-        await story.checkStep();
+        if (one.do !== 'database_down') sequence.database.failTransactions(false);
+        await sequence.checkStep();
       }
-      await story.checkEnd();
+      await sequence.checkEnd();
     }),
     {
       numRuns: RUNS,

@@ -1,15 +1,15 @@
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/domain/refusal.ts';
-import { openShared } from '../../support/billing/databases.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 
-beforeAll(openShared);
+beforeAll(openSharedDatabase);
 
 const JULY = Date.parse('2026-07-15T12:00:00Z') / 1000;
 const FAILING = 'pm_card_chargeCustomerFail';
 
-/** What the card of a user was charged in all, by Stripe's books. */
+/** The total that a user was charged, according to Stripe. */
 async function charged(venue: Venue, user: string): Promise<number> {
   const subscription = await venue.subscription(user);
   const { data } = await venue.stripe.invoices.list({ subscription: subscription.id, status: 'paid' });
@@ -24,13 +24,13 @@ const refusal = (what: Promise<unknown>) =>
     ({ code, data }: Refusal) => ({ code, data }),
   );
 
-test('up: the preview says what is charged now, and exactly that is charged, once', async () => {
+test('up: exactly what the preview shows is charged, once', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   const before = await charged(venue, user);
-  await venue.pass({ days: 10 });
+  await venue.advance({ days: 10 });
   const shown = await venue.billing.previewTier(user, 'premier');
-  // 20 of 30 days are left: two thirds of the difference of 30 dollars.
+  // 20 of 30 days are left: two thirds of the 30 dollar difference.
   expect(shown).toMatchObject({
     kind: 'at_once',
     tier: 'premier',
@@ -40,10 +40,10 @@ test('up: the preview says what is charged now, and exactly that is charged, onc
     glasses_now: { available_pours: 4, tier_max: 4 },
     glasses_then: { available_pours: 8, tier_max: 8 },
   });
-  expect(await charged(venue, user), 'looking costs nothing').toBe(before);
+  expect(await charged(venue, user), 'a preview charges nothing').toBe(before);
 
-  // The member thinks it over for some minutes: the price stays the one that was shown.
-  await venue.pass({ minutes: 14 });
+  // The member waits some minutes: the price stays as shown.
+  await venue.advance({ minutes: 14 });
   const both = await Promise.all([
     venue.billing.changeTier(user, shown.id),
     venue.billing.changeTier(user, shown.id),
@@ -52,13 +52,13 @@ test('up: the preview says what is charged now, and exactly that is charged, onc
   expect(both[0]).toMatchObject({ tier: 'premier', amount: 6900, current_period_end: JULY });
   expect(await charged(venue, user)).toBe(before + 2000);
   await venue.delivered();
-  const after = await venue.standing(user);
+  const after = await venue.state(user);
   expect(after).toMatchObject({ customer: { tier: 'premier' }, active: { tier: 'premier', price: 6900 } });
   expect(after.payments.map(({ paid }) => paid)).toEqual([3900, 2000]);
-  expect(venue.told().slice(2)).toEqual(['tier_changed', 'payment_received']);
+  expect(venue.noticeTypes().slice(2)).toEqual(['tier_changed', 'payment_received']);
 });
 
-test('up: a card that does not pay changes nothing, and another try needs a new preview', async () => {
+test('up: a declined card changes nothing, and the next try needs a new preview', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await venue.changeCard(user, FAILING);
@@ -67,7 +67,7 @@ test('up: a card that does not pay changes nothing, and another try needs a new 
   expect(await refusal(venue.billing.changeTier(user, shown.id))).toMatchObject({ code: 'PAYMENT_REFUSED' });
   await venue.delivered();
   expect(await charged(venue, user)).toBe(before);
-  expect(await venue.standing(user)).toMatchObject({
+  expect(await venue.state(user)).toMatchObject({
     customer: { status: 'active', tier: 'select' },
     active: { tier: 'select', price: 3900 },
   });
@@ -79,7 +79,7 @@ test('up: a card that does not pay changes nothing, and another try needs a new 
   expect(await venue.billing.changeTier(user, again.id)).toMatchObject({ tier: 'elite' });
 });
 
-test('down: nothing is charged, the tier follows with the next period, and so do the glasses', async () => {
+test('down: nothing is charged, and tier and glasses change with the next period', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   const before = await charged(venue, user);
@@ -97,33 +97,36 @@ test('down: nothing is charged, the tier follows with the next period, and so do
     amount: 6900,
     pending_tier: { tier: 'select', from: JULY, amount: 3900 },
   });
-  expect(await venue.standing(user)).toMatchObject({ customer: { tier: 'premier' } });
+  expect(await venue.state(user)).toMatchObject({ customer: { tier: 'premier' } });
   expect(await charged(venue, user)).toBe(before);
 
-  await venue.pass({ days: 31 });
-  expect(await venue.standing(user)).toMatchObject({
+  await venue.advance({ days: 31 });
+  expect(await venue.state(user)).toMatchObject({
     customer: { status: 'active', tier: 'select' },
     active: { tier: 'select', price: 3900 },
   });
   expect(await charged(venue, user)).toBe(before + 3900);
-  expect(await venue.billing.subscriptionDetails(user)).toMatchObject({ amount: 3900, pending_tier: null });
-  expect(venue.told().slice(2)).toEqual(['tier_change_scheduled', 'tier_changed', 'payment_received']);
-  await venue.pass({ days: 31 });
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+    amount: 3900,
+    pending_tier: null,
+  });
+  expect(venue.noticeTypes().slice(2)).toEqual(['tier_change_scheduled', 'tier_changed', 'payment_received']);
+  await venue.advance({ days: 31 });
   expect(await charged(venue, user)).toBe(before + 2 * 3900);
 });
 
-test('down: taken back in time, nothing changes; and it can be wanted again', async () => {
+test('down: canceled in time, nothing changes; and it can be scheduled again', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   for (let times = 0; times < 2; times++) {
     const shown = await venue.billing.previewTier(user, 'select');
     await venue.billing.changeTier(user, shown.id);
-    expect(await venue.billing.keepTier(user)).toMatchObject({ tier: 'premier', pending_tier: null });
-    expect(await venue.billing.keepTier(user)).toMatchObject({ pending_tier: null });
+    expect(await venue.billing.cancelTierChange(user)).toMatchObject({ tier: 'premier', pending_tier: null });
+    expect(await venue.billing.cancelTierChange(user)).toMatchObject({ pending_tier: null });
   }
-  await venue.pass({ days: 31 });
-  expect(await venue.standing(user)).toMatchObject({ customer: { tier: 'premier' } });
-  expect(venue.told().slice(2, 6)).toEqual([
+  await venue.advance({ days: 31 });
+  expect(await venue.state(user)).toMatchObject({ customer: { tier: 'premier' } });
+  expect(venue.noticeTypes().slice(2, 6)).toEqual([
     'tier_change_scheduled',
     'tier_change_withdrawn',
     'tier_change_scheduled',
@@ -131,23 +134,26 @@ test('down: taken back in time, nothing changes; and it can be wanted again', as
   ]);
 });
 
-test('a member who leaves while a change is pending leaves, and may stay after all', async () => {
+test('a member can cancel while a change is scheduled, and resume', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   const shown = await venue.billing.previewTier(user, 'select');
   await venue.billing.changeTier(user, shown.id);
-  expect(await venue.billing.cancelAtPeriodEnd(user)).toEqual({ cancel_at: JULY });
-  expect(await venue.billing.subscriptionDetails(user)).toMatchObject({
+  expect(await venue.billing.cancelSubscription(user)).toEqual({ cancel_at: JULY });
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
     cancel_at_period_end: true,
     pending_tier: null,
   });
-  expect(await venue.billing.resume(user)).toMatchObject({ cancel_at_period_end: false, tier: 'premier' });
-  await venue.billing.cancelAtPeriodEnd(user);
-  await venue.pass({ days: 31 });
-  expect(await venue.standing(user)).toMatchObject({ customer: { status: 'inactive' }, active: null });
+  expect(await venue.billing.resumeSubscription(user)).toMatchObject({
+    cancel_at_period_end: false,
+    tier: 'premier',
+  });
+  await venue.billing.cancelSubscription(user);
+  await venue.advance({ days: 31 });
+  expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' }, active: null });
 });
 
-test('what stands in the way is said', async () => {
+test('a refusal names the reason', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   const preview = (tier: string) => venue.billing.previewTier(user, tier);
@@ -157,12 +163,12 @@ test('what stands in the way is said', async () => {
   const down = await preview('select');
   await venue.billing.changeTier(user, down.id);
   expect(await refusal(preview('elite'))).toMatchObject({ data: { reason: 'change_pending' } });
-  await venue.billing.keepTier(user);
-  await venue.billing.cancelAtPeriodEnd(user);
+  await venue.billing.cancelTierChange(user);
+  await venue.billing.cancelSubscription(user);
   expect(await refusal(preview('elite'))).toMatchObject({ data: { reason: 'ending' } });
-  await venue.billing.resume(user);
+  await venue.billing.resumeSubscription(user);
   await venue.changeCard(user, FAILING);
-  await venue.pass({ days: 31 });
+  await venue.advance({ days: 31 });
   expect(await refusal(preview('elite'))).toMatchObject({ data: { reason: 'payment_open' } });
 
   const atVenue = await venue.applicant();
@@ -172,7 +178,7 @@ test('what stands in the way is said', async () => {
   });
 });
 
-test('a preview holds for its member alone, for 15 minutes, and until the tier is another one', async () => {
+test('a preview is valid for its member only, for 15 minutes, and until the tier changes', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   const other = await venue.member('select');
@@ -180,9 +186,9 @@ test('a preview holds for its member alone, for 15 minutes, and until the tier i
   for (const id of [shown.id, v7()]) {
     expect(await refusal(venue.billing.changeTier(other.user, id))).toMatchObject({ code: 'NOT_FOUND' });
   }
-  await venue.pass({ minutes: 16 });
+  await venue.advance({ minutes: 16 });
   expect(await refusal(venue.billing.changeTier(user, shown.id))).toMatchObject({ code: 'PREVIEW_EXPIRED' });
-  // The tier changed in another way in the meantime.
+  // The tier changes in another way after the preview.
   const later = await venue.billing.previewTier(user, 'premier');
   const elite = await venue.billing.previewTier(other.user, 'elite');
   await venue.billing.changeTier(other.user, elite.id);
@@ -190,11 +196,11 @@ test('a preview holds for its member alone, for 15 minutes, and until the tier i
   const { id, items } = await venue.subscription(user);
   await venue.stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id, price }] });
   expect(await refusal(venue.billing.changeTier(user, later.id))).toMatchObject({ code: 'PREVIEW_EXPIRED' });
-  expect(await venue.standing(user)).toMatchObject({ customer: { tier: 'elite' } });
+  expect(await venue.state(user)).toMatchObject({ customer: { tier: 'elite' } });
 });
 
 test.each(['before', 'after'] as const)(
-  'up: the connection breaks %s Stripe did it: asking again pays once, in whatever process',
+  'up: the connection breaks %s Stripe made the change: a repeated call in another process pays once',
   async (when) => {
     const venue = await openVenue();
     const { user } = await venue.member('select');
@@ -211,7 +217,7 @@ test.each(['before', 'after'] as const)(
     expect(await refusal(venue.billing.changeTier(user, shown.id))).toMatchObject({
       code: 'PAYMENTS_UNAVAILABLE',
     });
-    expect(await venue.another().changeTier(user, shown.id)).toMatchObject({ tier: 'premier' });
+    expect(await venue.anotherProcess().changeTier(user, shown.id)).toMatchObject({ tier: 'premier' });
     expect(await charged(venue, user)).toBe(before + shown.charged_now);
     expect(await refusal(venue.billing.previewTier(user, 'premier'))).toMatchObject({
       data: { reason: 'same_tier' },
@@ -219,7 +225,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('an answer that never came is found out by the next preview, and nothing is charged twice', async () => {
+test('the next preview settles a change that Stripe never answered, and nothing is charged twice', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   await venue.webhooks('drop');
@@ -229,13 +235,13 @@ test('an answer that never came is found out by the next preview, and nothing is
   expect(await refusal(venue.billing.previewTier(user, 'elite'))).toMatchObject({
     data: { reason: 'change_under_way' },
   });
-  await venue.pass({ minutes: 4 });
+  await venue.advance({ minutes: 4 });
   const elite = await venue.billing.previewTier(user, 'elite');
   expect(await refusal(venue.billing.changeTier(user, shown.id))).toMatchObject({ code: 'PREVIEW_EXPIRED' });
   expect(await venue.billing.changeTier(user, elite.id)).toMatchObject({ tier: 'elite' });
 });
 
-test('down: a schedule that was left half made is finished, or let go of by a change upwards', async () => {
+test('an unfinished schedule is completed by a change down and released by a change up', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('premier');
   const half = async () => {
@@ -245,23 +251,23 @@ test('down: a schedule that was left half made is finished, or let go of by a ch
   await half();
   const down = await venue.billing.previewTier(user, 'select');
   expect(await venue.billing.changeTier(user, down.id)).toMatchObject({ pending_tier: { tier: 'select' } });
-  await venue.billing.keepTier(user);
+  await venue.billing.cancelTierChange(user);
   await half();
   const up = await venue.billing.previewTier(user, 'elite');
   expect(await venue.billing.changeTier(user, up.id)).toMatchObject({ tier: 'elite', pending_tier: null });
   expect((await venue.subscription(user)).schedule).toBeNull();
 });
 
-test('two windows agree to two tiers: one is paid, the other is told', async () => {
+test('two windows accept two tiers: one is paid, the other refused', async () => {
   const venue = await openVenue();
   const { user } = await venue.member('select');
   const before = await charged(venue, user);
   const premier = await venue.billing.previewTier(user, 'premier');
-  // The later preview replaces the earlier one, so the earlier window has nothing to agree to.
+  // The later preview replaces the earlier one, so the earlier window has nothing to accept.
   const elite = await venue.billing.previewTier(user, 'elite');
   const [first, second] = await Promise.allSettled([
     venue.billing.changeTier(user, premier.id),
-    venue.another().changeTier(user, elite.id),
+    venue.anotherProcess().changeTier(user, elite.id),
   ]);
   expect(first).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } });
   expect(second.status).toBe('fulfilled');

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { billing_customer, stripe_event } from '../../../src/server/db/schema.ts';
-import { stripeCustomer } from '../../support/billing/access-snapshot.ts';
-import { breakable, openShared } from '../../support/billing/databases.ts';
+import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, SECRET, type Venue } from '../../support/billing/venue.ts';
 
-beforeAll(openShared);
+beforeAll(openSharedDatabase);
 
 function signed(venue: Venue, body: string, secret = SECRET, ageSeconds = 0): string {
   const t = Math.floor(venue.clock.now().getTime() / 1000) - ageSeconds;
@@ -31,7 +31,7 @@ test.each([
   ['none', () => undefined],
   ['an empty one', () => ''],
   ['nonsense', () => 'v1=abc'],
-  ['by another secret', (venue: Venue, body: string) => signed(venue, body, 'whsec_of_somebody')],
+  ['by another secret', (venue: Venue, body: string) => signed(venue, body, 'whsec_of_another')],
   ['over another body', (venue: Venue, body: string) => signed(venue, `${body} `)],
   ['older than five minutes', (venue: Venue, body: string) => signed(venue, body, SECRET, 301)],
 ])('signature: %s is refused, and nothing is kept', async (_name, sign) => {
@@ -42,10 +42,10 @@ test.each([
   expect(await stored(venue)).toEqual([]);
 });
 
-test('signature: while a secret is being replaced, both are good, and afterwards only the new one', async () => {
+test('signature: while a secret is being replaced, both are accepted, afterwards only the new one', async () => {
   const venue = await openVenue();
-  const both = venue.another({ webhookSecrets: ['whsec_new', SECRET] });
-  const after = venue.another({ webhookSecrets: ['whsec_new'] });
+  const both = venue.anotherProcess({ webhookSecrets: ['whsec_new', SECRET] });
+  const after = venue.anotherProcess({ webhookSecrets: ['whsec_new'] });
   const body = event(venue, { object: 'subscription', customer: 'cus_1' });
   expect((await both.handleWebhook(body, signed(venue, body))).status).toBe(200);
   expect((await both.handleWebhook(body, signed(venue, body, 'whsec_new'))).status).toBe(200);
@@ -53,13 +53,13 @@ test('signature: while a secret is being replaced, both are good, and afterwards
   expect((await after.handleWebhook(body, signed(venue, body))).status).toBe(400);
 });
 
-test('signature: its age is measured by the clock of the machine, where the venue has another', async () => {
+test('signature: its age is measured in real time, even where the venue’s clock is simulated', async () => {
   const venue = await openVenue();
   const body = event(venue, { object: 'subscription', customer: 'cus_1' });
   const signature = signed(venue, body);
   const wallClock = () => new Date('2026-06-15T12:00:01Z');
   venue.clock.advance({ days: 31 });
-  expect((await venue.another({ wallClock }).handleWebhook(body, signature)).status).toBe(200);
+  expect((await venue.anotherProcess({ wallClock }).handleWebhook(body, signature)).status).toBe(200);
 });
 
 test('a signed body that is not JSON is refused', async () => {
@@ -67,7 +67,7 @@ test('a signed body that is not JSON is refused', async () => {
   expect((await venue.billing.handleWebhook('no json', signed(venue, 'no json'))).status).toBe(400);
 });
 
-test('an event of no interest is answered and forgotten; one about a stranger is kept and done with', async () => {
+test('an event we do not handle is ignored; one about an unknown customer is stored as processed', async () => {
   const venue = await openVenue();
   const boring = event(venue, { object: 'price', id: 'price_1' }, 'price.created');
   expect((await venue.billing.handleWebhook(boring, signed(venue, boring))).status).toBe(200);
@@ -77,21 +77,21 @@ test('an event of no interest is answered and forgotten; one about a stranger is
   expect(await stored(venue)).toMatchObject([{ id: 'evt_1', processed_at: venue.clock.now() }]);
 });
 
-test('the content of an event is only a hint: what it claims is not believed', async () => {
+test('the content of an event is not trusted', async () => {
   const venue = await openVenue();
-  const person = await venue.applicant();
-  await venue.checkout(person);
-  const customer = await stripeCustomer(venue.db, person.user);
+  const applicant = await venue.applicant();
+  await venue.checkout(applicant);
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   const claim = { object: 'subscription', id: 'sub_1', customer, status: 'active' };
   const body = event(venue, claim, 'customer.subscription.created');
   expect((await venue.billing.handleWebhook(body, signed(venue, body))).status).toBe(200);
-  expect(await venue.standing(person.user)).toMatchObject({ customer: null, application: 'pending' });
+  expect(await venue.state(applicant.user)).toMatchObject({ customer: null, application: 'pending' });
 });
 
-test('a duplicate says so and asks Stripe nothing', async () => {
+test('a duplicate is reported as one, without a request to Stripe', async () => {
   const venue = await openVenue();
-  const person = await venue.member();
-  const customer = await stripeCustomer(venue.db, person.user);
+  const member = await venue.member();
+  const customer = await stripeCustomerId(venue.db, member.user);
   const body = event(venue, { object: 'subscription', customer });
   expect((await venue.billing.handleWebhook(body, signed(venue, body))).body).toEqual({ received: true });
   await venue.control('fail-next', { path: '/v1/', status: 500, times: 100 });
@@ -99,19 +99,19 @@ test('a duplicate says so and asks Stripe nothing', async () => {
   expect(again).toEqual({ status: 200, body: { received: true, duplicate: true } });
 });
 
-test('the database failing during a webhook: 503, and what Stripe sends again makes the member', async () => {
+test('the database fails during a webhook: 503, and the webhook sent again makes the member', async () => {
   const venue = await openVenue();
   await venue.webhooks('hold');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
   const broken = breakable(venue.db);
   broken.failTransactions(true);
-  venue.serveWith(venue.another({ db: broken.db }));
+  venue.serveWith(venue.anotherProcess({ db: broken.db }));
   await venue.control('webhooks/release');
   await venue.delivered();
-  expect(venue.answers).toContain(503);
-  expect(venue.answers.length).toBeGreaterThan(20);
-  expect(await venue.standing(person.user)).toMatchObject({ customer: null, application: 'pending' });
+  expect(venue.responses).toContain(503);
+  expect(venue.responses.length).toBeGreaterThan(20);
+  expect(await venue.state(applicant.user)).toMatchObject({ customer: null, application: 'pending' });
   const open = (await stored(venue)).filter(({ processed_at }) => processed_at === null);
   expect(open.length).toBeGreaterThan(0);
 
@@ -120,49 +120,49 @@ test('the database failing during a webhook: 503, and what Stripe sends again ma
   await venue.webhooks('normal');
   await venue.control('webhooks/replay', { event: first?.id });
   await venue.delivered();
-  expect(venue.answers.at(-1)).toBe(200);
-  expect(await venue.standing(person.user)).toMatchObject({ memberships: 1, application: 'approved' });
+  expect(venue.responses.at(-1)).toBe(200);
+  expect(await venue.state(applicant.user)).toMatchObject({ memberships: 1, application: 'approved' });
 
-  await venue.pass({ minutes: 6 });
+  await venue.advance({ minutes: 6 });
   expect(await venue.billing.sweep()).toMatchObject({ events: open.length - 1, failures: 0 });
   expect((await stored(venue)).filter(({ processed_at }) => processed_at === null)).toEqual([]);
 });
 
-test('Stripe failing during a webhook: 503, and the sweeper carries it out', async () => {
+test('Stripe fails during a webhook: 503, and the sweeper processes it', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
-  const customer = await stripeCustomer(venue.db, person.user);
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
+  const customer = await stripeCustomerId(venue.db, applicant.user);
   const body = event(venue, { object: 'subscription', customer });
   await venue.control('fail-next', { path: '/v1/subscriptions', method: 'GET', status: 500 });
   expect((await venue.billing.handleWebhook(body, signed(venue, body))).status).toBe(503);
-  expect(await venue.standing(person.user)).toMatchObject({ customer: null });
-  await venue.pass({ minutes: 6 });
+  expect(await venue.state(applicant.user)).toMatchObject({ customer: null });
+  await venue.advance({ minutes: 6 });
   await venue.billing.sweep();
-  expect(await venue.standing(person.user)).toMatchObject({ customer: { status: 'active' } });
+  expect(await venue.state(applicant.user)).toMatchObject({ customer: { status: 'active' } });
 });
 
-test('after an older backup was restored, a customer of ours is known again by what only we could write', async () => {
+test('after an older backup was restored, our customer is recognized by its metadata', async () => {
   const venue = await openVenue();
   await venue.webhooks('drop');
-  const person = await venue.applicant();
-  await venue.pay(await venue.checkout(person));
-  const customer = await stripeCustomer(venue.db, person.user);
-  await venue.db.delete(billing_customer).where(eq(billing_customer.user_id, person.user));
+  const applicant = await venue.applicant();
+  await venue.pay(await venue.checkout(applicant));
+  const customer = await stripeCustomerId(venue.db, applicant.user);
+  await venue.db.delete(billing_customer).where(eq(billing_customer.user_id, applicant.user));
   const body = event(venue, { object: 'subscription', customer });
   expect((await venue.billing.handleWebhook(body, signed(venue, body))).status).toBe(200);
-  expect(await venue.standing(person.user)).toMatchObject({ customer: { status: 'active' }, memberships: 1 });
+  expect(await venue.state(applicant.user)).toMatchObject({ customer: { status: 'active' }, memberships: 1 });
 });
 
-test('ten events at once for one member ask Stripe twice', async () => {
+test('ten simultaneous events about one member cost two reconciliations', async () => {
   const venue = await openVenue();
-  const person = await venue.member();
-  const customer = await stripeCustomer(venue.db, person.user);
+  const member = await venue.member();
+  const customer = await stripeCustomerId(venue.db, member.user);
   const list = venue.stripe.subscriptions.list.bind(venue.stripe.subscriptions);
-  let asked = 0;
+  let requests = 0;
   venue.stripe.subscriptions.list = ((...args: Parameters<typeof list>) => {
-    asked += 1;
+    requests += 1;
     return list(...args);
   }) as typeof list;
   const bodies = Array.from({ length: 10 }, (_, nth) =>
@@ -172,5 +172,5 @@ test('ten events at once for one member ask Stripe twice', async () => {
     bodies.map((body) => venue.billing.handleWebhook(body, signed(venue, body))),
   );
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect(asked).toBeLessThanOrEqual(3);
+  expect(requests).toBeLessThanOrEqual(3);
 });

@@ -409,7 +409,7 @@ describe('when something fails', () => {
 
   it('we die between Stripe’s answer and our commit: asking again completes it', async () => {
     const { caller, customer_id } = await cardMember(app);
-    await app.services.billing.endNow(caller.id);
+    await app.services.billing.cancelEverything(caller.id);
     expect(await stillThere(caller)).toBe(true);
     await app.services.billing.sweep();
     await caller.must('POST', PATH, YES);

@@ -6,13 +6,13 @@ import { createTestDatabase } from '../harness/database.ts';
 let shared: Promise<OpenDatabase> | undefined;
 let tiers: (typeof tier_definitions.$inferSelect)[] = [];
 
-/** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptied each time. */
-export async function openShared(): Promise<void> {
-  await emptied();
+/** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptyDatabase each time. */
+export async function openSharedDatabase(): Promise<void> {
+  await emptyDatabase();
 }
 
-/** That database, as new. */
-export async function emptied(): Promise<OpenDatabase> {
+/** Empties the shared database and returns it. */
+export async function emptyDatabase(): Promise<OpenDatabase> {
   shared ??= createTestDatabase();
   const database = await shared;
   if (tiers.length === 0) tiers = await database.db.select().from(tier_definitions);
@@ -26,12 +26,12 @@ export async function emptied(): Promise<OpenDatabase> {
   return database;
 }
 
-/** The same database, whose transactions can be made to fail, as when it goes away between two statements. */
+/** The same database, whose transactions can be made to fail, as when the connection is lost. */
 export function breakable(db: Db): { db: Db; failTransactions(fail: boolean): void } {
   let failing = false;
   const proxy = new Proxy(db, {
     get(target, key) {
-      if (key === 'transaction' && failing) return () => Promise.reject(new Error('the database went away'));
+      if (key === 'transaction' && failing) return () => Promise.reject(new Error('connection lost'));
       const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },

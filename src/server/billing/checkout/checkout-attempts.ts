@@ -3,24 +3,24 @@ import type Stripe from 'stripe';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
-import { priceForTier } from '../catalog.ts';
+import { ensurePrice } from '../catalog.ts';
 import type { BillingContext } from '../context.ts';
 import { ensureCustomer } from '../customer.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
-/** What became of a try at paying, by Stripe's word: still payable, paid, or over without payment. */
+/** What Stripe says about an attempt: open for payment, paid, or over without payment. */
 export type AttemptState = { state: 'open'; url: string } | { state: 'completed' } | { state: 'expired' };
 
-/** A payment page lives 23 hours: less than Stripe keeps an idempotency key, so the key outlives the page. */
-const LIFE_MS = 23 * 3_600_000;
-/** Stripe opens no page that would expire sooner. */
-const SHORTEST_LIFE_MS = 31 * 60_000;
+/** 23 hours: Stripe keeps an idempotency key for 24, so the key outlives the page. */
+const SESSION_LIFETIME_MS = 23 * 3_600_000;
+/** Stripe requires at least 30 minutes; one more covers the request itself. */
+const MIN_SESSION_LIFETIME_MS = 31 * 60_000;
 
 const UNSETTLED = ['creating', 'open'] as const;
 
-/** The user's one try at paying that is not settled; null for none. */
+/** The user's attempt that is neither completed nor expired; null for none. There is at most one. */
 export async function unsettledAttempt(
   { db }: { db: Db | Tx },
   userId: string,
@@ -32,10 +32,10 @@ export async function unsettledAttempt(
   return row ?? null;
 }
 
-/** Commits a new try, before Stripe hears of it. Null when another process was first. */
-export async function beginAttempt(
+/** Commits a new attempt before anything is created at Stripe. Null if another process was first. */
+export async function createAttempt(
   { db, now, newId }: BillingContext,
-  wanted: { user_id: string; application_id: string; tier_name: string; amount_cents: number },
+  input: { user_id: string; application_id: string; tier_name: string; amount_cents: number },
 ): Promise<CheckoutAttempt | null> {
   const created_at = now();
   try {
@@ -43,10 +43,10 @@ export async function beginAttempt(
       .insert(checkout_attempt)
       .values({
         id: newId(),
-        ...wanted,
+        ...input,
         status: 'creating',
         created_at,
-        expires_at: new Date(created_at.getTime() + LIFE_MS),
+        expires_at: new Date(created_at.getTime() + SESSION_LIFETIME_MS),
       })
       .returning();
     return row ?? null;
@@ -57,61 +57,58 @@ export async function beginAttempt(
 }
 
 /**
- * Asks Stripe what became of an attempt and writes it down; one that never got its page gets it now, under
- * the same idempotency key as before. A completed one makes the user converge. Throws Stripe's errors.
+ * Updates an attempt from Stripe. One that has no page yet gets it now, under the same idempotency key as before;
+ * a completed one reconciles the user. Throws Stripe's errors.
  */
-export async function settleAttempt(
-  context: BillingContext,
-  attempt: CheckoutAttempt,
-): Promise<AttemptState> {
+export async function settleAttempt(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
   if (attempt.status === 'completed' || attempt.status === 'expired') return { state: attempt.status };
-  if (attempt.stripe_session_id === null) return openPage(context, attempt);
-  return follow(context, attempt, await context.stripe.checkout.sessions.retrieve(attempt.stripe_session_id));
+  if (attempt.stripe_session_id === null) return createPage(ctx, attempt);
+  return applySession(ctx, attempt, await ctx.stripe.checkout.sessions.retrieve(attempt.stripe_session_id));
 }
 
-/** Makes sure that an attempt cannot be paid any more, unless it was. Throws Stripe's errors. */
+/** Expires an attempt's page unless it was paid already. Throws Stripe's errors. */
 export async function closeAttempt(
-  context: BillingContext,
+  ctx: BillingContext,
   attempt: CheckoutAttempt,
 ): Promise<'completed' | 'expired'> {
-  const now = await settleAttempt(context, attempt);
-  if (now.state !== 'open') return now.state;
-  const [row] = await context.db.select().from(checkout_attempt).where(eq(checkout_attempt.id, attempt.id));
+  const current = await settleAttempt(ctx, attempt);
+  if (current.state !== 'open') return current.state;
+  const [row] = await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.id, attempt.id));
   const id = row?.stripe_session_id;
-  if (!row || !id) throw new Error('An open attempt has a session');
-  const { sessions } = context.stripe.checkout;
+  if (!row || !id) throw new Error(`Open checkout attempt has no session: ${attempt.id}`);
+  const { sessions } = ctx.stripe.checkout;
   try {
-    const closed = await follow(
-      context,
+    const closed = await applySession(
+      ctx,
       row,
       await sessions.expire(id, {}, { idempotencyKey: `expire:${row.id}` }),
     );
     return closed.state === 'completed' ? 'completed' : 'expired';
   } catch (error) {
     if (!isFinal(error)) throw error;
-    // Paid, or expired by itself, between the two calls.
-    const after = await follow(context, row, await sessions.retrieve(id));
+    // It was paid or expired between the two calls.
+    const after = await applySession(ctx, row, await sessions.retrieve(id));
     if (after.state === 'open') throw error;
     return after.state;
   }
 }
 
-async function follow(
-  context: BillingContext,
+async function applySession(
+  ctx: BillingContext,
   attempt: CheckoutAttempt,
   session: Stripe.Checkout.Session,
 ): Promise<AttemptState> {
   if (session.status === 'complete') {
-    await context.converge(attempt.user_id);
-    await mark(context, attempt, 'completed');
+    await ctx.reconcile(attempt.user_id);
+    await setStatus(ctx, attempt, 'completed');
     return { state: 'completed' };
   }
   if (session.status === 'open' && session.url) return { state: 'open', url: session.url };
-  await mark(context, attempt, 'expired');
+  await setStatus(ctx, attempt, 'expired');
   return { state: 'expired' };
 }
 
-async function mark(
+async function setStatus(
   { db }: BillingContext,
   { id }: CheckoutAttempt,
   status: 'completed' | 'expired',
@@ -122,20 +119,20 @@ async function mark(
     .where(and(eq(checkout_attempt.id, id), inArray(checkout_attempt.status, [...UNSETTLED])));
 }
 
-async function openPage(context: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
-  if (attempt.expires_at.getTime() - context.now().getTime() < SHORTEST_LIFE_MS) {
-    await mark(context, attempt, 'expired');
+async function createPage(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
+  if (attempt.expires_at.getTime() - ctx.now().getTime() < MIN_SESSION_LIFETIME_MS) {
+    await setStatus(ctx, attempt, 'expired');
     return { state: 'expired' };
   }
   let session: Stripe.Checkout.Session;
   try {
-    session = await createSession(context, attempt);
+    session = await createSession(ctx, attempt);
   } catch (error) {
-    // The answer to this key stays an error. Should a page exist after all, nobody was ever sent to it.
-    if (isFinal(error)) await mark(context, attempt, 'expired');
+    // Stripe would answer this key with the same error forever. If a page exists after all, no one has its URL.
+    if (isFinal(error)) await setStatus(ctx, attempt, 'expired');
     throw error;
   }
-  const opened = await context.db.transaction(async (tx) => {
+  const opened = await ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .update(checkout_attempt)
       .set({ status: 'open', stripe_session_id: session.id, url: session.url })
@@ -144,7 +141,7 @@ async function openPage(context: BillingContext, attempt: CheckoutAttempt): Prom
     if (!row) return null;
     await tx
       .update(membership_applications)
-      .set({ stripe_session_id: session.id, selected_tier: attempt.tier_name, updated_at: context.now() })
+      .set({ stripe_session_id: session.id, selected_tier: attempt.tier_name, updated_at: ctx.now() })
       .where(
         and(
           eq(membership_applications.id, attempt.application_id),
@@ -153,20 +150,19 @@ async function openPage(context: BillingContext, attempt: CheckoutAttempt): Prom
       );
     return row;
   });
-  if (opened) return follow(context, opened, session);
-  // Given up elsewhere while Stripe was answering: the page must not stay payable.
-  if (session.status === 'open')
-    await context.stripe.checkout.sessions.expire(session.id).catch(() => undefined);
+  if (opened) return applySession(ctx, opened, session);
+  // The attempt was closed while Stripe created the page, so the page must be closed too.
+  if (session.status === 'open') await ctx.stripe.checkout.sessions.expire(session.id).catch(() => undefined);
   return { state: 'expired' };
 }
 
-/** The same attempt always sends the same request, so that its key brings back the same page. */
+/** Sends the same request for the same attempt every time, so that its key returns the same page. */
 async function createSession(
-  context: BillingContext,
+  ctx: BillingContext,
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
-  const { stripe, publicUrl } = context;
-  const price = await priceForTier(context, attempt);
+  const { stripe, publicUrl } = ctx;
+  const price = await ensurePrice(ctx, attempt);
   const metadata = {
     user_id: attempt.user_id,
     application_id: attempt.application_id,
@@ -188,11 +184,11 @@ async function createSession(
       },
       { idempotencyKey: `checkout:${attempt.id}:${customer}` },
     );
-  const customer = await ensureCustomer(context, attempt.user_id);
+  const customer = await ensureCustomer(ctx, attempt.user_id);
   try {
     return await create(customer);
   } catch (error) {
     if (!isMissing(error, 'customer')) throw error;
-    return create(await ensureCustomer(context, attempt.user_id, customer));
+    return create(await ensureCustomer(ctx, attempt.user_id, customer));
   }
 }

@@ -5,10 +5,10 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { isJoinable } from '../../../domain/tiers.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import type { BillingContext } from '../context.ts';
-import { stripeCustomerOf } from '../customer.ts';
+import { getStripeCustomerId } from '../customer.ts';
 import { isMissing, isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';
-import { beginAttempt, closeAttempt, settleAttempt, unsettledAttempt } from './checkout-attempts.ts';
+import { closeAttempt, createAttempt, settleAttempt, unsettledAttempt } from './checkout-attempts.ts';
 
 export interface CheckoutInput {
   tierName: string;
@@ -17,87 +17,90 @@ export interface CheckoutInput {
 
 export interface ClosedCheckout {
   /**
-   * none: nothing was open. expired: it can no longer be paid. completed: it was paid, and the member is up
-   * to date. unreachable: Stripe did not answer; the sweeper closes it, and a payment meanwhile goes back.
+   * none: no page was open. expired: the page can no longer be paid. completed: it was paid, and the user is
+   * reconciled. unreachable: Stripe failed; the sweeper closes the page, and a payment until then is refunded.
    */
   outcome: 'none' | 'expired' | 'completed' | 'unreachable';
 }
 
-/** Each round settles one thing that stands in the way; more than a few means that something is wrong. */
+/** Each round clears one obstacle; needing more than a few means a bug. */
 const MAX_ROUNDS = 5;
 
 /**
- * The page at which a user pays for a tier. Asked again, the same page; for another tier or after a change
- * of price, a new one, the old one closed first.
+ * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another
+ * tier or after a price change, the old page is closed and a new one returned.
  * Throws Refusal NOT_FOUND (application or tier), ALREADY_MEMBER, APPLICATION_NOT_PENDING,
  * APPLICATION_NOT_READY, TIER_NOT_AVAILABLE or PAYMENTS_UNAVAILABLE.
  */
 export async function createCheckout(
-  context: BillingContext,
+  ctx: BillingContext,
   userId: string,
-  wish: CheckoutInput,
+  input: CheckoutInput,
 ): Promise<{ url: string }> {
-  return context.inCheckoutOrder(userId, () =>
-    orUnavailable(context.log, 'checkout', async () => {
-      let confirmed = false;
+  return ctx.runInUserQueue(userId, () =>
+    orUnavailable(ctx.log, 'checkout', async () => {
+      let reconciled = false;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const tier = await wantedTier(context, userId, wish);
-        const open = await unsettledAttempt(context, userId);
+        const tier = await validateCheckout(ctx, userId, input);
+        const open = await unsettledAttempt(ctx, userId);
         const same =
           open?.tier_name === tier.tier_name &&
           open.amount_cents === tier.amount_cents &&
-          open.application_id === wish.applicationId;
+          open.application_id === input.applicationId;
         if (open && !same) {
-          await closeAttempt(context, open);
+          await closeAttempt(ctx, open);
           continue;
         }
-        if (!open && !confirmed) {
-          // A subscription that we have not heard of must not be paid for twice.
-          await convergeKnown(context, userId);
-          confirmed = true;
+        if (!open && !reconciled) {
+          // The user may have paid without us knowing yet, and must not pay twice.
+          await reconcileIfKnown(ctx, userId);
+          reconciled = true;
           continue;
         }
         const attempt =
           open ??
-          (await beginAttempt(context, { user_id: userId, application_id: wish.applicationId, ...tier }));
+          (await createAttempt(ctx, { user_id: userId, application_id: input.applicationId, ...tier }));
         if (!attempt) continue;
-        const now = await settleAttempt(context, attempt);
-        if (now.state !== 'open') continue;
-        if (await stillPending(context, wish.applicationId)) return { url: now.url };
-        // Staff decided while Stripe was answering.
-        const left = await unsettledAttempt(context, userId);
-        if (left) await closeAttempt(context, left);
+        const current = await settleAttempt(ctx, attempt);
+        if (current.state !== 'open') continue;
+        if (await isPending(ctx, input.applicationId)) return { url: current.url };
+        // Staff reviewed the application while Stripe created the page.
+        const obsolete = await unsettledAttempt(ctx, userId);
+        if (obsolete) await closeAttempt(ctx, obsolete);
       }
-      context.log.error({ user_id: userId }, 'Checkout did not come to rest');
+      ctx.log.error({ user_id: userId }, 'Checkout gave up after too many rounds');
       throw new Refusal('PAYMENTS_UNAVAILABLE');
     }),
   );
 }
 
 /**
- * Closes what the user may still pay for, as when staff decide on the application. Should it have been paid
- * in that moment, the user converges instead. Never throws Stripe's errors.
+ * Closes the user's payment page, for example when staff review the application. If the page was just paid, the
+ * user is reconciled instead. Never throws Stripe's errors.
  */
-export async function closeOpenCheckout(context: BillingContext, userId: string): Promise<ClosedCheckout> {
-  return context.inCheckoutOrder(userId, async () => {
-    const open = await unsettledAttempt(context, userId);
+export async function closeOpenCheckout(ctx: BillingContext, userId: string): Promise<ClosedCheckout> {
+  return ctx.runInUserQueue(userId, async () => {
+    const open = await unsettledAttempt(ctx, userId);
     if (!open) return { outcome: 'none' };
     try {
-      return { outcome: await closeAttempt(context, open) };
+      return { outcome: await closeAttempt(ctx, open) };
     } catch (error) {
       if (!isStripeError(error)) throw error;
-      context.log.warn({ err: error, user_id: userId }, 'Payment page could not be closed yet');
+      ctx.log.warn(
+        { err: error, user_id: userId },
+        'Payment page could not be closed; the sweeper retries it',
+      );
       return { outcome: 'unreachable' };
     }
   });
 }
 
-async function wantedTier(
-  context: BillingContext,
+async function validateCheckout(
+  ctx: BillingContext,
   userId: string,
   { tierName, applicationId }: CheckoutInput,
 ): Promise<{ tier_name: string; amount_cents: number }> {
-  const { db } = context;
+  const { db } = ctx;
   const [application] = isUuid(applicationId)
     ? await db
         .select()
@@ -107,7 +110,7 @@ async function wantedTier(
         )
     : [];
   if (!application) throw new Refusal('NOT_FOUND', { what: 'application' });
-  if ((await localStatusOf(context, userId)) === 'active') throw new Refusal('ALREADY_MEMBER');
+  if ((await localStatusOf(ctx, userId)) === 'active') throw new Refusal('ALREADY_MEMBER');
   if (application.status !== 'pending') {
     throw new Refusal('APPLICATION_NOT_PENDING', { status: application.status });
   }
@@ -117,18 +120,18 @@ async function wantedTier(
   return { tier_name: tier.tier_name, amount_cents: tier.monthly_price_cents };
 }
 
-/** A customer whom Stripe does not know any more has nothing there to converge with. */
-async function convergeKnown(context: BillingContext, userId: string): Promise<void> {
-  if (!(await stripeCustomerOf(context, userId))) return;
+/** A customer that was deleted at Stripe has nothing there to reconcile with. */
+async function reconcileIfKnown(ctx: BillingContext, userId: string): Promise<void> {
+  if (!(await getStripeCustomerId(ctx, userId))) return;
   try {
-    await context.converge(userId);
+    await ctx.reconcile(userId);
   } catch (error) {
     if (!isMissing(error, 'customer')) throw error;
-    context.log.warn({ user_id: userId }, 'Stripe does not know this customer');
+    ctx.log.warn({ user_id: userId }, 'Customer not found at Stripe');
   }
 }
 
-async function stillPending({ db }: BillingContext, applicationId: string): Promise<boolean> {
+async function isPending({ db }: BillingContext, applicationId: string): Promise<boolean> {
   const [application] = await db
     .select({ status: membership_applications.status })
     .from(membership_applications)

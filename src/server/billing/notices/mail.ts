@@ -6,15 +6,15 @@ import type { Outbox } from '../../mail/outbox.ts';
 import type { BillingNotice } from '../context.ts';
 import { billingEmail } from './emails.ts';
 
-/** Writes a billing notice's mail in the transaction of its cause: both are kept, or neither. */
+/** Enqueues the email about a billing notice in the transaction of its cause, so that both are committed or neither. */
 export function billingMailer({ outbox, venue }: { outbox: Outbox; venue: Venue }) {
   return async (tx: Tx, notice: BillingNotice): Promise<void> => {
     const [profile] = await tx
       .select({ email: profiles.email, first_name: profiles.first_name })
       .from(profiles)
       .where(eq(profiles.id, notice.user_id));
-    const letter = profile && billingEmail(notice, profile.first_name, venue);
-    if (letter)
-      await outbox.post(tx, notice.cause, { user_id: notice.user_id, email: profile.email }, letter);
+    if (!profile) return;
+    const email = billingEmail(notice, profile.first_name, venue);
+    await outbox.post(tx, notice.cause, { user_id: notice.user_id, email: profile.email }, email);
   };
 }

@@ -4,8 +4,8 @@ import type { BillingDeps } from '../context.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 
 /**
- * The subscription that speaks for the user: the one that is the membership, else the newest that was not
- * sent back. Null for a member billed at the venue and for one who never paid by card.
+ * The subscription that counts for a user: the one that is the membership, otherwise the newest that was not
+ * reversed. Null for a member who pays at the venue and for a user who never paid by card.
  */
 export async function currentSubscription(
   { db }: BillingDeps,

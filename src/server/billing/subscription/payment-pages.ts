@@ -6,16 +6,16 @@ import type { BillingContext } from '../context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription } from './current-subscription.ts';
 
-const TWO_YEARS = 24;
+const MAX_PAYMENTS = 24;
 
-/** A user's payments from our own copy, newest first; amounts in cents. */
-export async function paymentsOf({ db }: BillingContext, userId: string): Promise<Payment[]> {
+/** A user's latest payments from our own copy, newest first; amounts in cents. */
+export async function listPayments({ db }: BillingContext, userId: string): Promise<Payment[]> {
   const rows = await db
     .select()
     .from(billing_payment)
     .where(eq(billing_payment.user_id, userId))
     .orderBy(desc(billing_payment.created_at))
-    .limit(TWO_YEARS);
+    .limit(MAX_PAYMENTS);
   return rows.map((row) => ({
     id: row.stripe_invoice_id,
     status: row.status,
@@ -27,16 +27,16 @@ export async function paymentsOf({ db }: BillingContext, userId: string): Promis
 }
 
 /**
- * A page of Stripe's portal where the user changes their card, and nothing else; it leads back to /account.
- * Throws Refusal NO_SUBSCRIPTION for somebody Stripe does not know, or PAYMENTS_UNAVAILABLE.
+ * Returns the URL of a Stripe portal page where the user can change the payment method and nothing else; it leads
+ * back to /account. Throws Refusal NO_SUBSCRIPTION for a user without a customer at Stripe, or PAYMENTS_UNAVAILABLE.
  */
-export async function openCardPage(context: BillingContext, userId: string): Promise<{ url: string }> {
-  const { db, stripe, log, publicUrl } = context;
+export async function openPaymentMethodPage(ctx: BillingContext, userId: string): Promise<{ url: string }> {
+  const { db, stripe, log, publicUrl } = ctx;
   const [account] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, userId));
   if (!account) throw new Refusal('NO_SUBSCRIPTION');
   const return_url = `${publicUrl}/account`;
-  // No key of our own: a session changes nothing by itself, and an old one shown again would be used up.
-  const session = await orUnavailable(log, 'open the card page', () =>
+  // No idempotency key: creating a session changes nothing, and a repeated one could be used up already.
+  const session = await orUnavailable(log, 'open the payment method page', () =>
     stripe.billingPortal.sessions.create({
       customer: account.stripe_customer_id,
       return_url,
@@ -50,19 +50,19 @@ export async function openCardPage(context: BillingContext, userId: string): Pro
 }
 
 /**
- * Stripe's page of an invoice that the user paid, or, without an id, of the one that waits for its payment:
- * there it can be paid, and a bank that wants its holder is answered.
- * Throws Refusal NOT_FOUND (also for somebody else's), NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
+ * Returns the URL of Stripe's page of an invoice that the user paid. Without an id, of their open invoice, which can
+ * be paid there, with the bank's authentication if needed.
+ * Throws Refusal NOT_FOUND (another user's invoice too), NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
 export async function openInvoicePage(
-  context: BillingContext,
+  ctx: BillingContext,
   userId: string,
   invoiceId?: string,
 ): Promise<{ url: string }> {
-  const { db, stripe, log } = context;
-  const url = await orUnavailable(log, 'open an invoice', async () => {
+  const { db, stripe, log } = ctx;
+  const url = await orUnavailable(log, 'open an invoice page', async () => {
     if (invoiceId === undefined) {
-      const row = await currentSubscription(context, userId);
+      const row = await currentSubscription(ctx, userId);
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
       const { latest_invoice: latest } = await stripe.subscriptions.retrieve(row.stripe_subscription_id, {
         expand: ['latest_invoice'],
@@ -70,8 +70,8 @@ export async function openInvoicePage(
       if (!latest || typeof latest === 'string' || latest.status !== 'open') return null;
       return latest.hosted_invoice_url;
     }
-    const theirs = and(eq(billing_payment.user_id, userId), eq(billing_payment.stripe_invoice_id, invoiceId));
-    if ((await db.$count(billing_payment, theirs)) === 0) return null;
+    const own = and(eq(billing_payment.user_id, userId), eq(billing_payment.stripe_invoice_id, invoiceId));
+    if ((await db.$count(billing_payment, own)) === 0) return null;
     return (await stripe.invoices.retrieve(invoiceId)).hosted_invoice_url;
   });
   if (!url) throw new Refusal('NOT_FOUND', { what: 'invoice' });

@@ -3,9 +3,9 @@ import { isFinal } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 
 /**
- * Puts the subscription on a schedule: its price until the end of the paid period, another one after that.
- * `key` names the agreement, so that the same one is ordered once. A schedule left half made is finished.
- * Throws Stripe's errors.
+ * Puts the subscription on a schedule: its current price until the end of the paid period, then another price.
+ * `key` identifies the change, so that repeating it does nothing more. Completes a schedule that an earlier call
+ * left unfinished. Throws Stripe's errors.
  */
 export async function schedulePrice(
   { stripe }: BillingContext,
@@ -19,8 +19,8 @@ export async function schedulePrice(
         { from_subscription: row.stripe_subscription_id },
         { idempotencyKey: `schedule:${key}` },
       );
-  const present = schedule.current_phase;
-  if (!present) throw new Error('A running subscription is in a phase of its schedule');
+  const current = schedule.current_phase;
+  if (!current) throw new Error(`Schedule has no current phase: ${schedule.id}`);
   await stripe.subscriptionSchedules.update(
     schedule.id,
     {
@@ -28,8 +28,8 @@ export async function schedulePrice(
       phases: [
         {
           items: [{ price: row.stripe_price_id, quantity: 1 }],
-          start_date: present.start_date,
-          end_date: present.end_date,
+          start_date: current.start_date,
+          end_date: current.end_date,
           proration_behavior: 'none',
         },
         {
@@ -43,12 +43,12 @@ export async function schedulePrice(
   );
 }
 
-/** Takes a subscription off its schedule; it goes on as it is. One that is off already stays so. */
+/** Takes a subscription off its schedule, with no other change. Does nothing if it is off already. */
 export async function releaseSchedule({ stripe }: BillingContext, id: string): Promise<void> {
   try {
     await stripe.subscriptionSchedules.release(id, {}, { idempotencyKey: `release:${id}` });
   } catch (error) {
-    // Released, or run out, in the meantime: the convergence that follows shows it.
+    // It was released or completed in the meantime; the next reconciliation shows it.
     if (!isFinal(error)) throw error;
   }
 }

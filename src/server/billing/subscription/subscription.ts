@@ -11,12 +11,12 @@ import { releaseSchedule } from './schedule.ts';
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-/** What the account page shows, from our own copy: amounts in cents, times in seconds since 1970, UTC. */
-export async function subscriptionDetails(
-  context: BillingContext,
+/** What the account page shows, from our own copy; null without a subscription. Amounts in cents, times in epoch seconds. */
+export async function getSubscriptionDetails(
+  ctx: BillingContext,
   userId: string,
 ): Promise<Subscription | null> {
-  const row = await currentSubscription(context, userId);
+  const row = await currentSubscription(ctx, userId);
   if (!row) return null;
   const { card_brand, card_last4, card_exp_month, card_exp_year } = row;
   const { pending_tier, pending_from, pending_amount_cents } = row;
@@ -39,19 +39,19 @@ export async function subscriptionDetails(
 }
 
 /**
- * Ends the subscription with the paid period; access stays until then, and a change of tier that waited for
- * the same day is dropped. Asked again, the same answer. cancel_at in seconds since 1970.
+ * Cancels the subscription at the end of the paid period; access stays until then. Drops a scheduled tier change.
+ * A repeated call returns the same result. `cancel_at` is in epoch seconds.
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
-export async function cancelAtPeriodEnd(
-  context: BillingContext,
+export async function cancelSubscription(
+  ctx: BillingContext,
   userId: string,
 ): Promise<{ cancel_at: number }> {
-  const row = await change(context, userId, 'cancel', {
-    done: (now) => endsAt(now) !== null,
-    order: (now, idempotencyKey) =>
-      context.stripe.subscriptions.update(
-        now.stripe_subscription_id,
+  const row = await changeSubscription(ctx, userId, 'cancel', {
+    isDone: (row) => endsAt(row) !== null,
+    request: (row, idempotencyKey) =>
+      ctx.stripe.subscriptions.update(
+        row.stripe_subscription_id,
         { cancel_at_period_end: true },
         { idempotencyKey },
       ),
@@ -60,64 +60,66 @@ export async function cancelAtPeriodEnd(
 }
 
 /**
- * Takes a cancellation back before it takes effect; the subscription renews as before.
- * Throws Refusal NO_SUBSCRIPTION (also when it is over already) or PAYMENTS_UNAVAILABLE.
+ * Withdraws a cancellation before it takes effect, so that the subscription renews again.
+ * Throws Refusal NO_SUBSCRIPTION (also if it has already ended) or PAYMENTS_UNAVAILABLE.
  */
-export async function resume(context: BillingContext, userId: string): Promise<Subscription | null> {
-  await change(context, userId, 'resume', {
-    done: (now) => endsAt(now) === null,
-    order: (now, idempotencyKey) =>
-      context.stripe.subscriptions.update(
-        now.stripe_subscription_id,
-        now.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
+export async function resumeSubscription(ctx: BillingContext, userId: string): Promise<Subscription | null> {
+  await changeSubscription(ctx, userId, 'resume', {
+    isDone: (row) => endsAt(row) === null,
+    request: (row, idempotencyKey) =>
+      ctx.stripe.subscriptions.update(
+        row.stripe_subscription_id,
+        row.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
         { idempotencyKey },
       ),
   });
-  return subscriptionDetails(context, userId);
+  return getSubscriptionDetails(ctx, userId);
 }
 
 /**
- * Takes a change of tier back that waits for the end of the period. Without one, nothing happens.
+ * Cancels the scheduled tier change. Does nothing without one.
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
-export async function keepTier(context: BillingContext, userId: string): Promise<Subscription | null> {
-  // The order is empty: change() takes the subscription off its schedule before any order.
-  await change(context, userId, 'keep tier', {
-    done: (now) => now.stripe_schedule_id === null,
-    order: async () => undefined,
+export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
+  // Nothing to request: changeSubscription takes the subscription off its schedule first.
+  await changeSubscription(ctx, userId, 'cancel tier change', {
+    isDone: (row) => row.stripe_schedule_id === null,
+    request: async () => undefined,
   });
-  return subscriptionDetails(context, userId);
+  return getSubscriptionDetails(ctx, userId);
 }
 
-interface Wish {
-  done(now: StoredSubscription): boolean;
-  order(now: StoredSubscription, idempotencyKey: string): Promise<unknown>;
+interface SubscriptionChange {
+  isDone(row: StoredSubscription): boolean;
+  request(row: StoredSubscription, idempotencyKey: string): Promise<unknown>;
 }
 
-/** Converges, orders the change at Stripe unless it is so already, converges again, and looks. */
-async function change(
-  context: BillingContext,
+const MAX_ROUNDS = 4;
+
+/** Reconciles, and requests the change at Stripe until our copy shows it. */
+async function changeSubscription(
+  ctx: BillingContext,
   userId: string,
-  what: string,
-  { done, order }: Wish,
+  name: string,
+  { isDone, request }: SubscriptionChange,
 ): Promise<StoredSubscription> {
-  const { log } = context;
-  return orUnavailable(log, what, async () => {
-    for (let round = 0; round < 4; round++) {
-      await context.converge(userId);
-      const row = await currentSubscription(context, userId);
+  const { log } = ctx;
+  return orUnavailable(log, name, async () => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      await ctx.reconcile(userId);
+      const row = await currentSubscription(ctx, userId);
       if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-      if (done(row)) return row;
-      // Stripe refuses to end or continue a subscription that is on a schedule.
+      if (isDone(row)) return row;
+      // Stripe refuses to cancel or resume a subscription that is on a schedule.
       if (row.stripe_schedule_id) {
-        await releaseSchedule(context, row.stripe_schedule_id);
+        await releaseSchedule(ctx, row.stripe_schedule_id);
         continue;
       }
-      // Each convergence has a number of its own, so a key is used again for a repeated try and for nothing else.
-      const version = await syncVersion(context, userId);
-      await order(row, `${what}:${row.stripe_subscription_id}:${version}`);
+      // The version changes with each reconciliation, so that only a retry of this request reuses its key.
+      const version = await syncVersion(ctx, userId);
+      await request(row, `${name}:${row.stripe_subscription_id}:${version}`);
     }
-    log.error({ user_id: userId, what }, 'Subscription did not change as asked');
+    log.error({ user_id: userId, change: name }, 'Subscription change had no effect');
     throw new Refusal('PAYMENTS_UNAVAILABLE');
   });
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
-import { ASKING_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
+import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../context.ts';
@@ -10,7 +10,7 @@ import { isFinal, isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
-import { subscriptionDetails } from './subscription.ts';
+import { getSubscriptionDetails } from './subscription.ts';
 
 type TierChange = typeof tier_change.$inferSelect;
 
@@ -18,65 +18,65 @@ const MINUTE = 60_000;
 const age = (since: Date, now: Date) => now.getTime() - since.getTime();
 
 /**
- * Carries out what a preview showed: a dearer tier is paid and in force at once, or nothing changes; a cheaper
- * one follows at the end of the period. Asked again, it is not done again.
+ * Makes the tier change that a preview showed (docs/rules.md, "Billing: changing the tier"). A repeated call does
+ * not repeat the change.
  * Throws Refusal NOT_FOUND, NO_SUBSCRIPTION, TIER_CHANGE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or
- * PAYMENTS_UNAVAILABLE; after the last, asking again finds out what became of it.
+ * PAYMENTS_UNAVAILABLE; after the last, calling again finds out whether the change was made.
  */
 export async function changeTier(
-  context: BillingContext,
+  ctx: BillingContext,
   userId: string,
   previewId: string,
 ): Promise<Subscription | null> {
-  await context.inCheckoutOrder(userId, () =>
-    orUnavailable(context.log, 'change the tier', () => carryOut(context, userId, previewId)),
+  await ctx.runInUserQueue(userId, () =>
+    orUnavailable(ctx.log, 'change tier', () => executeChange(ctx, userId, previewId)),
   );
-  return subscriptionDetails(context, userId);
+  return getSubscriptionDetails(ctx, userId);
 }
 
-async function carryOut(context: BillingContext, userId: string, previewId: string): Promise<void> {
-  const { db } = context;
-  const [shown] = await db
+async function executeChange(ctx: BillingContext, userId: string, previewId: string): Promise<void> {
+  const { db } = ctx;
+  const [preview] = await db
     .select()
     .from(tier_change)
     .where(and(eq(tier_change.id, previewId), eq(tier_change.user_id, userId)));
-  if (!shown) throw new Refusal('NOT_FOUND', { what: 'preview' });
-  await context.converge(userId);
-  if (shown.status === 'done') return;
-  const row = await currentSubscription(context, userId);
+  if (!preview) throw new Refusal('NOT_FOUND', { what: 'preview' });
+  await ctx.reconcile(userId);
+  if (preview.status === 'done') return;
+  const row = await currentSubscription(ctx, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-  // Whoever asked Stripe may have died before writing down that Stripe agreed, or another window was quicker.
-  if (cameAbout(shown, row)) return mark(context, shown, 'done');
+  // An earlier call crashed after Stripe made the change, or another window was faster.
+  if (hasTakenEffect(preview, row)) return setStatus(ctx, preview, 'done');
 
-  const current =
-    shown.stripe_subscription_id === row.stripe_subscription_id &&
-    shown.from_price_id === row.stripe_price_id &&
-    age(shown.created_at, context.now()) < PREVIEW_MINUTES * MINUTE;
-  if (!current || shown.status === 'refused') throw new Refusal('PREVIEW_EXPIRED');
-  const reason = tierChangeObstacle(standingOf(row, context.now()), row, shown.to_tier);
+  const isCurrent =
+    preview.stripe_subscription_id === row.stripe_subscription_id &&
+    preview.from_price_id === row.stripe_price_id &&
+    age(preview.created_at, ctx.now()) < PREVIEW_MINUTES * MINUTE;
+  if (!isCurrent || preview.status === 'refused') throw new Refusal('PREVIEW_EXPIRED');
+  const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, preview.to_tier);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
-  if (shown.status === 'shown' && !(await ask(context, shown))) return;
+  if (preview.status === 'shown' && !(await claim(ctx, preview))) return;
   try {
-    await (shown.kind === 'at_once' ? payAndChange : changeLater)(context, shown, row);
+    await (preview.kind === 'at_once' ? changeNow : scheduleChange)(ctx, preview, row);
   } catch (error) {
-    if (isUnpaid(error) || isFinal(error)) await mark(context, shown, 'refused');
+    if (isUnpaid(error) || isFinal(error)) await setStatus(ctx, preview, 'refused');
     if (isUnpaid(error)) throw new Refusal('PAYMENT_REFUSED');
     throw error;
   }
-  await context.converge(userId);
-  await mark(context, shown, 'done');
+  await ctx.reconcile(userId);
+  await setStatus(ctx, preview, 'done');
 }
 
-function cameAbout(change: TierChange, row: StoredSubscription): boolean {
+function hasTakenEffect(change: TierChange, row: StoredSubscription): boolean {
   if (change.stripe_subscription_id !== row.stripe_subscription_id) return false;
   return row.stripe_price_id === change.to_price_id || row.pending_tier === change.to_tier;
 }
 
 /**
- * Claims the user's one change; false when another window has made this very one. Under the lock that convergence takes: whoever was quicker is either still
- * 'asked', or has converged before it was 'done', so that the price is no longer the one that was shown.
+ * Claims the one change a user can make at a time; false if this change was already made elsewhere. Takes the lock
+ * that reconcile takes, so a faster window either still has its claim, or our copy already shows its new price.
  */
-async function ask({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
+async function claim({ db, now }: BillingContext, change: TierChange): Promise<boolean> {
   const { id, user_id, stripe_subscription_id, from_price_id } = change;
   try {
     return await db.transaction(async (tx) => {
@@ -89,9 +89,9 @@ async function ask({ db, now }: BillingContext, change: TierChange): Promise<boo
         .select()
         .from(billing_subscription)
         .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
-      if (row && cameAbout(change, row)) return false;
-      const asShown = row?.stripe_price_id === from_price_id && row.pending_tier === null;
-      const claimed = asShown
+      if (row && hasTakenEffect(change, row)) return false;
+      const isUnchanged = row?.stripe_price_id === from_price_id && row.pending_tier === null;
+      const claimed = isUnchanged
         ? await tx
             .update(tier_change)
             .set({ status: 'asked', asked_at: now() })
@@ -107,23 +107,23 @@ async function ask({ db, now }: BillingContext, change: TierChange): Promise<boo
   }
 }
 
-async function mark({ db }: BillingContext, { id }: TierChange, status: 'done' | 'refused'): Promise<void> {
+async function setStatus(
+  { db }: BillingContext,
+  { id }: TierChange,
+  status: 'done' | 'refused',
+): Promise<void> {
   await db.update(tier_change).set({ status }).where(eq(tier_change.id, id));
 }
 
-/** Charges what was shown and changes the price, or does neither: Stripe's error_if_incomplete. */
-async function payAndChange(
-  context: BillingContext,
-  change: TierChange,
-  row: StoredSubscription,
-): Promise<void> {
-  const { stripe } = context;
-  if (row.stripe_schedule_id) await releaseSchedule(context, row.stripe_schedule_id);
+/** Charges what was shown and changes the price, or does neither (Stripe's error_if_incomplete). */
+async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSubscription): Promise<void> {
+  const { stripe } = ctx;
+  if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   const { items } = await stripe.subscriptions.retrieve(row.stripe_subscription_id);
   await stripe.subscriptions.update(
     row.stripe_subscription_id,
     {
-      // Without its id the item would be added beside the old one, and both be charged.
+      // Without the id, Stripe would add a second item and charge both.
       items: [{ id: items.data[0]?.id, price: change.to_price_id }],
       proration_behavior: 'always_invoice',
       proration_date: Math.floor(change.prorated_at.getTime() / 1000),
@@ -133,29 +133,29 @@ async function payAndChange(
   );
 }
 
-async function changeLater(
-  context: BillingContext,
+async function scheduleChange(
+  ctx: BillingContext,
   change: TierChange,
   row: StoredSubscription,
 ): Promise<void> {
-  await schedulePrice(context, row, change.to_price_id, change.id);
+  await schedulePrice(ctx, row, change.to_price_id, change.id);
 }
 
 /**
- * Settles a change that was asked for and whose answer never reached us, from our converged copy.
- * Throws Refusal TIER_CHANGE_REFUSED while it may still be under way.
+ * Settles a change that Stripe never answered, from our reconciled copy.
+ * Throws Refusal TIER_CHANGE_REFUSED while the request may still be in progress.
  */
-export async function settleAsked(context: BillingContext, userId: string): Promise<void> {
-  const { db, now } = context;
-  const [asked] = await db
+export async function settleUnansweredChange(ctx: BillingContext, userId: string): Promise<void> {
+  const { db, now } = ctx;
+  const [claimed] = await db
     .select()
     .from(tier_change)
     .where(and(eq(tier_change.user_id, userId), eq(tier_change.status, 'asked')));
-  if (!asked) return;
-  const row = await currentSubscription(context, userId);
-  if (row && cameAbout(asked, row)) return mark(context, asked, 'done');
-  if (age(asked.asked_at ?? asked.created_at, now()) < ASKING_MINUTES * MINUTE) {
+  if (!claimed) return;
+  const row = await currentSubscription(ctx, userId);
+  if (row && hasTakenEffect(claimed, row)) return setStatus(ctx, claimed, 'done');
+  if (age(claimed.asked_at ?? claimed.created_at, now()) < CHANGE_TIMEOUT_MINUTES * MINUTE) {
     throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
   }
-  await mark(context, asked, 'refused');
+  await setStatus(ctx, claimed, 'refused');
 }

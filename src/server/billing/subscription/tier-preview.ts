@@ -6,44 +6,44 @@ import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../d
 import { tier_change, tier_definitions } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
-import { priceForTier } from '../catalog.ts';
+import { ensurePrice } from '../catalog.ts';
 import type { BillingContext } from '../context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
-import { settleAsked } from './tier-change.ts';
+import { settleUnansweredChange } from './tier-change.ts';
 
-/** Each preview asks Stripe several times. */
+/** Each preview makes several requests to Stripe. */
 const LIMIT = { max: 30, window: 3600 };
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /**
- * What another tier would cost and bring, priced by Stripe at this moment and kept, so that agreeing to it is
- * charged as it was shown. Charges nothing. Amounts in cents, times in seconds since 1970.
+ * Shows what another tier would cost and give. Stripe prices it now, and the preview is stored, so that accepting it
+ * charges exactly what was shown. Charges nothing itself. Amounts in cents, times in epoch seconds.
  * Throws Refusal NO_SUBSCRIPTION, TIER_NOT_AVAILABLE, TIER_CHANGE_REFUSED, TOO_MANY_ATTEMPTS, PAYMENTS_UNAVAILABLE.
  */
 export async function previewTier(
-  context: BillingContext,
+  ctx: BillingContext,
   userId: string,
   tierName: string,
 ): Promise<TierPreview> {
-  const { db, log, newId } = context;
-  await consumeRateLimit(context, `tier-preview:${userId}`, LIMIT);
-  return orUnavailable(log, 'preview a tier', async () => {
-    await context.converge(userId);
-    await settleAsked(context, userId);
-    const row = await payingSubscription(context, userId, tierName);
-    const tier = await tierOnOffer(context, tierName);
-    const has = await allowanceOf(context, 'user_id', userId);
-    if (!has) throw new Refusal('NO_SUBSCRIPTION');
+  const { db, log, newId } = ctx;
+  await consumeRateLimit(ctx, `tier-preview:${userId}`, LIMIT);
+  return orUnavailable(log, 'preview tier', async () => {
+    await ctx.reconcile(userId);
+    await settleUnansweredChange(ctx, userId);
+    const row = await changeableSubscription(ctx, userId, tierName);
+    const tier = await offeredTier(ctx, tierName);
+    const allowance = await allowanceOf(ctx, 'user_id', userId);
+    if (!allowance) throw new Refusal('NO_SUBSCRIPTION');
 
     const kind = tierChangeKind(row.amount_cents, tier.amount_cents);
-    const to_price_id = await priceForTier(context, tier);
-    const prorated_at = new Date(seconds(context.now()) * 1000);
+    const to_price_id = await ensurePrice(ctx, tier);
+    const prorated_at = new Date(seconds(ctx.now()) * 1000);
     const id = newId();
     const charged_now_cents =
-      kind === 'at_once' ? await chargedNow(context, row, to_price_id, prorated_at, id) : 0;
+      kind === 'at_once' ? await chargedNow(ctx, row, to_price_id, prorated_at, id) : 0;
     await db.transaction(async (tx) => {
       await tx
         .delete(tier_change)
@@ -59,10 +59,10 @@ export async function previewTier(
         prorated_at,
         charged_now_cents,
         status: 'shown',
-        created_at: context.now(),
+        created_at: ctx.now(),
       });
     });
-    const { tier_max, pours_used } = has;
+    const { tier_max, pours_used } = allowance;
     const available_pours = Math.max(0, tier_max - pours_used);
     return {
       id,
@@ -86,22 +86,22 @@ export async function previewTier(
 }
 
 /**
- * The subscription whose tier may change to this one now, from our own copy.
+ * The user's subscription, if its tier can change to this one now; from our own copy.
  * Throws Refusal NO_SUBSCRIPTION or TIER_CHANGE_REFUSED.
  */
-async function payingSubscription(
-  context: BillingContext,
+async function changeableSubscription(
+  ctx: BillingContext,
   userId: string,
   to: string,
 ): Promise<StoredSubscription> {
-  const row = await currentSubscription(context, userId);
+  const row = await currentSubscription(ctx, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
-  const reason = tierChangeObstacle(standingOf(row, context.now()), row, to);
+  const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, to);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
   return row;
 }
 
-async function tierOnOffer({ db }: BillingContext, tier_name: string) {
+async function offeredTier({ db }: BillingContext, tier_name: string) {
   const [tier] = await db
     .select({
       tier_name: tier_definitions.tier_name,

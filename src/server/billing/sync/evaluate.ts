@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Contender } from '../../../domain/billing.ts';
+import type { SubscriptionCandidate } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
-import type { Standing, SubscriptionFacts } from '../../../domain/standing.ts';
+import type { Standing } from '../../../domain/standing.ts';
 import { canReplaceStatus, graceUntil, isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import {
@@ -19,7 +19,7 @@ import type { FetchedSubscription } from './stripe-snapshot.ts';
 export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
 
-/** What our database says about a user, read inside the transaction that will change it. */
+/** Our own rows about a user, read inside the transaction that changes them. */
 export interface LocalState {
   subscriptions: StoredSubscription[];
   reversals: (typeof billing_reversal.$inferSelect)[];
@@ -30,18 +30,18 @@ export interface LocalState {
   tiers: Set<string>;
 }
 
-/** A subscription with what it means: the row to store, its standing, and its part in the choice. */
+/** What a subscription means for us: the row to store, its standing, and the input for choosing the membership. */
 export interface EvaluatedSubscription {
   row: Omit<StoredSubscription, 'access_until'>;
-  facts: SubscriptionFacts;
   standing: Standing;
-  contender: Contender;
-  /** Stripe told it in this convergence. */
+  candidate: SubscriptionCandidate;
+  /** Null if this snapshot does not contain it. */
   fetched: FetchedSubscription | null;
+  /** The stored row; null if it is new. */
   before: StoredSubscription | null;
 }
 
-/** Reads the user's rows, and locks their member record against pours and approvals. */
+/** Reads the user's rows, and locks their `customers` row against pours and approvals. */
 export async function readLocalState(tx: Tx, userId: string, prices: string[]): Promise<LocalState> {
   const [customer = null] = await tx
     .select()
@@ -73,8 +73,8 @@ export async function readLocalState(tx: Tx, userId: string, prices: string[]): 
 }
 
 /**
- * What each subscription means now. One that Stripe did not name keeps our last copy; one whose price
- * belongs to no tier is left out, since it sold no membership. Both are errors in the log.
+ * Evaluates each of a user's subscriptions. One that is missing from the snapshot keeps our last copy; one whose
+ * price belongs to no tier is left out, because it is no membership. Both are logged as errors.
  */
 export function evaluate(
   deps: BillingDeps,
@@ -83,73 +83,88 @@ export function evaluate(
   fetched: FetchedSubscription[],
 ): EvaluatedSubscription[] {
   const { log, now } = deps;
-  const judged: EvaluatedSubscription[] = [];
+  const evaluated: EvaluatedSubscription[] = [];
   for (const it of fetched) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
-    const about = { user_id: userId, subscription: it.id };
-    const tier = tierOf(it, local, before);
-    if (!tier) {
-      log.error(
-        { ...about, price: it.stripe_price_id },
-        'Subscription with a price of no tier; no membership',
-      );
-      continue;
-    }
-    if (!local.tierOfPrice.has(it.stripe_price_id) && it.price_tier !== tier) {
-      log.error(
-        { ...about, price: it.stripe_price_id, tier },
-        'Price of no known tier; tier taken otherwise',
-      );
-    }
-    const replace = !before || canReplaceStatus(before.status, it.status);
-    if (!replace)
-      log.error({ ...about, stored: before.status, fetched: it.status }, 'Ended subscription came back');
-    const status = replace ? it.status : before.status;
-    judged.push(
-      judgeOne(now(), local, it, before, {
-        stripe_subscription_id: it.id,
-        user_id: userId,
-        tier,
-        status,
-        cancel_at_period_end: it.cancel_at_period_end,
-        cancel_at: it.cancel_at,
-        current_period_start: it.current_period_start,
-        current_period_end: it.current_period_end,
-        grace_until: graceUntil(status, before?.grace_until ?? null, now()),
-        amount_cents: it.amount_cents,
-        currency: it.currency,
-        stripe_price_id: it.stripe_price_id,
-        stripe_schedule_id: it.schedule?.id ?? null,
-        ...pendingOf(deps, userId, local, it),
-        card_brand: it.card?.brand ?? null,
-        card_last4: it.card?.last4 ?? null,
-        card_exp_month: it.card?.exp_month ?? null,
-        card_exp_year: it.card?.exp_year ?? null,
-        created_at: it.created_at,
-        synced_at: now(),
-      }),
-    );
+    const row = toRow(deps, userId, local, it, before);
+    if (row) evaluated.push(evaluateOne(now(), local, it, before, row));
   }
   for (const before of local.subscriptions) {
     if (fetched.some(({ id }) => id === before.stripe_subscription_id)) continue;
     const { access_until: _, ...row } = before;
     if (!isEnded(row.status)) {
-      log.error({ user_id: userId, subscription: row.stripe_subscription_id }, 'Stripe no longer names it');
+      log.error(
+        { user_id: userId, subscription: row.stripe_subscription_id },
+        'Subscription is missing at Stripe',
+      );
     }
-    const one = judgeOne(now(), local, null, before, row);
-    const trusted = before.access_until !== null && now() < before.access_until;
-    // Facts that nobody confirms any more run out like any others.
-    if (one.standing !== 'ended' && !trusted) one.standing = one.contender.standing = 'unknown';
-    judged.push(one);
+    const one = evaluateOne(now(), local, null, before, row);
+    // Our copy still counts until its access runs out.
+    const isTrusted = before.access_until !== null && now() < before.access_until;
+    if (one.standing !== 'ended' && !isTrusted) one.standing = one.candidate.standing = 'unknown';
+    evaluated.push(one);
   }
-  for (const { standing, row } of judged) {
+  for (const { standing, row } of evaluated) {
     if (standing !== 'unknown') continue;
     log.error(
       { user_id: userId, subscription: row.stripe_subscription_id, status: row.status },
-      'Unknown status',
+      'Subscription has an unknown status',
     );
   }
-  return judged;
+  return evaluated;
+}
+
+/** The row to store for a fetched subscription; null, with an error in the log, if its price belongs to no tier. */
+function toRow(
+  deps: BillingDeps,
+  userId: string,
+  local: LocalState,
+  it: FetchedSubscription,
+  before: StoredSubscription | null,
+): EvaluatedSubscription['row'] | null {
+  const { log, now } = deps;
+  const fields = { user_id: userId, subscription: it.id, price: it.stripe_price_id };
+  const tier = tierOf(it, local, before);
+  if (!tier) {
+    log.error(fields, 'Subscription price belongs to no tier; no membership');
+    return null;
+  }
+  if (!local.tierOfPrice.has(it.stripe_price_id) && it.price_tier !== tier) {
+    log.error(
+      { ...fields, tier },
+      'Subscription price is unknown; tier taken from our records or the metadata',
+    );
+  }
+  const replace = !before || canReplaceStatus(before.status, it.status);
+  if (!replace) {
+    log.error(
+      { ...fields, stored: before.status, fetched: it.status },
+      'Ended subscription became active again',
+    );
+  }
+  const status = replace ? it.status : before.status;
+  return {
+    stripe_subscription_id: it.id,
+    user_id: userId,
+    tier,
+    status,
+    cancel_at_period_end: it.cancel_at_period_end,
+    cancel_at: it.cancel_at,
+    current_period_start: it.current_period_start,
+    current_period_end: it.current_period_end,
+    grace_until: graceUntil(status, before?.grace_until ?? null, now()),
+    amount_cents: it.amount_cents,
+    currency: it.currency,
+    stripe_price_id: it.stripe_price_id,
+    stripe_schedule_id: it.schedule?.id ?? null,
+    ...pendingOf(deps, userId, local, it),
+    card_brand: it.card?.brand ?? null,
+    card_last4: it.card?.last4 ?? null,
+    card_exp_month: it.card?.exp_month ?? null,
+    card_exp_year: it.card?.exp_year ?? null,
+    created_at: it.created_at,
+    synced_at: now(),
+  };
 }
 
 function tierOf(
@@ -163,7 +178,7 @@ function tierOf(
 
 type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pending_amount_cents'>;
 
-/** The tier that a schedule brings; a scheduled price that is no tier of ours is an error in the log. */
+/** The tier change that a schedule will bring. A scheduled price that belongs to no tier is logged as an error. */
 function pendingOf(
   { log }: BillingDeps,
   userId: string,
@@ -173,7 +188,10 @@ function pendingOf(
   const next = it.schedule?.next;
   const tier = next && local.tierOfPrice.get(next.stripe_price_id);
   if (next && !tier) {
-    log.error({ user_id: userId, subscription: it.id, price: next.stripe_price_id }, 'Schedule to no tier');
+    log.error(
+      { user_id: userId, subscription: it.id, price: next.stripe_price_id },
+      'Scheduled price belongs to no tier',
+    );
   }
   if (!next || !tier || next.stripe_price_id === it.stripe_price_id) {
     return { pending_tier: null, pending_from: null, pending_amount_cents: null };
@@ -185,7 +203,7 @@ function pendingOf(
   };
 }
 
-function judgeOne(
+function evaluateOne(
   now: Date,
   local: LocalState,
   fetched: FetchedSubscription | null,
@@ -197,11 +215,10 @@ function judgeOne(
   const application = fetched?.metadata.application_id;
   return {
     row,
-    facts: row,
     standing,
     fetched,
     before,
-    contender: {
+    candidate: {
       id,
       status: row.status,
       standing,
@@ -213,13 +230,13 @@ function judgeOne(
   };
 }
 
-/** From when payments of a subscription that must go are given back: those made while it gave no membership. */
+/** From when on the payments of a reversed subscription are refunded: those made while it was not the membership. */
 export function refundFrom(
-  { contender }: EvaluatedSubscription,
+  { candidate }: EvaluatedSubscription,
   local: LocalState,
   { now, timeZone }: BillingDeps,
 ): Date {
-  const membership = local.memberships.find((it) => it.stripe_subscription_id === contender.id);
-  if (!membership) return contender.created_at;
+  const membership = local.memberships.find((it) => it.stripe_subscription_id === candidate.id);
+  if (!membership) return candidate.created_at;
   return membership.end_date ? startOfDay(membership.end_date, timeZone) : now();
 }

@@ -1,47 +1,38 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { billing_payment } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../context.ts';
 import type { EvaluatedSubscription, LocalState } from './evaluate.ts';
-import type { StripeSnapshot } from './stripe-snapshot.ts';
+import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
-/** Stores paid invoices; answers a receipt for each that is new and belongs to a membership. */
+type StoredPayment = typeof billing_payment.$inferSelect;
+
+/** Stores paid invoices. Returns a receipt for each that is new, not of 0 cents, and not of a reversed subscription. */
 export async function storePayments(
   tx: Tx,
   userId: string,
   local: LocalState,
-  judged: EvaluatedSubscription[],
-  truth: StripeSnapshot,
+  evaluated: EvaluatedSubscription[],
+  { payments }: StripeSnapshot,
 ): Promise<BillingNotice[]> {
-  if (truth.payments.length === 0) return [];
-  const known = await tx
-    .select({ id: billing_payment.stripe_invoice_id })
-    .from(billing_payment)
-    .where(eq(billing_payment.user_id, userId));
-  await tx
-    .insert(billing_payment)
-    .values(
-      truth.payments.map(({ paid_at, payment_intents: _, disputed, ...payment }) => ({
-        ...payment,
-        user_id: userId,
-        status: paymentStatus(payment, disputed),
-        created_at: paid_at,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: billing_payment.stripe_invoice_id,
-      set: {
-        status: sql`excluded.status`,
-        amount_paid_cents: sql`excluded.amount_paid_cents`,
-        amount_refunded_cents: sql`excluded.amount_refunded_cents`,
-      },
-    });
-  const reversed = (id: string) =>
+  if (payments.length === 0) return [];
+  const rows = await tx.select().from(billing_payment).where(eq(billing_payment.user_id, userId));
+  const stored = new Map(rows.map((row) => [row.stripe_invoice_id, row]));
+  const added = payments.filter(({ stripe_invoice_id }) => !stored.has(stripe_invoice_id));
+  if (added.length > 0)
+    await tx
+      .insert(billing_payment)
+      .values(added.map((it) => toRow(userId, it)))
+      .onConflictDoNothing();
+  for (const payment of payments) {
+    const before = stored.get(payment.stripe_invoice_id);
+    if (before) await updatePayment(tx, before, toRow(userId, payment));
+  }
+  const isReversed = (id: string) =>
     local.reversals.some((it) => it.stripe_subscription_id === id) ||
-    judged.some(({ contender }) => contender.id === id && contender.reversed);
-  return truth.payments
-    .filter((it) => it.amount_paid_cents > 0 && !known.some(({ id }) => id === it.stripe_invoice_id))
-    .filter((it) => !reversed(it.stripe_subscription_id))
+    evaluated.some(({ candidate }) => candidate.id === id && candidate.reversed);
+  return added
+    .filter((it) => it.amount_paid_cents > 0 && !isReversed(it.stripe_subscription_id))
     .map((it) => ({
       type: 'payment_received',
       cause: `paid:${it.stripe_invoice_id}`,
@@ -50,6 +41,29 @@ export async function storePayments(
       amount_cents: it.amount_paid_cents,
       currency: it.currency,
     }));
+}
+
+function toRow(
+  userId: string,
+  { paid_at, payment_intents: _, disputed, ...payment }: FetchedPayment,
+): StoredPayment {
+  const status = paymentStatus(payment, disputed);
+  return { ...payment, user_id: userId, status, created_at: paid_at };
+}
+
+async function updatePayment(tx: Tx, before: StoredPayment, now: StoredPayment): Promise<void> {
+  const { status, amount_paid_cents, amount_refunded_cents } = now;
+  if (
+    before.status === status &&
+    before.amount_paid_cents === amount_paid_cents &&
+    before.amount_refunded_cents === amount_refunded_cents
+  ) {
+    return;
+  }
+  await tx
+    .update(billing_payment)
+    .set({ status, amount_paid_cents, amount_refunded_cents })
+    .where(eq(billing_payment.stripe_invoice_id, now.stripe_invoice_id));
 }
 
 function paymentStatus(
@@ -62,21 +76,21 @@ function paymentStatus(
 }
 
 /**
- * Somebody ended it at Stripe before we heard of it, and what it took stayed there. That was a decision of a
- * person, or this is an older backup: whether to give it back is one too.
+ * Logs an error if a subscription was paid but ended at Stripe before we knew of it. Someone canceled it there, or
+ * our database is an older backup; either way a person must decide on the refund.
  */
-export function reportUnused(
+export function reportKeptPayment(
   { log }: BillingDeps,
-  { row, contender }: EvaluatedSubscription,
-  truth: StripeSnapshot,
+  { row, candidate }: EvaluatedSubscription,
+  { payments }: StripeSnapshot,
 ): void {
   const { user_id, stripe_subscription_id } = row;
-  const kept = truth.payments
+  const kept_cents = payments
     .filter((it) => it.stripe_subscription_id === stripe_subscription_id)
     .reduce((sum, it) => sum + it.amount_paid_cents - it.amount_refunded_cents, 0);
-  if (kept <= 0 || contender.was_membership) return;
+  if (kept_cents <= 0 || candidate.was_membership) return;
   log.error(
-    { user_id, subscription: stripe_subscription_id, kept_cents: kept },
-    'Paid, and over before it was known',
+    { user_id, subscription: stripe_subscription_id, kept_cents },
+    'Subscription was paid but ended before we knew of it; decide on a refund',
   );
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { settleSubscriptions } from '../../../domain/billing.ts';
+import { chooseMembership, type MembershipChoice } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -12,57 +12,63 @@ import {
   customers,
 } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../context.ts';
-import { type EvaluatedSubscription, evaluate, readLocalState, refundFrom } from './evaluate.ts';
+import {
+  type EvaluatedSubscription,
+  evaluate,
+  type LocalState,
+  readLocalState,
+  refundFrom,
+} from './evaluate.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
-import { reportUnused, storePayments } from './payments.ts';
+import { reportKeptPayment, storePayments } from './payments.ts';
 import { executeReversals } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
 
-/** Somebody else converged, or decided on this user, while we were asking Stripe. */
+/** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
 const OVERTAKEN = Symbol('overtaken');
 const MAX_TRIES = 25;
 
 /**
- * Makes our copy of one user say what Stripe says; the only writer of subscription state. Facts are
- * written only when nobody wrote for this user since before they were fetched, so they are never older
- * than what they replace (docs/decisions/0003-billing-convergence.md).
- * Throws Stripe's and the database's errors; then nothing, or one whole convergence, was written.
+ * Brings our copy of one user in line with Stripe, and is the only writer of subscription state. A snapshot is
+ * written only if no other was written since before it was fetched, so it is never older than what it replaces
+ * (docs/decisions/0003-billing-reconciliation.md).
+ * Throws Stripe's and the database's errors; then either nothing or one complete snapshot was written.
  */
 export async function reconcile(deps: BillingDeps, userId: string): Promise<Reconciliation> {
   let changed = false;
-  let acted = false;
+  let reversed = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [account] = await deps.db
       .select()
       .from(billing_customer)
       .where(eq(billing_customer.user_id, userId));
     if (!account)
-      return { changed: false, localStatus: await localStatusOf(deps, userId), reversalsOpen: false };
-    const truth = await fetchSnapshot(deps.stripe, account.stripe_customer_id);
-    const written = await write(deps, userId, account.sync_version, truth);
+      return { changed: false, localStatus: await localStatusOf(deps, userId), hasOpenReversals: false };
+    const snapshot = await fetchSnapshot(deps.stripe, account.stripe_customer_id);
+    const written = await write(deps, userId, account.sync_version, snapshot);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
-    for (const notice of written.notices) tell(deps, notice);
-    const settled = { changed, localStatus: written.localStatus };
-    if (acted) return { ...settled, reversalsOpen: false };
-    const reversals = await executeReversals(deps, userId, truth, (notice) => tell(deps, notice));
-    if (reversals !== 'progress') return { ...settled, reversalsOpen: reversals === 'failed' };
-    // What was just ended and paid back is fetched once more, so that our copy says so.
-    acted = true;
+    for (const notice of written.notices) notify(deps, notice);
+    const result = { changed, localStatus: written.localStatus };
+    if (reversed) return { ...result, hasOpenReversals: false };
+    const reversals = await executeReversals(deps, userId, snapshot, (notice) => notify(deps, notice));
+    if (reversals !== 'progress') return { ...result, hasOpenReversals: reversals === 'failed' };
+    // Fetch once more, so that our copy shows what was just canceled and refunded.
+    reversed = true;
   }
-  throw new Error(`Billing of user ${userId} did not come to rest`);
+  throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
 }
 
-function tell({ notify, log }: BillingDeps, notice: BillingNotice): void {
-  log.info({ notice }, 'Billing notice');
+function notify(deps: BillingDeps, notice: BillingNotice): void {
+  deps.log.info({ notice }, 'Billing notice');
   try {
-    notify?.(notice);
+    deps.notify?.(notice);
   } catch (error) {
-    log.error({ err: error, notice }, 'Billing notice was not taken');
+    deps.log.error({ err: error, notice }, 'Billing notice could not be delivered');
   }
 }
 
-/** What the user's member record says: none without one. */
+/** The status of the user's `customers` row; 'none' if there is no row. */
 export async function localStatusOf({ db }: BillingDeps, userId: string): Promise<LocalStatus> {
   const [row] = await db
     .select({ status: customers.status })
@@ -81,7 +87,7 @@ async function write(
   deps: BillingDeps,
   userId: string,
   version: number,
-  truth: StripeSnapshot,
+  snapshot: StripeSnapshot,
 ): Promise<Written | typeof OVERTAKEN> {
   try {
     return await deps.db.transaction(async (tx) => {
@@ -91,7 +97,7 @@ async function write(
         .where(eq(billing_customer.user_id, userId))
         .for('update');
       if (account?.version !== version) return OVERTAKEN;
-      const written = await writeTruth(tx, deps, userId, truth);
+      const written = await writeSnapshot(tx, deps, userId, snapshot);
       for (const notice of written.notices) await deps.post?.(tx, notice);
       await tx
         .update(billing_customer)
@@ -100,51 +106,43 @@ async function write(
       return written;
     });
   } catch (error) {
-    // Staff approved the same person in the same moment: what they wrote counts in the next try.
-    const broken = violatedConstraint(error);
-    if (broken === 'customers_one_per_user' || broken === 'memberships_one_active') return OVERTAKEN;
+    // Staff approved the application at the same moment; the next try sees what they wrote.
+    const constraint = violatedConstraint(error);
+    if (constraint === 'customers_one_per_user' || constraint === 'memberships_one_active') return OVERTAKEN;
     throw error;
   }
 }
 
-async function writeTruth(
+async function writeSnapshot(
   tx: Tx,
   deps: BillingDeps,
   userId: string,
-  truth: StripeSnapshot,
+  snapshot: StripeSnapshot,
 ): Promise<Written> {
-  const prices = truth.subscriptions.flatMap(({ stripe_price_id, schedule }) =>
+  const prices = snapshot.subscriptions.flatMap(({ stripe_price_id, schedule }) =>
     schedule?.next ? [stripe_price_id, schedule.next.stripe_price_id] : [stripe_price_id],
   );
   const local = await readLocalState(tx, userId, prices);
-  const judged = evaluate(deps, userId, local, truth.subscriptions);
+  const evaluated = evaluate(deps, userId, local, snapshot.subscriptions);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
-  const settled = settleSubscriptions(
-    judged.map(({ contender }) => contender),
+  const choice = chooseMembership(
+    evaluated.map(({ candidate }) => candidate),
     venueMember,
   );
 
-  for (const { id, reason } of settled.reversals) {
-    const one = judged.find(({ contender }) => contender.id === id);
-    if (!one) continue;
-    one.contender.reversed = true;
-    const refund_from = refundFrom(one, local, deps);
-    deps.log.warn({ user_id: userId, subscription: id, reason, refund_from }, 'Subscription may not stand');
-    await tx
-      .insert(billing_reversal)
-      .values({ stripe_subscription_id: id, user_id: userId, reason, refund_from, created_at: deps.now() })
-      .onConflictDoNothing();
+  await storeReversals(tx, deps, userId, local, evaluated, choice);
+  let changed = choice.reversals.length > 0;
+  for (const one of evaluated) changed = (await storeSubscription(tx, deps, one)) || changed;
+  for (const one of evaluated) {
+    if (!one.before && one.standing === 'ended') reportKeptPayment(deps, one, snapshot);
   }
-  let changed = settled.reversals.length > 0;
-  for (const one of judged) changed = (await storeSubscription(tx, deps, one)) || changed;
-  for (const it of judged) if (!it.before && it.standing === 'ended') reportUnused(deps, it, truth);
-  const receipts = await storePayments(tx, userId, local, judged, truth);
-  await completeAttempts(tx, userId, truth);
+  const receipts = await storePayments(tx, userId, local, evaluated, snapshot);
+  await completeAttempts(tx, userId, snapshot);
 
-  const holder = judged.find(({ contender }) => contender.id === settled.membership);
-  const membership = holder
-    ? await grantMembership(tx, deps, local, holder)
-    : await withdrawMembership(tx, deps, local, judged);
+  const chosen = evaluated.find(({ candidate }) => candidate.id === choice.membership);
+  const membership = chosen
+    ? await grantMembership(tx, deps, local, chosen)
+    : await withdrawMembership(tx, deps, local, evaluated);
   const [customer] = await tx.select().from(customers).where(eq(customers.user_id, userId));
   return {
     changed: changed || membership.changed,
@@ -153,27 +151,51 @@ async function writeTruth(
   };
 }
 
-/** True when it was not known like this before. */
+async function storeReversals(
+  tx: Tx,
+  deps: BillingDeps,
+  userId: string,
+  local: LocalState,
+  evaluated: EvaluatedSubscription[],
+  { reversals }: MembershipChoice,
+): Promise<void> {
+  for (const { id, reason } of reversals) {
+    const one = evaluated.find(({ candidate }) => candidate.id === id);
+    if (!one) continue;
+    one.candidate.reversed = true;
+    const refund_from = refundFrom(one, local, deps);
+    deps.log.warn(
+      { user_id: userId, subscription: id, reason, refund_from },
+      'Subscription must be reversed',
+    );
+    await tx
+      .insert(billing_reversal)
+      .values({ stripe_subscription_id: id, user_id: userId, reason, refund_from, created_at: deps.now() })
+      .onConflictDoNothing();
+  }
+}
+
+/** True if it is new or differs from the stored row. */
 async function storeSubscription(
   tx: Tx,
   { now }: BillingDeps,
-  { row, facts, contender, before }: EvaluatedSubscription,
+  { row, candidate, before }: EvaluatedSubscription,
 ): Promise<boolean> {
-  const values = { ...row, access_until: contender.reversed ? null : accessUntil(facts, now()) };
+  const values = { ...row, access_until: candidate.reversed ? null : accessUntil(row, now()) };
   await tx
     .insert(billing_subscription)
     .values(values)
     .onConflictDoUpdate({ target: billing_subscription.stripe_subscription_id, set: values });
   if (!before) return true;
-  const { synced_at: _, ...shown } = row;
-  return Object.entries(shown).some(
-    ([key, value]) => value?.valueOf() !== before[key as keyof typeof shown]?.valueOf(),
+  const { synced_at: _, ...compared } = row;
+  return Object.entries(compared).some(
+    ([key, value]) => value?.valueOf() !== before[key as keyof typeof compared]?.valueOf(),
   );
 }
 
-/** A subscription names the attempt it came from; one whose first payment is still open does not complete it. */
-async function completeAttempts(tx: Tx, userId: string, truth: StripeSnapshot): Promise<void> {
-  const ids = truth.subscriptions
+/** Completes the attempts that the subscriptions came from, except those whose first payment is still open. */
+async function completeAttempts(tx: Tx, userId: string, snapshot: StripeSnapshot): Promise<void> {
+  const ids = snapshot.subscriptions
     .filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired')
     .map(({ metadata }) => metadata.attempt_id)
     .filter((id) => id !== undefined && isUuid(id));

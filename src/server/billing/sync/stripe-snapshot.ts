@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** A subscription as Stripe tells it now. Amounts in cents, instants UTC. */
+/** A subscription as fetched from Stripe. */
 export interface FetchedSubscription {
   id: string;
   status: string;
@@ -13,16 +13,16 @@ export interface FetchedSubscription {
   amount_cents: number;
   currency: string;
   stripe_price_id: string;
-  /** What the price itself says it is for. */
+  /** The tier named in the price's metadata. */
   price_tier: string | null;
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
-  /** The schedule it is on, and the price that follows the present one there. */
+  /** The schedule it is on, and the price that comes next. */
   schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
-  /** Written by checkout.ts when the payment page was opened. */
+  /** Set when the payment page was created (checkout/checkout-attempts.ts). */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
 
-/** A paid invoice of a subscription. Amounts in cents. */
+/** A paid invoice of a subscription. */
 export interface FetchedPayment {
   stripe_invoice_id: string;
   stripe_subscription_id: string;
@@ -39,32 +39,35 @@ export interface StripeSnapshot {
   payments: FetchedPayment[];
 }
 
-const EVERYTHING = { limit: 10_000 };
-const PAGE = 100;
+const ALL_PAGES = { limit: 10_000 };
+const PAGE_SIZE = 100;
 
 const instant = (seconds: number) => new Date(seconds * 1000);
 const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : (it?.id ?? null);
 
-/** Everything about a Stripe customer that membership depends on. Throws Stripe's errors. */
+/**
+ * Fetches everything about a Stripe customer that decides the membership. Amounts in cents, instants in UTC.
+ * Throws Stripe's errors.
+ */
 export async function fetchSnapshot(stripe: Stripe, customer: string): Promise<StripeSnapshot> {
   const [subscriptions, invoices, charges] = await Promise.all([
     stripe.subscriptions
       .list({
         customer,
         status: 'all',
-        limit: PAGE,
+        limit: PAGE_SIZE,
         expand: [
           'data.default_payment_method',
           'data.customer.invoice_settings.default_payment_method',
           'data.schedule',
         ],
       })
-      .autoPagingToArray(EVERYTHING),
+      .autoPagingToArray(ALL_PAGES),
     stripe.invoices
-      .list({ customer, status: 'paid', limit: PAGE, expand: ['data.payments'] })
-      .autoPagingToArray(EVERYTHING),
-    stripe.charges.list({ customer, limit: PAGE }).autoPagingToArray(EVERYTHING),
+      .list({ customer, status: 'paid', limit: PAGE_SIZE, expand: ['data.payments'] })
+      .autoPagingToArray(ALL_PAGES),
+    stripe.charges.list({ customer, limit: PAGE_SIZE }).autoPagingToArray(ALL_PAGES),
   ]);
   return {
     subscriptions: subscriptions.map(readSubscription).filter((it) => it !== null),
@@ -89,14 +92,14 @@ function cardOf(subscription: Stripe.Subscription): FetchedSubscription['card'] 
 function scheduleOf({ schedule }: Stripe.Subscription): FetchedSubscription['schedule'] {
   if (!schedule) return null;
   if (typeof schedule === 'string') return { id: schedule, next: null };
-  const since = schedule.current_phase?.start_date ?? 0;
-  const phase = schedule.phases.find(({ start_date }) => start_date > since);
+  const currentStart = schedule.current_phase?.start_date ?? 0;
+  const phase = schedule.phases.find(({ start_date }) => start_date > currentStart);
   const price = idOf(phase?.items[0]?.price);
   const next = phase && price ? { stripe_price_id: price, starts_at: instant(phase.start_date) } : null;
   return { id: schedule.id, next };
 }
 
-/** Null for a subscription without items, which this product cannot have sold. */
+/** Null for a subscription without items: checkout never creates one. */
 function readSubscription(subscription: Stripe.Subscription): FetchedSubscription | null {
   const item = subscription.items.data[0];
   if (!item) return null;

@@ -1,13 +1,13 @@
-import { stripeCustomer } from './access-snapshot.ts';
+import { stripeCustomerId } from './member-state.ts';
 import type { Venue } from './venue.ts';
 
-/** A payment page of which our database knows nothing, as left over from a crash or made by hand. */
-export async function strayPage(
+/** Creates a payment page that our database does not know, as after a crash or by hand. Returns its URL. */
+export async function createUnknownCheckout(
   venue: Venue,
   user: string,
   metadata: Record<string, string> = {},
 ): Promise<string> {
-  const customer = await stripeCustomer(venue.db, user);
+  const customer = await stripeCustomerId(venue.db, user);
   const [price] = (await venue.stripe.prices.list()).data;
   const session = await venue.stripe.checkout.sessions.create({
     mode: 'subscription',
@@ -19,9 +19,9 @@ export async function strayPage(
   return session.url ?? '';
 }
 
-/** What Stripe has of a user: statuses of subscriptions, and the money kept, in cents. */
-export const atStripe = async (venue: Venue, user: string) => {
-  const customer = await stripeCustomer(venue.db, user);
+/** The statuses of a user's subscriptions at Stripe, and the money kept, in cents. */
+export const stripeState = async (venue: Venue, user: string) => {
+  const customer = await stripeCustomerId(venue.db, user);
   const { data } = await venue.stripe.subscriptions.list({ customer, status: 'all' });
   const charges = await venue.stripe.charges.list({ customer });
   return {

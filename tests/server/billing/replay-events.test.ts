@@ -3,57 +3,57 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '../../../src/server/context.ts';
 import { billing_subscription, stripe_event } from '../../../src/server/db/schema.ts';
 import { openAdminSocket } from '../../../src/server/http/admin-socket.ts';
-import { openShared } from '../../support/billing/databases.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
 import { dataFolder, runScript } from '../../support/harness/installation.ts';
 
-beforeAll(openShared);
+beforeAll(openSharedDatabase);
 
 const SCRIPT = 'scripts/stripe-replay.ts';
 
-/** An operator's door into a venue, as a running server has it. */
-async function withDoor<T>(venue: Venue, work: (env: { DATA_DIR: string }) => Promise<T>): Promise<T> {
+/** Opens an admin socket to the venue, as a running server does. */
+async function withAdminSocket<T>(venue: Venue, work: (env: { DATA_DIR: string }) => Promise<T>): Promise<T> {
   const folder = dataFolder();
   const services = { ...venue.deps, billing: venue.billing } as unknown as Services;
-  const door = await openAdminSocket(folder.path, services);
+  const socket = await openAdminSocket(folder.path, services);
   try {
     return await work({ DATA_DIR: folder.path });
   } finally {
-    await door.close();
+    await socket.close();
     folder.remove();
   }
 }
 
-test('replaying the stored events repairs our copy, and a second time changes nothing', async () => {
+test('replaying the stored events repairs our copy; a second replay changes nothing', async () => {
   const venue = await openVenue();
   const members = [await venue.member(), await venue.member('elite')];
-  // Somebody's mistake: our copy no longer says what Stripe says, and events were left open.
+  // As after a mistake: our copy differs from Stripe, and events are open.
   await venue.db.update(billing_subscription).set({ amount_cents: 1, tier: 'household' });
   await venue.db.update(stripe_event).set({ processed_at: null });
   const stored = await venue.db.$count(stripe_event);
-  await withDoor(venue, async (env) => {
+  await withAdminSocket(venue, async (env) => {
     const first = await runScript(SCRIPT, [], env);
     expect(first).toEqual({ code: 0, output: `Replayed ${stored} stored events of 2 customers.\n` });
     expect(await venue.db.$count(stripe_event, isNull(stripe_event.processed_at))).toBe(0);
-    const repaired = await Promise.all(members.map(({ user }) => venue.standing(user)));
+    const repaired = await Promise.all(members.map(({ user }) => venue.state(user)));
     expect(repaired.map(({ subscriptions }) => subscriptions.map((it) => it.tier))).toEqual([
       ['select'],
       ['elite'],
     ]);
-    const told = venue.notices.length;
+    const before = venue.notices.length;
     expect((await runScript(SCRIPT, [], env)).code).toBe(0);
-    expect(venue.notices.length).toBe(told);
+    expect(venue.notices.length).toBe(before);
     const later = await runScript(SCRIPT, ['2031-01-01'], env);
     expect(later.output).toBe('Replayed 0 stored events of 0 customers.\n');
   });
 });
 
-test('what could not be replayed is said, and stays open', async () => {
+test('what could not be replayed is reported and stays open', async () => {
   const venue = await openVenue();
   const { user } = await venue.member();
   await venue.db.update(stripe_event).set({ processed_at: null });
   await venue.control('fail-next', { path: '/v1/', method: 'GET', kind: 'status', times: 3 });
-  await withDoor(venue, async (env) => {
+  await withAdminSocket(venue, async (env) => {
     const { code, output } = await runScript(SCRIPT, [], env);
     expect(code).toBe(1);
     expect(output).toContain('1 could not be brought up to date');
@@ -66,7 +66,7 @@ test.each([
   [['yesterday-ish'], 2, 'Usage'],
   [['2026-01-01', 'more'], 2, 'Usage'],
   [[], 1, 'No server is running'],
-])('stripe:replay %j without a server ends with %i', async (args, expected, says) => {
+])('stripe:replay %j without a server exits with %i', async (args, expected, says) => {
   const folder = dataFolder();
   const { code, output } = await runScript(SCRIPT, args, { DATA_DIR: folder.path });
   folder.remove();

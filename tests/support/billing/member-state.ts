@@ -13,12 +13,13 @@ import {
   memberships,
 } from '../../../src/server/db/schema.ts';
 
-export interface Snapshot {
+/** What our database says about a user. Amounts in cents. */
+export interface MemberState {
   customer: { status: string; tier: string; member_since: string } | null;
   active: { tier: string; subscription: string | null; price: number } | null;
   memberships: number;
   /** Subscriptions that are or once were a membership. */
-  held: string[];
+  membershipSubscriptions: string[];
   application: string | null;
   attempts: string[];
   subscriptions: (typeof billing_subscription.$inferSelect)[];
@@ -26,18 +27,18 @@ export interface Snapshot {
   payments: { status: string; paid: number; refunded: number }[];
 }
 
-export async function stripeCustomer(db: Db, user: string): Promise<string> {
+export async function stripeCustomerId(db: Db, user: string): Promise<string> {
   const [row] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, user));
-  if (!row) throw new Error('This user never came near paying');
+  if (!row) throw new Error('This user has no customer at Stripe');
   return row.stripe_customer_id;
 }
 
-export async function snapshot(db: Db, user: string): Promise<Snapshot> {
+export async function memberState(db: Db, user: string): Promise<MemberState> {
   const [customer] = await db.select().from(customers).where(eq(customers.user_id, user));
-  const held = customer
+  const membershipRows = customer
     ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
     : [];
-  const active = held.find(({ status }) => status === 'active');
+  const active = membershipRows.find(({ status }) => status === 'active');
   const applications = await db
     .select()
     .from(membership_applications)
@@ -61,8 +62,10 @@ export async function snapshot(db: Db, user: string): Promise<Snapshot> {
     active: active
       ? { tier: active.tier, subscription: active.stripe_subscription_id, price: active.monthly_price_cents }
       : null,
-    memberships: held.length,
-    held: held.map((it) => it.stripe_subscription_id).filter((it) => it !== null),
+    memberships: membershipRows.length,
+    membershipSubscriptions: membershipRows
+      .map((it) => it.stripe_subscription_id)
+      .filter((it) => it !== null),
     application: applications.at(-1)?.status ?? null,
     attempts: attempts.map(({ status }) => status),
     subscriptions: await db
@@ -79,12 +82,12 @@ export async function snapshot(db: Db, user: string): Promise<Snapshot> {
   };
 }
 
-/** What staff write down for somebody who pays at the venue. */
-export async function approve(tx: Tx, user: string, at: Date): Promise<void> {
-  const [former] = await tx.select().from(customers).where(eq(customers.user_id, user));
-  const id = former?.id ?? v7();
+/** Writes what staff's approval of a member who pays at the venue writes. */
+export async function approveAtVenue(tx: Tx, user: string, at: Date): Promise<void> {
+  const [existing] = await tx.select().from(customers).where(eq(customers.user_id, user));
+  const id = existing?.id ?? v7();
   const terms = { tier: 'select', status: 'active' as const, member_since: '2026-06-15' };
-  if (former) await tx.update(customers).set(terms).where(eq(customers.id, id));
+  if (existing) await tx.update(customers).set(terms).where(eq(customers.id, id));
   else await tx.insert(customers).values({ id, user_id: user, ...terms, created_at: at });
   await tx.insert(memberships).values({
     id: v7(),
@@ -100,7 +103,7 @@ export async function approve(tx: Tx, user: string, at: Date): Promise<void> {
     .where(eq(membership_applications.user_id, user));
 }
 
-/** Whether a glass would be poured at an instant. */
+/** Whether a pour would be allowed at an instant. */
 export async function hasAccess(db: Db, user: string, now: Date): Promise<boolean> {
   const customer = sql`(select id from customers where user_id = ${user})`;
   const allowance = sql`select access from member_allowance(${customer}, ${now.toISOString()}, 'UTC')`;

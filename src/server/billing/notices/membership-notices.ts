@@ -1,0 +1,100 @@
+import { endsAt } from '../../../domain/standing.ts';
+import type { BillingNotice } from '../context.ts';
+import type { EvaluatedSubscription, Membership } from '../sync/evaluate.ts';
+
+/**
+ * The notices about what changed for a member whose membership is this subscription.
+ * `previous` is the membership row before the change; `isReturning` is true for someone who was a member before.
+ * What a member can do several times in a period, such as cancel, has the time in its cause, so that each time
+ * gets a notice of its own.
+ */
+export function membershipNotices(
+  subscription: EvaluatedSubscription,
+  previous: Membership | null,
+  isReturning: boolean,
+  now: Date,
+): BillingNotice[] {
+  return [
+    membershipNotice(subscription, previous, isReturning, now),
+    cancellationNotice(subscription, now),
+    pendingTierNotice(subscription, previous, now),
+    failureNotice(subscription),
+  ].filter((notice) => notice !== null);
+}
+
+function causeOf({ row }: EvaluatedSubscription, cause: string): { user_id: string; cause: string } {
+  return { user_id: row.user_id, cause: `${cause}:${row.stripe_subscription_id}` };
+}
+
+function membershipNotice(
+  subscription: EvaluatedSubscription,
+  previous: Membership | null,
+  isReturning: boolean,
+  now: Date,
+): BillingNotice | null {
+  const { tier, amount_cents, current_period_end } = subscription.row;
+  if (!previous) {
+    return {
+      ...causeOf(subscription, 'started'),
+      type: 'membership_started',
+      renewed: isReturning,
+      tier,
+      amount_cents,
+      next_billing: current_period_end,
+    };
+  }
+  if (previous.status !== 'active') {
+    return { ...causeOf(subscription, `restored:${previous.end_date}`), type: 'access_restored', tier };
+  }
+  if (previous.tier === tier) return null;
+  return {
+    ...causeOf(subscription, `tier:${now.getTime()}`),
+    type: 'tier_changed',
+    from: previous.tier,
+    to: tier,
+  };
+}
+
+function cancellationNotice(subscription: EvaluatedSubscription, now: Date): BillingNotice | null {
+  const { row, before } = subscription;
+  const ends_at = endsAt(row);
+  const endedBefore = before !== null && endsAt(before) !== null;
+  if (ends_at && !endedBefore) {
+    return { ...causeOf(subscription, `ending:${now.getTime()}`), type: 'cancellation_scheduled', ends_at };
+  }
+  if (!ends_at && endedBefore) {
+    return { ...causeOf(subscription, `continuing:${now.getTime()}`), type: 'cancellation_withdrawn' };
+  }
+  return null;
+}
+
+function pendingTierNotice(
+  subscription: EvaluatedSubscription,
+  previous: Membership | null,
+  now: Date,
+): BillingNotice | null {
+  const { row, before } = subscription;
+  if (row.pending_tier && row.pending_from && row.pending_tier !== before?.pending_tier) {
+    return {
+      ...causeOf(subscription, `pending:${now.getTime()}`),
+      type: 'tier_change_scheduled',
+      to: row.pending_tier,
+      amount_cents: row.pending_amount_cents ?? 0,
+      effective_at: row.pending_from,
+    };
+  }
+  const isDropped = before?.pending_tier && !row.pending_tier && previous?.tier === row.tier;
+  if (!isDropped || endsAt(row)) return null;
+  return {
+    ...causeOf(subscription, `kept:${now.getTime()}`),
+    type: 'tier_change_withdrawn',
+    tier: row.tier,
+  };
+}
+
+function failureNotice(subscription: EvaluatedSubscription): BillingNotice | null {
+  const { row, before } = subscription;
+  if (!row.grace_until || before?.grace_until) return null;
+  const cause = `failed:${row.current_period_start.getTime()}`;
+  return { ...causeOf(subscription, cause), type: 'payment_failed', grace_until: row.grace_until };
+}

@@ -1,0 +1,59 @@
+import type { VenueParts } from './venue-parts.ts';
+
+interface Delivery {
+  event: string;
+  type: string;
+}
+
+export interface SandboxControls {
+  /** Calls one of the sandbox's control routes. Throws its error. */
+  control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
+  webhooks(mode: 'normal' | 'drop' | 'duplicate' | 'reorder' | 'hold'): Promise<void>;
+  /** Webhooks that the sandbox has not delivered yet, or holds back. */
+  listDeliveries(): Promise<Delivery[]>;
+  /** Sends one held webhook of this type, and waits for the response. */
+  release(type: string): Promise<void>;
+  /** Resolves when every webhook that is due has been answered. */
+  delivered(): Promise<void>;
+  /** Moves both clocks, and lets Stripe do what becomes due on the way. */
+  advance(time: { days?: number; minutes?: number }): Promise<void>;
+}
+
+/** What a test can make the sandbox do. */
+export function sandboxControls({ sandbox, clock }: VenueParts): SandboxControls {
+  const control = async <T>(path: string, body: object = {}): Promise<T> => {
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    const json = (await response.json()) as T & { error?: string };
+    if (!response.ok) throw new Error(json.error);
+    return json;
+  };
+  const delivered = async () => {
+    await control('webhooks/idle');
+  };
+  const listDeliveries = async () => {
+    const response = await fetch(`${sandbox.url}/_sandbox/webhooks`);
+    return ((await response.json()) as { deliveries: Delivery[] }).deliveries;
+  };
+  return {
+    control,
+    delivered,
+    listDeliveries,
+    async webhooks(mode) {
+      await control('webhooks', { mode, delay_ms: 0 });
+    },
+    async release(type) {
+      const { event } = (await listDeliveries()).findLast((it) => it.type === type) ?? {};
+      if (!event) throw new Error(`No ${type} is held`);
+      await control('webhooks/release', { event });
+      await delivered();
+    },
+    async advance({ days = 0, minutes = 0 }) {
+      clock.advance({ days, minutes });
+      await control('clock', { advance: 0 });
+      await delivered();
+    },
+  };
+}

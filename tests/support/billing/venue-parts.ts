@@ -1,0 +1,14 @@
+import type Stripe from 'stripe';
+import type { Sandbox } from '../../../sandbox/index.ts';
+import type { Billing } from '../../../src/server/billing/index.ts';
+import type { Db } from '../../../src/server/db/client.ts';
+import type { TestClock } from '../harness/clock.ts';
+
+/** What the controls and actions of a venue are made from. */
+export interface VenueParts {
+  db: Db;
+  clock: TestClock;
+  sandbox: Sandbox;
+  stripe: Stripe;
+  billing: Billing;
+}
