@@ -49,10 +49,13 @@ afterAll(() => {
   rmSync(installed, { recursive: true, force: true });
 });
 
-/** Makes the node_modules of `npm ci --omit=dev`: what the lock file does not mark as for development alone. */
+/**
+ * Makes the node_modules of `npm ci --omit=dev`, less the optional peers of our packages that npm installs as well
+ * (devOptional, such as vite): production needs none of them.
+ */
 function installProductionPackages(folder: string): void {
   interface Lock {
-    packages: Record<string, { dev?: boolean; bin?: Record<string, string> }>;
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   }
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   for (const [path, { dev }] of Object.entries(packages)) {
