@@ -24,7 +24,7 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
     await tx.execute(sql`select setseed(0.42)`);
     await tx.execute(sql`
       insert into profiles (id, name, email, first_name, last_name)
-      select gen_random_uuid(), first, lower(folded(first) || '.' || folded(last) || i || '@' || host), first, last
+      select gen_random_uuid(), first, lower(fold_text(first) || '.' || fold_text(last) || i || '@' || host), first, last
         from (select i, (${array(FIRST)})[1 + floor(${FIRST.length} * power(random(), 2.5))::integer] as first,
                      initcap((${array(SYLLABLES)})[1 + floor(${SYLLABLES.length} * random())::integer]
                        || (${array(SYLLABLES)})[1 + floor(${SYLLABLES.length} * random())::integer]
@@ -40,7 +40,7 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
              case when last_name = 'Quigglethorpe' then date '2021-06-01'
                   else date '2016-01-01' + floor(3900 * random())::integer end, now()
         from profiles`);
-    await tx.execute(sql`drop index profile_search_trigrams, profile_search_pairs`);
+    await tx.execute(sql`drop index profile_search_trigrams, profile_search_ngrams`);
     await tx.execute(sql`
       insert into profile_search (user_id, search_text, customer_id, member_since)
       select p.id, profile_search_text(p.first_name, p.last_name, p.email), c.id, c.member_since
@@ -48,7 +48,7 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
     await tx.execute(sql`
       create index profile_search_trigrams on profile_search using gin (search_text gin_trgm_ops)`);
     await tx.execute(sql`
-      create index profile_search_pairs on profile_search using gin (letters_and_pairs(search_text))
+      create index profile_search_ngrams on profile_search using gin (short_ngrams(search_text))
         where member_since is not null`);
   });
   for (const table of ['profiles', 'customers', 'profile_search']) {

@@ -1,6 +1,7 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.ts';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
 import { DataDirInUse } from '../src/server/config/data-dir-lock.ts';
+import { DatabaseTooOldError } from '../src/server/db/migrate.ts';
 import { DatabaseUserError } from '../src/server/db/row-security.ts';
 import { startInstallation } from './composition.ts';
 import type { Installation } from './installation.ts';
@@ -8,7 +9,7 @@ import { closeOnShutdown } from './shutdown.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 function explain(error: unknown): string {
-  const explained = [ConfigurationError, DataDirInUse, DatabaseUserError];
+  const explained = [ConfigurationError, DataDirInUse, DatabaseTooOldError, DatabaseUserError];
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {

@@ -31,6 +31,18 @@ export const visitMonth = z.object({
 });
 export type VisitMonth = z.infer<typeof visitMonth>;
 
+/** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
+export const pourDraft = z.strictObject({
+  quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
+  location: z.enum(POUR_LOCATIONS, 'Please select a location'),
+  notes: text(MAX_NOTES_LENGTH).trim().optional(),
+});
+export type PourDraft = z.infer<typeof pourDraft>;
+
+/** A pour to record. The server counts a request_id once, however often it arrives. */
+export const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
+export type RecordPourInput = z.infer<typeof recordPourInput>;
+
 export const pours = {
   /** The signed-in customer's last twelve months, oldest first, empty ones too. */
   listMonths: procedure.route({ method: 'GET', path: '/pours/months' }).output(z.array(visitMonth)),
@@ -47,15 +59,7 @@ export const pours = {
   /** Staff: records a pour. The same request_id again returns the first result. */
   record: procedure
     .route({ method: 'POST', path: '/pours', successStatus: 201 })
-    .input(
-      z.strictObject({
-        request_id: id,
-        customer_id: id,
-        quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
-        location: z.enum(POUR_LOCATIONS, 'Please select a location'),
-        notes: text(MAX_NOTES_LENGTH).trim().optional(),
-      }),
-    )
+    .input(recordPourInput)
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
   /**

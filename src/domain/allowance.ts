@@ -1,3 +1,10 @@
+/**
+ * How much a member may pour: billing periods, what is available, whether a pour is allowed. These are the rules in
+ * their readable form (docs/rules.md, "Billing period", "Available pours", "Recording a pour"). In production the SQL
+ * functions member_allowance and record_pour apply them (src/server/db/functions), so that a pour is decided in one
+ * round trip. tests/server/pours/allowance-agreement.test.ts holds the two together with random situations.
+ */
+
 import type { LocalDate } from './calendar.ts';
 import { addMonths, localDate, monthsSince, startOfDay } from './calendar.ts';
 
@@ -20,8 +27,8 @@ export interface LedgerEntry {
 }
 
 /**
- * The period of a member billed at the venue: monthly from member_since, counted from that anchor
- * (design section 5), days beginning at midnight in the venue's time zone.
+ * The period of a member billed at the venue: monthly, always counted from member_since, with days that begin at
+ * midnight in the venue's time zone.
  */
 export function venuePeriod(memberSince: LocalDate, now: Date, timeZone: string): BillingPeriod {
   const elapsed = monthsSince(memberSince, localDate(now, timeZone));
@@ -32,8 +39,8 @@ export function venuePeriod(memberSince: LocalDate, now: Date, timeZone: string)
 }
 
 /**
- * The period of a card subscription: what Stripe last said. When that period is over and the renewal has
- * not reached us yet, the next one has begun all the same, so it starts where the last one ended.
+ * The period of a card subscription, from our last snapshot. If that period is over and we have not seen the renewal
+ * yet, the next one starts where it ended.
  */
 export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
   if (now < stored.end) return stored;
@@ -41,7 +48,10 @@ export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
   return { start: stored.end, end: new Date(`${addMonths(day, 1)}T${time}`) };
 }
 
-/** Pours of the period that were not voided; what is left never shows below zero (after a smaller tier). */
+/**
+ * The period's pours that were not voided, and what is left: never below 0, even after a change to a smaller tier.
+ * For a member with access; without it nothing is available.
+ */
 export function availability(tierMax: number, ledger: LedgerEntry[], period: BillingPeriod): Availability {
   let used = 0;
   for (const entry of ledger) {
@@ -57,7 +67,7 @@ export type PourDecision =
   | { outcome: 'not_active' }
   | { outcome: 'exceeded'; available_pours: number };
 
-/** May this many glasses be poured? The server's SQL function is held to this rule by a property test. */
+/** Whether this many glasses may be poured; available_pours is what is left afterwards. */
 export function decidePour(access: boolean, has: Availability, quantity: number): PourDecision {
   if (!access) return { outcome: 'not_active' };
   if (quantity > has.available_pours) return { outcome: 'exceeded', available_pours: has.available_pours };

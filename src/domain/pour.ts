@@ -1,8 +1,14 @@
-/** What staff choose (spec section 9). */
+/**
+ * Pours: where they are poured, how they are shown, and when voiding one needs a reason. These are the rules in their
+ * readable form (docs/rules.md, "Recording a pour", "Taking a pour back"). In production the SQL function void_pour
+ * applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts holds the two together.
+ */
+
+/** What staff choose. */
 export const POUR_LOCATIONS = ['bar', 'restaurant', 'event', 'tasting_room'] as const;
 export type PourLocation = (typeof POUR_LOCATIONS)[number];
 
-/** What is stored (spec section 7, saved pour mapping). */
+/** What is stored. */
 export type StoredLocation = 'main_bar' | 'private_event' | 'tasting_room';
 export const STORED_LOCATIONS: StoredLocation[] = ['main_bar', 'private_event', 'tasting_room'];
 
@@ -13,14 +19,14 @@ export const POUR_LOCATION_LABELS: Record<PourLocation, string> = {
   tasting_room: 'Tasting Room',
 };
 
-/** Bar and restaurant are both poured at the main bar; anything unknown too. */
+/** Bar and restaurant are both stored as the main bar, and so is anything unknown. */
 export function storedLocation(location: string): StoredLocation {
   if (location === 'event') return 'private_event';
   if (location === 'tasting_room') return 'tasting_room';
   return 'main_bar';
 }
 
-/** 'main_bar' -> 'Main Bar' (spec section 2, /pours). */
+/** 'main_bar' -> 'Main Bar'. */
 export function titleCaseLocation(location: string): string {
   return location
     .split('_')
@@ -28,27 +34,26 @@ export function titleCaseLocation(location: string): string {
     .join(' ');
 }
 
-/** 'POUR-' and the time of recording in milliseconds since 1970 (spec section 7). */
+/** 'POUR-' and the time of recording in milliseconds since 1970. */
 export function pourReference(now: Date): string {
   return `POUR-${now.getTime()}`;
 }
 
-/** '1 pour', '2 pours' (spec section 2, staff customer page). */
+/** '1 pour', '2 pours'. */
 export function pourCount(quantity: number): string {
   return quantity === 1 ? '1 pour' : `${quantity} pours`;
 }
 
-/** A glass too many for one tap: keeps a typing slip from draining a member's month. */
+/** Keeps a typing slip from using up a member's month. */
 export const MAX_POUR_QUANTITY = 100;
 export const MAX_NOTES_LENGTH = 500;
 export const MAX_REASON_LENGTH = 500;
 
-/** Whoever recorded a pour may take it back without a word for this long. */
+/** Staff may void their own pour without a reason for this long. */
 export const UNDO_SECONDS = 10;
 
 /**
- * Must staff say why they void a pour? Not whoever recorded it, up to and including ten seconds after.
- * The server's SQL function is held to this rule by a property test.
+ * Whether voiding a pour needs a reason: not for the one who recorded it, up to and including UNDO_SECONDS after.
  */
 export function voidNeedsReason(
   pour: { recorded_by: string; recorded_at: Date },

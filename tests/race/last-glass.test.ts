@@ -36,7 +36,7 @@ it('of 20 simultaneous attempts at the last glass exactly one succeeds', async (
   }
 });
 
-it('one request sent 20 times at once is one glass', async () => {
+it('one request sent 20 times at once is one pour', async () => {
   const { caller, customer_id } = await venueMember(app, staff);
   const request_id = aRequestId();
   const answers = await Promise.all(
@@ -47,14 +47,14 @@ it('one request sent 20 times at once is one glass', async () => {
   expect(await caller.must('GET', '/api/pours/own')).toHaveLength(1);
 });
 
-it('one request_id for two members at once is one glass', async () => {
+it('one request_id for two members at once is one pour', async () => {
   const members = [await venueMember(app, staff), await venueMember(app, staff)];
   for (let round = 0; round < 10; round++) {
     const request_id = aRequestId();
     const answers = await Promise.all(
       members.map((it) => pour(staff, it.customer_id, { request_id, quantity: 1 })),
     );
-    // Once both members are out of glasses the refusal is another one; never two glasses.
+    // Once both members are out of glasses, the refusal is a different one; two glasses are never poured.
     expect(answers.filter((it) => it.status === 201).length).toBeLessThanOrEqual(1);
     expect(answers.every((it) => it.status === 201 || it.status === 409)).toBe(true);
   }

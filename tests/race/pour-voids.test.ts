@@ -28,7 +28,7 @@ const state = (caller: Caller) =>
     '/api/customers/own',
   );
 
-it('a pour voided by two at once is voided once, and the freed glass is poured at most once', async () => {
+it('a pour voided by two staff at once is voided once, and the returned glass is poured at most once', async () => {
   for (let round = 0; round < 10; round++) {
     const { caller, customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 3 });
@@ -56,7 +56,7 @@ it('a pour voided by two at once is voided once, and the freed glass is poured a
   }
 });
 
-it('lifetime is what the ledger says after many pours and voids at once', async () => {
+it('the lifetime total matches the ledger after many pours and voids at once', async () => {
   const { caller, customer_id } = await venueMember(app, staff, 'household');
   const ids = await Promise.all(
     Array.from({ length: 10 }, async () => {

@@ -19,7 +19,7 @@ describe('on a Postgres server', () => {
 });
 
 describe('the role', () => {
-  // Roles belong to a whole server, so what becomes of them is tried on another one.
+  // Roles belong to a whole server, so these tests use one of their own.
   let server: PostgresServer;
   let admin: pg.Client;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the role', () => {
     return url.href;
   }
 
-  it('is not made by a user who may not: the start says what is missing, until somebody did it', async () => {
+  it('is not created without the right to: the start says what is missing, until an administrator creates it', async () => {
     await admin.query('create role plain login');
     const url = await databaseOf('plain');
     const told = await openPostgres(url).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe('the role', () => {
     await admin.query(`drop role ${MEMBER_ROLE}`);
   });
 
-  it('is made by several databases of one server at once, by users who may make roles', async () => {
+  it('is created by several databases of one server at once, by users who may create roles', async () => {
     await admin.query('create role maker login createrole');
     const urls: string[] = [];
     for (let n = 0; n < 4; n++) urls.push(await databaseOf('maker', `made_${n}`));
@@ -71,7 +71,7 @@ describe('the role', () => {
     }
   });
 
-  it('gets its rights back where a restored backup lost them, and none that were added', async () => {
+  it('gets its rights back where a restored backup lost them, and loses any that were added', async () => {
     const url = new URL(server.url);
     url.username = 'maker';
     url.pathname = '/made_0';
@@ -92,10 +92,10 @@ describe('the role', () => {
     await close();
   });
 
-  it('is nothing to a user to whom the tables do not belong: the start says so', async () => {
+  it('cannot help a user who does not own the tables: the start says so', async () => {
     const url = await databaseOf('maker', 'restored');
     await (await openPostgres(url)).close();
-    // As a backup that somebody else restored.
+    // As a backup that another user restored.
     const restorer = new pg.Client({ connectionString: url.replace('maker', 'postgres') });
     await restorer.connect();
     await restorer.query('alter table customers owner to postgres; grant all on customers to maker');

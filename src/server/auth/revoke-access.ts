@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { machine_clients, profiles, sessions, verifications } from '../db/schema.ts';
+import { api_clients, profiles, sessions, verifications } from '../db/schema.ts';
 import type { AuthServices } from './context.ts';
 
 /** What was ended. */
@@ -27,9 +27,9 @@ export async function signOutEverywhere(
     // Trusted devices, sign-ins waiting for their second factor, links to a new password.
     await tx.delete(verifications).where(eq(verifications.value, person.id));
     const removed = await tx
-      .delete(machine_clients)
-      .where(eq(machine_clients.user_id, person.id))
-      .returning({ id: machine_clients.id });
+      .delete(api_clients)
+      .where(eq(api_clients.user_id, person.id))
+      .returning({ id: api_clients.id });
     return { sessions: ended.length, machines: removed.length };
   });
 }

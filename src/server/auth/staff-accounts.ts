@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
 import {
   accounts,
-  machine_clients,
+  api_clients,
   passkeys,
   profiles,
   sessions,
@@ -81,7 +81,7 @@ async function takeOver(tx: Tx, user_id: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, user_id));
   await tx.delete(passkeys).where(eq(passkeys.userId, user_id));
   await tx.delete(two_factors).where(eq(two_factors.userId, user_id));
-  await tx.delete(machine_clients).where(eq(machine_clients.user_id, user_id));
+  await tx.delete(api_clients).where(eq(api_clients.user_id, user_id));
   await tx.delete(sessions).where(eq(sessions.userId, user_id));
   await tx
     .update(profiles)

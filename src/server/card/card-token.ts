@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { VerifiedCustomer } from '../../contract/functions.ts';
 import {
   CARD_MAC_BYTES,
@@ -11,9 +11,9 @@ import {
   isUuid,
 } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { rowsOf } from '../db/results.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { allowanceOf } from '../pours/allowance.ts';
 import type { CardKey } from './card-key.ts';
 import type { CardContext } from './context.ts';
 
@@ -34,31 +34,12 @@ export function readCardToken(key: CardKey, token: string, now: Date): CardClaim
   return card.claims.expires_at * 1000 > now.getTime() ? card.claims : null;
 }
 
-interface CardHolder extends VerifiedCustomer {
-  access: boolean;
-}
-
-async function findCardHolder(
-  { db, now, timeZone }: CardContext,
-  where: ReturnType<typeof sql>,
-): Promise<CardHolder | undefined> {
-  const [row] = await rowsOf<CardHolder>(
-    db,
-    sql`select c.id, p.first_name, p.last_name, c.tier, a.access,
-               greatest(0, a.tier_max - a.pours_used) as pours_balance
-          from customers c join profiles p on p.id = c.user_id,
-               member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
-         where ${where}`,
-  );
-  return row;
-}
-
 /**
  * A code for the actor's own card; expires_at in seconds since 1970.
  * Throws Refusal CUSTOMER_NOT_ACTIVE without an active membership.
  */
 export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
-  const member = await findCardHolder(ctx, sql`c.user_id = ${ctx.actor.user_id}`);
+  const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
   if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
   const expires_at = Math.floor(ctx.now().getTime() / 1000) + CARD_TTL_SECONDS;
   return { token: signCardToken(ctx.cardKey, { customer_id: member.id, expires_at }), expires_at };
@@ -88,10 +69,10 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
     ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');
     return { valid: false };
   }
-  const member = await findCardHolder(ctx, sql`c.id = ${claims.customer_id}`);
+  const member = await allowanceOf(ctx, 'id', claims.customer_id);
   if (!member?.access) return { valid: false };
-  const { access: _, ...customer } = member;
-  return { valid: true, customer };
+  const { id, first_name, last_name, tier, available_pours } = member;
+  return { valid: true, customer: { id, first_name, last_name, tier, pours_balance: available_pours } };
 }
 
 async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerification> {

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
@@ -9,7 +8,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
-import { ensureMemberRole } from './row-security.ts';
+import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
 import type { Db, Tx } from './transaction.ts';
 
@@ -18,24 +17,24 @@ export type { Db, Tx };
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
-  /** Hears what is notified on a channel, by this process or another one on the same database. */
+  /** Receives the notifications of a channel, from this process or another one on the same database. */
   listen(channel: string, heard: ListenHandlers): Promise<Listener>;
   close(): Promise<void>;
 }
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export interface EmbeddedDatabase extends OpenDatabase {
+  /** A copy of its files, from which a new database can start. */
+  archive(): Promise<Blob>;
+}
 
-/** Any number, so long as nothing else on the server uses it: one process migrates, the others wait. */
+/** Any number that nothing else on the server uses: one process migrates, the others wait. */
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in a folder (created when absent), or in memory, and migrates it.
- * A template is the archive of a database that was closed cleanly; a new one then starts as its copy.
+ * Opens the embedded database in a folder (created when absent), or in memory, and migrates it. With a template, the
+ * archive of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError.
  */
-export async function openEmbedded(
-  folder: string | 'memory',
-  template?: Blob,
-): Promise<OpenDatabase & { archive(): Promise<Blob> }> {
+export async function openEmbedded(folder: string | 'memory', template?: Blob): Promise<EmbeddedDatabase> {
   if (folder !== 'memory') ensurePrivateDir(folder);
   const client = await PGlite.create({
     extensions: { pg_trgm },
@@ -43,8 +42,17 @@ export async function openEmbedded(
     ...(template ? { loadDataDir: template } : {}),
   });
   const db = drizzlePglite({ client, schema });
-  await migratePglite(db, { migrationsFolder });
-  await ensureMemberRole(db);
+  try {
+    await migrateDatabase({
+      db,
+      migrate: (config) => migratePglite(db, config),
+      run: (script) => client.exec(script),
+      location: folder === 'memory' ? 'The embedded database' : `The database in ${resolve(folder)}`,
+    });
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    throw error;
+  }
   return {
     db,
     kind: 'embedded',
@@ -57,10 +65,13 @@ export async function openEmbedded(
   };
 }
 
-/** Opens a Postgres server by URL and migrates it. Throws when it cannot be reached, and DatabaseUserUnfit. */
+/**
+ * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
+ * DatabaseTooOldError or DatabaseUserError.
+ */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-  // An idle connection that the server drops is replaced by the pool; without a listener it ends the process.
+  // The pool replaces an idle connection that the server drops; without a listener the error would end the process.
   pool.on('error', () => undefined);
   try {
     await prepare(pool);
@@ -81,8 +92,12 @@ async function prepare(pool: Pool): Promise<void> {
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const db = drizzlePostgres({ client: pool, schema });
-    await migratePostgres(db, { migrationsFolder });
-    await ensureMemberRole(db);
+    await migrateDatabase({
+      db,
+      migrate: (config) => migratePostgres(db, config),
+      run: (script) => lock.query(script),
+      location: 'The database in DATABASE_URL',
+    });
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     lock.release();

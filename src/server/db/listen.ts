@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 
-/** What a listener is told. */
+/** What a listener receives. */
 export interface ListenHandlers {
   message(payload: string): void;
-  /** The connection was lost for a while: messages may have gone by. */
+  /** The connection was lost for a while: messages may have been missed. */
   missed(): void;
 }
 
@@ -17,7 +17,7 @@ const PROBE_EVERY_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * Listens to a channel of a Postgres server on a connection of its own, which is made anew whenever it breaks.
+ * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks.
  * Rejects when the first connection fails.
  */
 export async function listenPostgres(url: string, channel: string, heard: ListenHandlers): Promise<Listener> {
@@ -51,7 +51,7 @@ export async function listenPostgres(url: string, channel: string, heard: Listen
     }
     if (closed) return void fresh.end().catch(() => undefined);
     client = fresh;
-    // A connection that died without a word looks quiet; asking is the only way to know.
+    // A connection that died silently looks like a quiet one; only a query tells.
     const probe = () => {
       timer = setTimeout(() => fresh.query('select 1').then(probe, lost), PROBE_EVERY_MS);
     };

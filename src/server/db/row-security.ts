@@ -4,12 +4,12 @@ import type { Db } from './transaction.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Whom the database takes a verb for that acts for one person: docs/decisions/0012-row-security.md. */
+/** The database role of a member's verbs: docs/decisions/0012-row-security.md. */
 export const MEMBER_ROLE = 'cellar_door_member';
 
 /**
- * All that this role may do; the policies (migration `row_security`) say with which rows. A table that is not
- * here is out of its reach, and so is a column where some are named.
+ * All that this role may do; the policies in db/schema say with which rows. It has no rights to a table that is not
+ * here, nor to other columns where some are named.
  */
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
@@ -22,7 +22,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
     'update (preferences, selected_tier, current_step, is_complete, updated_at)',
   ],
   pours: ['select'],
-  // Not who took it back, and why.
+  // Not who voided it, nor why.
   pour_voids: ['select (pour_id)'],
   billing_subscription: ['select'],
   // Never the token.
@@ -30,14 +30,14 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
   // Never the secret's hash.
-  machine_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
+  api_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
 };
 
-/** The database's user cannot do what it must; the message says what its administrator can do. */
+/** The database's user lacks rights it needs; the message says what its administrator can do. */
 export class DatabaseUserError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'DatabaseUserUnfit';
+    this.name = 'DatabaseUserError';
   }
 }
 
@@ -50,7 +50,7 @@ const makeRole = sql.raw(`
       exception when duplicate_object or unique_violation then null;
       end;
     end if;
-    -- Whoever makes a role may not take it on by that alone (since Postgres 16).
+    -- Since Postgres 16, creating a role does not by itself allow switching to it.
     if not pg_has_role('${MEMBER_ROLE}',
         case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end) then
       begin
@@ -69,8 +69,8 @@ const grants = [
 ];
 
 /**
- * Makes the role if there is none, and gives it its rights and no others. At each start, after migrating: a
- * restored backup knows of no roles. One process at a time. Throws DatabaseUserUnfit.
+ * Creates the role if it is missing, and grants it exactly these rights. Runs at each start, after migrating: a
+ * restored backup has no roles. One process at a time. Throws DatabaseUserError.
  */
 export async function ensureMemberRole(db: Db): Promise<void> {
   const [me] = await rowsOf<{ name: string; subject: boolean }>(
@@ -101,8 +101,8 @@ export async function ensureMemberRole(db: Db): Promise<void> {
 }
 
 /**
- * Does the work in a transaction that has the rows of that user and no others, whatever it asks for. The
- * work must use the database it is given alone, and wait for nothing outside of it.
+ * Does the work in a transaction that reaches the rows of that user and no others, whatever it asks for. The
+ * work must use only the database it is given, and must not wait for anything outside of it.
  */
 export function asMember<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
@@ -113,9 +113,11 @@ export function asMember<T>(db: Db, userId: string, work: (own: Db) => Promise<T
   });
 }
 
-/** Stands where a verb must not have a database: any use of it throws. */
+/** For verbs that must not use the database: any use throws. */
 export const NO_DATABASE: Db = new Proxy({} as Db, {
   get() {
-    throw new Error('This verb has no database: only a confined one would be safe, and it waits for others.');
+    throw new Error(
+      'This verb has no database: it waits for others, and must not hold a transaction open meanwhile.',
+    );
   },
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/client.ts';
-import { outgoing_mail } from '../db/schema.ts';
+import { outbox_email } from '../db/schema.ts';
 import type { Email } from './email.ts';
 
 export interface OutboxDeps {
@@ -52,20 +52,16 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
     const outcome = { sent: 0, failed: 0 };
     const stale = new Date(now().getTime() - WITHOUT_ACCOUNT_MS);
     await db
-      .delete(outgoing_mail)
+      .delete(outbox_email)
       .where(
-        and(
-          isNull(outgoing_mail.user_id),
-          isNull(outgoing_mail.sent_at),
-          lte(outgoing_mail.created_at, stale),
-        ),
+        and(isNull(outbox_email.user_id), isNull(outbox_email.sent_at), lte(outbox_email.created_at, stale)),
       );
     if (!transport) return outcome;
     const due = await db
-      .select({ id: outgoing_mail.id })
-      .from(outgoing_mail)
-      .where(and(isNull(outgoing_mail.sent_at), lte(outgoing_mail.next_attempt_at, now())))
-      .orderBy(asc(outgoing_mail.next_attempt_at))
+      .select({ id: outbox_email.id })
+      .from(outbox_email)
+      .where(and(isNull(outbox_email.sent_at), lte(outbox_email.next_attempt_at, now())))
+      .orderBy(asc(outbox_email.next_attempt_at))
       .limit(BATCH);
     for (const { id } of due) {
       const mail = await claim(id);
@@ -81,9 +77,9 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
           messageId: `<${mail.id}@cellar-door>`,
         });
         await db
-          .update(outgoing_mail)
+          .update(outbox_email)
           .set({ sent_at: now(), body: null, ...(mail.user_id ? {} : { recipient: '' }) })
-          .where(eq(outgoing_mail.id, id));
+          .where(eq(outbox_email.id, id));
         outcome.sent += 1;
       } catch (error) {
         outcome.failed += 1;
@@ -101,19 +97,19 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
     return db.transaction(async (tx) => {
       const [mail] = await tx
         .select()
-        .from(outgoing_mail)
+        .from(outbox_email)
         .where(
           and(
-            eq(outgoing_mail.id, id),
-            isNull(outgoing_mail.sent_at),
-            lte(outgoing_mail.next_attempt_at, now()),
+            eq(outbox_email.id, id),
+            isNull(outbox_email.sent_at),
+            lte(outbox_email.next_attempt_at, now()),
           ),
         )
         .for('update', { skipLocked: true });
       if (!mail) return null;
       const attempts = mail.attempts + 1;
       const next_attempt_at = new Date(now().getTime() + retryAfter(attempts));
-      await tx.update(outgoing_mail).set({ attempts, next_attempt_at }).where(eq(outgoing_mail.id, id));
+      await tx.update(outbox_email).set({ attempts, next_attempt_at }).where(eq(outbox_email.id, id));
       return { ...mail, attempts };
     });
   }
@@ -122,7 +118,7 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
     async post(tx, cause, { user_id, email }, { subject, body }) {
       const at = now();
       await tx
-        .insert(outgoing_mail)
+        .insert(outbox_email)
         .values({
           id: newId(),
           cause,
@@ -133,7 +129,7 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
           created_at: at,
           next_attempt_at: at,
         })
-        .onConflictDoNothing({ target: outgoing_mail.cause });
+        .onConflictDoNothing({ target: outbox_email.cause });
     },
     deliver() {
       running ??= sendDue().finally(() => {

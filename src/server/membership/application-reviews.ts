@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
 import type { MembershipContext } from './context.ts';
-import { containsWords, searchWords } from './member-search.ts';
+import { searchWords, usersWith } from './member-search.ts';
 
 const PAGE = 25;
 
@@ -56,12 +56,7 @@ function matching({ search, status, tier }: ApplicationFilter): SQL | undefined 
     status === 'all' ? undefined : eq(membership_applications.status, status),
     // An application without a tier counts as select.
     tier === 'all' ? undefined : sql`coalesce(${membership_applications.selected_tier}, 'select') = ${tier}`,
-    words.length === 0
-      ? undefined
-      : inArray(
-          membership_applications.user_id,
-          sql`(select user_id from profile_search where ${containsWords(sql`search_text`, words)})`,
-        ),
+    words.length === 0 ? undefined : inArray(membership_applications.user_id, usersWith(words)),
   );
 }
 

@@ -22,15 +22,20 @@ export function searchWords(text: string): string[] {
   return text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
 }
 
-/** Whether the column contains every word, ignoring case and accents, with wildcards taken literally. */
-export function containsWords(column: SQL, words: string[]): SQL {
+/** The search text has every word, anywhere in it. Case and accents do not matter; wildcards are literal. */
+function hasWords(words: string[]): SQL {
   return sql.join(
-    words.map((word) => sql`${column} like containing(${word}::text)`),
+    words.map((word) => sql`search_text like like_pattern(${word}::text)`),
     sql` and `,
   );
 }
 
-/** A trigram index needs three letters or digits in a row; other words use the index of letters and pairs. */
+/** The ids of all users, members or not, whose name and email have every word; a subquery. */
+export function usersWith(words: string[]): SQL {
+  return sql`(select user_id from profile_search where ${hasWords(words)})`;
+}
+
+/** A trigram index needs three letters or digits in a row; for anything else there are short n-grams. */
 function hasTrigram(word: string): boolean {
   return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
 }
@@ -39,7 +44,7 @@ function hasTrigram(word: string): boolean {
 const lookups = (words: string[]) =>
   words
     .filter((word) => !hasTrigram(word))
-    .map((word) => sql`letters_and_pairs(search_text) @> letters_or_pairs(${word}::text)`);
+    .map((word) => sql`short_ngrams(search_text) @> word_ngrams(${word}::text)`);
 
 type Position = { day: string; id: string } | null;
 
@@ -64,7 +69,7 @@ export function amongNewest(words: string[], after: Position, limit: number): SQ
           from (select customer_id, member_since, search_text from profile_search
                  where member_since is not null and ${before(after)}
                  order by ${newestFirst} limit ${NEWEST_SCANNED}::integer) newest
-         where ${containsWords(sql`search_text`, words)}
+         where ${hasWords(words)}
          order by ${newestFirst} limit ${limit}::integer`,
   );
 }
@@ -75,7 +80,7 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
     sql`with matching as materialized (
           select customer_id, member_since from profile_search
            where member_since is not null and ${before(after)}
-             and ${sql.join([containsWords(sql`search_text`, words), ...lookups(words)], sql` and `)})
+             and ${sql.join([hasWords(words), ...lookups(words)], sql` and `)})
         select customer_id, member_since from matching order by ${newestFirst} limit ${limit}::integer`,
   );
 }

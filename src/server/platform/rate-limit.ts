@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db } from '../db/client.ts';
-import { rowsOf } from '../db/results.ts';
+import { rate_limits } from '../db/schema.ts';
 
 /**
  * Counts a request under a key, in the database, so that all processes share the count.
@@ -14,15 +14,19 @@ export async function consumeRateLimit(
 ): Promise<void> {
   const at = now().getTime();
   const opened = at - window * 1000;
-  const [row] = await rowsOf<{ count: number; last_request: string }>(
-    db,
-    sql`insert into rate_limits as r (id, key, count, last_request) values (${newId()}, ${key}, 1, ${at})
-        on conflict (key) do update set
-          count = case when r.last_request <= ${opened} then 1 else r.count + 1 end,
-          last_request = case when r.last_request <= ${opened} then excluded.last_request else r.last_request end
-        returning count, last_request`,
-  );
+  const isOver = sql`${rate_limits.lastRequest} <= ${opened}`;
+  const [row] = await db
+    .insert(rate_limits)
+    .values({ id: newId(), key, count: 1, lastRequest: at })
+    .onConflictDoUpdate({
+      target: rate_limits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rate_limits.count} + 1 end`,
+        lastRequest: sql`case when ${isOver} then excluded.last_request else ${rate_limits.lastRequest} end`,
+      },
+    })
+    .returning({ count: rate_limits.count, lastRequest: rate_limits.lastRequest });
   if (!row || row.count <= max) return;
-  const retryAfter = Math.ceil((Number(row.last_request) + window * 1000 - at) / 1000);
+  const retryAfter = Math.ceil((row.lastRequest + window * 1000 - at) / 1000);
   throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: Math.max(1, retryAfter) });
 }

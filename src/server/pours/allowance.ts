@@ -1,17 +1,23 @@
 import { sql } from 'drizzle-orm';
+import type { Availability } from '../../domain/allowance.ts';
 import { rowsOf } from '../db/results.ts';
 import type { customers } from '../db/schema.ts';
 import type { PourContext } from './context.ts';
 
-export interface MemberAllowance {
+export interface MemberAllowance extends Availability {
+  id: string;
   user_id: string;
-  tier_max: number;
-  pours_used: number;
-  /** Whether a glass may be poured at all. */
+  first_name: string;
+  last_name: string;
+  tier: string;
+  /** Whether the member may be poured at all. Without it, available_pours is 0. */
   access: boolean;
 }
 
-/** What a member has in the current billing period, by customer id or user id; null for nobody's. */
+/**
+ * A member and what they have in the current billing period, by customer id or user id; null when there is none.
+ * docs/rules.md, "Available pours".
+ */
 export async function allowanceOf(
   { db, now, timeZone }: Pick<PourContext, 'db' | 'now' | 'timeZone'>,
   key: keyof Pick<typeof customers.$inferSelect, 'id' | 'user_id'>,
@@ -20,8 +26,10 @@ export async function allowanceOf(
   const column = key === 'id' ? sql`c.id` : sql`c.user_id`;
   const [has] = await rowsOf<MemberAllowance>(
     db,
-    sql`select c.user_id, a.tier_max, a.pours_used, a.access
-          from customers c, member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
+    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
+               a.available as available_pours, a.tier_max, a.pours_used, a.access
+          from customers c join profiles p on p.id = c.user_id,
+               member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
          where ${column} = ${id}`,
   );
   return has ?? null;

@@ -6,7 +6,7 @@ import { tierLabel } from '../../domain/tiers.ts';
 import { rowsOf } from '../db/results.ts';
 import type { PourContext } from './context.ts';
 
-/** One row of the statement below; instants as text, in UTC, because the drivers read them differently. */
+/** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
 interface Row {
   id: string;
   user_id: string;
@@ -15,9 +15,8 @@ interface Row {
   tier: string;
   tier_label: string | null;
   status: string;
-  access: boolean;
+  available: number;
   tier_max: number;
-  pours_used: number;
   stripe_status: string | null;
   cancel_at_period_end: boolean | null;
   current_period_end: string | null;
@@ -34,15 +33,15 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /**
- * The member who stands at the bar, by customer id or user id, in one statement: name, tier, glasses left,
- * standing, last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
+ * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing, last visit
+ * and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
  */
 export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
   const [row] = await rowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status,
-               a.access, a.tier_max, a.pours_used,
+               a.available, a.tier_max,
                s.status as stripe_status, s.cancel_at_period_end,
                ${iso('s.current_period_end')} as current_period_end, ${iso('s.cancel_at')} as cancel_at,
                ${iso('s.grace_until')} as grace_until,
@@ -63,8 +62,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
          order by c.user_id = ${id}::uuid desc limit 1`,
   );
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  const facts = factsOf(row);
-  const standing = facts ? standingOf(facts, now) : 'venue';
+  const subscription = subscriptionOf(row);
+  const standing = subscription ? standingOf(subscription, now) : 'venue';
   const shown = row.status === 'active' ? standing : 'inactive';
   return {
     id: row.id,
@@ -73,11 +72,11 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     last_name: row.last_name,
     tier: row.tier,
     tier_label: row.tier_label ?? tierLabel(row.tier),
-    pours_balance: row.access ? Math.max(0, row.tier_max - row.pours_used) : 0,
+    pours_balance: row.available,
     tier_max: row.tier_max,
     standing: shown,
     grace_until: shown === 'grace' ? row.grace_until : null,
-    ends_at: shown === 'ending' && facts ? (endsAt(facts)?.toISOString() ?? null) : null,
+    ends_at: shown === 'ending' && subscription ? (endsAt(subscription)?.toISOString() ?? null) : null,
     last_visit: row.poured_at,
     last_pour:
       row.pour_id && row.poured_at
@@ -92,8 +91,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   };
 }
 
-/** What standing is decided from; null when billed at the venue. */
-function factsOf(row: Row): SubscriptionState | null {
+/** What decides the standing; null when billed at the venue. */
+function subscriptionOf(row: Row): SubscriptionState | null {
   if (row.stripe_status === null || row.current_period_end === null) return null;
   return {
     status: row.stripe_status,

@@ -1,8 +1,8 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Pour, StaffPour } from '../../contract/pours.ts';
+import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
 import type { Availability } from '../../domain/allowance.ts';
-import { type PourLocation, pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
+import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
@@ -17,9 +17,23 @@ const voider = alias(profiles, 'voider');
 const fullName = (of: typeof recorder | typeof voider) =>
   sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
 
-async function history({ db }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
+type PourRow = typeof pours.$inferSelect;
+
+/** A row of the ledger, from a query or as the JSON of a SQL function, whose instants are text. */
+type LedgerRow = Omit<PourRow, 'created_at'> & { created_at: Date | string };
+
+/** The one mapping from the ledger to the API: the contract's schema picks the columns it names. */
+function toPour(row: LedgerRow, voided: boolean): Pour {
+  return pourFields.parse({
+    ...row,
+    status: voided ? 'voided' : row.status,
+    created_at: new Date(row.created_at).toISOString(),
+  });
+}
+
+async function listStaffPours({ db }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
   const rows = await db
-    .select({ pour: pours, recorded_by: fullName(recorder), gone: pour_voids, voided_by: fullName(voider) })
+    .select({ pour: pours, recorded_by: fullName(recorder), void: pour_voids, voided_by: fullName(voider) })
     .from(pours)
     .innerJoin(recorder, eq(recorder.id, pours.recorded_by_staff_id))
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
@@ -27,34 +41,21 @@ async function history({ db }: PourContext, which: SQL, limit: number): Promise<
     .where(which)
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(limit);
-  return rows.map(({ pour, recorded_by, gone, voided_by }) => ({
-    ...toPour(pour, gone !== null),
+  return rows.map(({ pour, recorded_by, void: voided, voided_by }) => ({
+    ...toPour(pour, voided !== null),
     recorded_by,
-    voided: gone ? { at: gone.created_at.toISOString(), by: voided_by, reason: gone.reason } : null,
+    voided: voided ? { at: voided.created_at.toISOString(), by: voided_by, reason: voided.reason } : null,
   }));
 }
 
-function toPour(row: typeof pours.$inferSelect, voided: boolean): Pour {
-  const { id, quantity, location, notes, toast_reference_number, status, created_at } = row;
-  return {
-    id,
-    quantity,
-    location,
-    notes,
-    toast_reference_number,
-    status: voided ? 'voided' : status,
-    created_at: created_at.toISOString(),
-  };
-}
-
-/** The actor's own last 50 pours, newest first; none without a membership (spec section 9). */
+/** The actor's own last 50 pours, newest first; none without a membership. */
 export async function listOwnPours(ctx: PourContext): Promise<Pour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.user_id, ctx.actor.user_id));
   if (!customer) return [];
-  // Who of the staff poured or took back is no business of members; nor would the database say.
+  // Members do not see which staff poured or voided; row security would not let this query read it either.
   const rows = await ctx.db
     .select({ pour: pours, void_of: pour_voids.pour_id })
     .from(pours)
@@ -65,7 +66,7 @@ export async function listOwnPours(ctx: PourContext): Promise<Pour[]> {
   return rows.map(({ pour, void_of }) => toPour(pour, void_of !== null));
 }
 
-/** A member's last ten pours, for staff. Throws Refusal NOT_FOUND. */
+/** A member's last ten pours, for staff, newest first. Throws Refusal NOT_FOUND. */
 export async function listCustomerPours(
   ctx: PourContext,
   { customer_id }: { customer_id: string },
@@ -75,12 +76,12 @@ export async function listCustomerPours(
     .from(customers)
     .where(eq(customers.id, customer_id));
   if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return history(ctx, eq(pours.customer_id, customer_id), STAFF_HISTORY);
+  return listStaffPours(ctx, eq(pours.customer_id, customer_id), STAFF_HISTORY);
 }
 
 /**
- * What a member has left in the current billing period. A customer may ask for themselves, staff for anybody.
- * Somebody else's id is answered like an unknown one. Throws Refusal NOT_FOUND.
+ * What a member has left in the current billing period (docs/rules.md, "Available pours"). Customers may ask for
+ * themselves, staff for any member; another member's id is answered like an unknown one. Throws Refusal NOT_FOUND.
  */
 export async function getAvailablePours(
   ctx: PourContext,
@@ -91,112 +92,119 @@ export async function getAvailablePours(
   if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
-  const left = has.access ? Math.max(0, has.tier_max - has.pours_used) : 0;
-  return { available_pours: left, pours_used: has.pours_used, tier_max: has.tier_max };
-}
-
-export interface RecordPour {
-  request_id: string;
-  customer_id: string;
-  quantity: number;
-  location: PourLocation;
-  notes?: string;
+  const { available_pours, pours_used, tier_max } = has;
+  return { available_pours, pours_used, tier_max };
 }
 
 interface Recorded {
   pour: Pour;
   pours_balance: number;
-  /** True when this request_id had already been recorded: nothing was poured now. */
+  /** True when this request_id was recorded before: nothing was poured now. */
   repeated: boolean;
 }
 
+/** The answer of the SQL function record_pour, where it is described. */
+type RecordAnswer =
+  | {
+      outcome: 'recorded' | 'repeated';
+      available: number;
+      voided: boolean;
+      pour: Parameters<typeof toPour>[0];
+    }
+  | { outcome: 'exceeded'; available: number }
+  | { outcome: 'not_active' | 'reused' | 'not_found' };
+
 /**
- * Records a pour in one round trip: the SQL function record_pour locks the member, decides and inserts.
+ * Records a pour (docs/rules.md, "Recording a pour") in one round trip: the SQL function record_pour locks the member,
+ * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
+ * that is absent is null.
  * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
-export async function recordPour(ctx: PourContext, input: RecordPour): Promise<Recorded> {
-  try {
-    return await decideAndRecord(ctx, input);
-  } catch (error) {
-    // Two members' locks do not exclude each other: the same request_id came for both at once.
-    if (violatedConstraint(error) === 'pours_request_id_unique') throw new Refusal('REQUEST_ID_REUSED');
-    throw error;
-  }
-}
-
-async function decideAndRecord(ctx: PourContext, input: RecordPour): Promise<Recorded> {
-  const { db, actor, newId, timeZone } = ctx;
+export async function recordPour(ctx: PourContext, input: RecordPourInput): Promise<Recorded> {
   const now = ctx.now();
-  const id = newId();
-  const location = storedLocation(input.location);
-  const notes = input.notes || null;
-  const reference = pourReference(now);
-  const [decided] = await rowsOf<{ outcome: string; pour: string; available: number }>(
-    db,
-    sql`select * from record_pour(${id}::uuid, ${input.request_id}::uuid, ${input.customer_id}::uuid,
-          ${input.quantity}::integer, ${location}, ${notes}, ${reference}, ${actor.user_id}::uuid,
-          ${now.toISOString()}::timestamptz, ${timeZone})`,
-  );
-  switch (decided?.outcome) {
+  const pour = {
+    ...input,
+    id: ctx.newId(),
+    location: storedLocation(input.location),
+    notes: input.notes || null,
+    toast_reference_number: pourReference(now),
+    status: 'redeemed',
+    recorded_by_staff_id: ctx.actor.user_id,
+    created_at: now,
+  } satisfies Partial<Record<keyof PourRow, unknown>>;
+  const answer = await callRecordPour(ctx, pour);
+  switch (answer.outcome) {
     case 'recorded':
-      return {
-        pour: {
-          id,
-          quantity: input.quantity,
-          location,
-          notes,
-          toast_reference_number: reference,
-          status: 'redeemed',
-          created_at: now.toISOString(),
-        },
-        pours_balance: decided.available,
-        repeated: false,
-      };
     case 'repeated':
-      return { pour: await getPour(ctx, decided.pour), pours_balance: decided.available, repeated: true };
+      return {
+        pour: toPour(answer.pour, answer.voided),
+        pours_balance: answer.available,
+        repeated: answer.outcome === 'repeated',
+      };
     case 'exceeded':
-      throw new Refusal('POURS_EXCEEDED', { available_pours: decided.available });
+      throw new Refusal('POURS_EXCEEDED', { available_pours: answer.available });
     case 'not_active':
       throw new Refusal('CUSTOMER_NOT_ACTIVE');
     case 'reused':
       throw new Refusal('REQUEST_ID_REUSED');
     case 'not_found':
       throw new Refusal('NOT_FOUND', { what: 'customer' });
-    default:
-      throw new Error(`record_pour answered ${decided?.outcome}`);
   }
 }
 
-async function getPour(ctx: PourContext, id: string): Promise<StaffPour> {
-  const [pour] = await history(ctx, eq(pours.id, id), 1);
-  if (!pour) throw new Refusal('NOT_FOUND', { what: 'pour' });
-  return pour;
+async function callRecordPour({ db, timeZone }: PourContext, pour: object): Promise<RecordAnswer> {
+  try {
+    return await callFunction<RecordAnswer>(db, sql`record_pour`, { pour, time_zone: timeZone });
+  } catch (error) {
+    // The locks of two members do not exclude each other: both had the same request_id at once.
+    if (violatedConstraint(error) === 'pours_request_id_unique') return { outcome: 'reused' };
+    throw error;
+  }
 }
 
+/** Calls a SQL function of db/functions that takes one jsonb argument and answers one. */
+async function callFunction<Answer>(db: PourContext['db'], name: SQL, input: object): Promise<Answer> {
+  const [row] = await rowsOf<{ answer: Answer }>(
+    db,
+    sql`select ${name}(${JSON.stringify(input)}::jsonb) as answer`,
+  );
+  if (!row) throw new Error('A function call returned no row');
+  return row.answer;
+}
+
+type VoidAnswer =
+  | { outcome: 'voided' | 'already'; available: number }
+  | { outcome: 'needs_reason' | 'not_found' };
+
 /**
- * Takes a pour back: the SQL function void_pour locks the member, decides and adds the void, so that balance
- * and lifetime follow at once. A pour that is already voided answers its first void.
- * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON (domain/pour.ts voidNeedsReason); a blank reason is none.
+ * Voids a pour (docs/rules.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds the
+ * void, so that balance and lifetime follow at once. A pour that is already voided answers with its first void; a
+ * blank reason is none. Throws Refusal NOT_FOUND or VOID_NEEDS_REASON.
  */
 export async function voidPour(
   ctx: PourContext,
   { id, reason }: { id: string; reason?: string },
 ): Promise<{ pour: StaffPour; pours_balance: number }> {
-  const { db, actor, now, timeZone } = ctx;
-  const [decided] = await rowsOf<{ outcome: string; available: number }>(
-    db,
-    sql`select * from void_pour(${id}::uuid, ${actor.user_id}::uuid, ${reason?.trim() || null}::text,
-          ${UNDO_SECONDS}::integer, ${now().toISOString()}::timestamptz, ${timeZone})`,
-  );
-  switch (decided?.outcome) {
+  const answer = await callFunction<VoidAnswer>(ctx.db, sql`void_pour`, {
+    void: {
+      pour_id: id,
+      reason: reason?.trim() || null,
+      voided_by_staff_id: ctx.actor.user_id,
+      created_at: ctx.now(),
+    },
+    undo_seconds: UNDO_SECONDS,
+    time_zone: ctx.timeZone,
+  });
+  switch (answer.outcome) {
     case 'voided':
-    case 'already':
-      return { pour: await getPour(ctx, id), pours_balance: decided.available };
+    case 'already': {
+      const [pour] = await listStaffPours(ctx, eq(pours.id, id), 1);
+      if (!pour) throw new Error('The pour that was voided is gone');
+      return { pour, pours_balance: answer.available };
+    }
     case 'needs_reason':
       throw new Refusal('VOID_NEEDS_REASON');
     case 'not_found':
       throw new Refusal('NOT_FOUND', { what: 'pour' });
-    default:
-      throw new Error(`void_pour answered ${decided?.outcome}`);
   }
 }

@@ -1,14 +1,28 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import type { VisitMonth } from '../../contract/pours.ts';
 import { addMonths, localDate } from '../../domain/calendar.ts';
 import { rowsOf } from '../db/results.ts';
+import { pour_voids, pours } from '../db/schema.ts';
 import type { PourContext } from './context.ts';
 
 const MONTHS = 12;
 
+/** When a member's last pour that was not voided was recorded; null when there is none. */
+export async function getLastVisit(
+  { db }: Pick<PourContext, 'db'>,
+  customerId: string,
+): Promise<Date | null> {
+  const [last] = await db
+    .select({ at: max(pours.created_at) })
+    .from(pours)
+    .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
+    .where(and(eq(pours.customer_id, customerId), isNull(pour_voids.pour_id)));
+  return last?.at ?? null;
+}
+
 /**
- * The actor's last twelve months at the venue, oldest first. A visit is a day of the venue's calendar on which
- * a glass was poured; glasses that were voided were not.
+ * The actor's last twelve months at the venue, oldest first. A visit is a day of the venue's calendar with a pour
+ * that was not voided.
  */
 export async function listVisitMonths({ db, actor, now, timeZone }: PourContext): Promise<VisitMonth[]> {
   const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { accountKey } from '../auth/sign-in-limits.ts';
 import {
   accounts,
+  api_clients,
   billing_customer,
   billing_payment,
   billing_reversal,
@@ -10,10 +11,9 @@ import {
   checkout_attempt,
   customers,
   jwks,
-  machine_clients,
   membership_applications,
   memberships,
-  outgoing_mail,
+  outbox_email,
   passkeys,
   pour_voids,
   pours,
@@ -21,6 +21,7 @@ import {
   profile_summary,
   profiles,
   rate_limits,
+  schema_functions,
   sessions,
   stripe_event,
   tier_change,
@@ -184,9 +185,9 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: outgoing_mail,
+    table: outbox_email,
     about: 'Emails to you; their text is deleted once they are sent',
-    of: ({ user_id, email }) => or(eq(outgoing_mail.user_id, user_id), eq(outgoing_mail.recipient, email)),
+    of: ({ user_id, email }) => or(eq(outbox_email.user_id, user_id), eq(outbox_email.recipient, email)),
     hidden: { body: SECRET },
     kept: 'nothing',
   },
@@ -205,9 +206,9 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: machine_clients,
+    table: api_clients,
     about: 'API clients that can act for you',
-    of: byUser(machine_clients.user_id),
+    of: byUser(api_clients.user_id),
     hidden: { secret_hash: SECRET },
     kept: 'nothing',
   },
@@ -256,6 +257,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
 /** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: jwks, why: 'the keys that sign tokens' },
+  { table: schema_functions, why: 'which SQL functions the database has' },
   { table: tier_definitions, why: 'what the venue sells' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

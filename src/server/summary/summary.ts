@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
-import { rowsOf } from '../db/results.ts';
-import { profile_summary } from '../db/schema.ts';
+import { customers, profile_summary, profiles } from '../db/schema.ts';
 import { preferencesOf } from '../membership/members.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { getLastVisit } from '../pours/visits.ts';
 import type { SummaryContext } from './context.ts';
 import type { SummaryWriter } from './model.ts';
 
@@ -63,27 +63,25 @@ async function recordOf(
   ctx: SummaryContext,
   id: string,
 ): Promise<{ customer_id: string; record: MemberRecord }> {
-  const [row] = await rowsOf<{
-    id: string;
-    user_id: string;
-    first_name: string;
-    member_since: string;
-    last_visit: string | null;
-  }>(
-    ctx.db,
-    sql`select c.id, c.user_id, p.first_name, to_char(c.member_since, 'YYYY-MM-DD') as member_since,
-               (select floor(extract(epoch from max(q.created_at)))::text from pours q where q.customer_id = c.id
-                   and not exists (select 1 from pour_voids v where v.pour_id = q.id)) as last_visit
-          from customers c join profiles p on p.id = c.user_id
-         where c.id = ${id}::uuid or c.user_id = ${id}::uuid limit 1`,
-  );
+  const [row] = await ctx.db
+    .select({
+      id: customers.id,
+      user_id: customers.user_id,
+      first_name: profiles.first_name,
+      member_since: customers.member_since,
+    })
+    .from(customers)
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .where(or(eq(customers.id, id), eq(customers.user_id, id)))
+    .limit(1);
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const lastVisit = await getLastVisit(ctx, row.id);
   return {
     customer_id: row.id,
     record: {
       memberName: row.first_name,
       memberSince: longDay(row.member_since),
-      lastVisit: row.last_visit ? longDate(new Date(Number(row.last_visit) * 1000), ctx.timeZone) : '',
+      lastVisit: lastVisit ? longDate(lastVisit, ctx.timeZone) : '',
       preferences: (await preferencesOf(ctx, row.user_id)) ?? {},
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { AUTH_CALLS } from '../../../src/server/auth/schemas.ts';
-import { machine_clients } from '../../../src/server/db/schema.ts';
+import { api_clients } from '../../../src/server/db/schema.ts';
 import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
 import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
 import { applied, RATINGS } from '../../support/fixtures/members.ts';
@@ -185,7 +185,7 @@ it('a token says nothing at the doorway of people', async () => {
 it('a machine of staff who have no second factor is kept out as they are', async () => {
   const staff = await cast.app.staff();
   const [id, secret] = [cast.app.services.newId(), cast.app.services.newSecret()];
-  await cast.app.services.db.insert(machine_clients).values({
+  await cast.app.services.db.insert(api_clients).values({
     id,
     user_id: staff.id,
     name: 'From before it was asked for',

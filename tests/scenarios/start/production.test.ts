@@ -58,9 +58,9 @@ function installProductionPackages(folder: string): void {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   }
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (path !== '' && !dev && existsSync(join(root, path)))
-      linkPackage(join(root, path), join(folder, path));
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    if (path === '' || dev || devOptional || !existsSync(join(root, path))) continue;
+    linkPackage(join(root, path), join(folder, path));
   }
   const runtime = join('node_modules', '.bin', 'node');
   cpSync(join(root, runtime), join(folder, runtime), { verbatimSymlinks: true });

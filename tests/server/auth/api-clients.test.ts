@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign 
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { jwks, machine_clients } from '../../../src/server/db/schema.ts';
+import { api_clients, jwks } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -65,10 +65,7 @@ describe('letting a machine in', () => {
     expect(await owner.must('GET', '/api/api-clients')).toEqual([
       { id: client_id, name: 'Till at the bar', created_at: expect.any(String), last_used_at: null },
     ]);
-    const [row] = await app.services.db
-      .select()
-      .from(machine_clients)
-      .where(eq(machine_clients.id, client_id));
+    const [row] = await app.services.db.select().from(api_clients).where(eq(api_clients.id, client_id));
     expect(JSON.stringify(row)).not.toContain(client_secret);
     expect((await mailTo(app, email))?.text).toContain('Till at the bar');
     expect(app.logged.join()).not.toContain(client_secret);

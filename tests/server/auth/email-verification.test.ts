@@ -2,7 +2,7 @@ import { createEmailVerificationToken } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { outgoing_mail, profiles, sessions } from '../../../src/server/db/schema.ts';
+import { outbox_email, profiles, sessions } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -31,7 +31,7 @@ const linkFor = async (email: string, from = app) => tokenIn(await mailTo(from, 
 const profileOf = async (email: string, of = app) =>
   (await of.services.db.select().from(profiles).where(eq(profiles.email, email)))[0];
 const lettersTo = async (email: string, of = app) =>
-  of.services.db.select().from(outgoing_mail).where(eq(outgoing_mail.recipient, email));
+  of.services.db.select().from(outbox_email).where(eq(outbox_email.recipient, email));
 
 describe('after the sign-up', () => {
   it('a letter with a link; without following it everything works as before', async () => {

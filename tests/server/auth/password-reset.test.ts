@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outgoing_mail, sessions, verifications } from '../../../src/server/db/schema.ts';
+import { outbox_email, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
@@ -114,7 +114,7 @@ describe('the link', () => {
     const { id } = await app.customer({ email });
     const token = await recoveryToken(email);
     const { db } = app.services;
-    const rows = [await db.select().from(verifications), await db.select().from(outgoing_mail)];
+    const rows = [await db.select().from(verifications), await db.select().from(outbox_email)];
     expect(rows.flat().some((row) => 'value' in row && row.value === id)).toBe(true);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(app.logged.join('\n')).not.toContain(token);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addStaff, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { machine_clients, profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
+import { api_clients, profiles, sessions, user_roles } from '../../../src/server/db/schema.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 let app: TestApp;
@@ -156,7 +156,7 @@ describe('staff accounts', () => {
     expect((await tries(PASSWORD)).status).toBe(401);
     expect((await tries('the operator’s password')).status).toBe(200);
     const { db } = app.services;
-    expect(await db.$count(machine_clients, eq(machine_clients.user_id, squatter.id))).toBe(0);
+    expect(await db.$count(api_clients, eq(api_clients.user_id, squatter.id))).toBe(0);
   });
 
   it('no longer staff is a customer', async () => {

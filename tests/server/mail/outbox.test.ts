@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outgoing_mail } from '../../../src/server/db/schema.ts';
+import { outbox_email } from '../../../src/server/db/schema.ts';
 import { createOutbox } from '../../../src/server/mail/outbox.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -64,10 +64,10 @@ describe('mail', () => {
     });
     expect(await outbox.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(await outbox.deliver()).toEqual({ sent: 0, failed: 0 });
-    await db.update(outgoing_mail).set({ recipient: 'guest@example.test' });
+    await db.update(outbox_email).set({ recipient: 'guest@example.test' });
     app.clock.advance({ seconds: 30 });
     expect(await outbox.deliver()).toEqual({ sent: 1, failed: 0 });
-    const [row] = await db.select().from(outgoing_mail);
+    const [row] = await db.select().from(outbox_email);
     expect(row).toMatchObject({ body: null, sent_at: app.clock.now(), attempts: 2 });
     expect((await caught()).map((it) => it.text.trim())).toEqual(['a secret link']);
   });

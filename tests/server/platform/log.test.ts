@@ -185,7 +185,7 @@ describe('a walk through everything, at the most talkative level', () => {
       /from "accounts" where "accounts"."user_id" = \$1 limit \$2\nparams: [\da-f-]{36},100\n/,
     );
     await without('accounts', () => failed(visitor, 'POST', SIGN_IN, { email: EMAIL, password: PASSWORD }));
-    await without('outgoing_mail', async () => {
+    await without('outbox_email', async () => {
       await visitor.call('POST', '/api/auth/request-password-reset', { email: EMAIL });
     });
     await without('profile_search', () =>

@@ -141,13 +141,23 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       }
 
       const expected = decidePour(access, availability(MONTHLY_POURS[counted], entries, period), quantity);
-      const [decided] = await rowsOf<{ outcome: string; available: number }>(
+      const wanted = {
+        id: v7(),
+        request_id: v7(),
+        customer_id: customer,
+        quantity,
+        location: 'main_bar',
+        toast_reference_number: 'POUR-2',
+        status: 'redeemed',
+        recorded_by_staff_id: staff,
+        created_at: now,
+      };
+      const [row] = await rowsOf<{ decided: { outcome: string; available: number } }>(
         db,
-        sql`select outcome, available from record_pour(${v7()}, ${v7()}, ${customer}, ${quantity}, 'main_bar', null,
-          'POUR-2', ${staff}, ${now.toISOString()}::timestamptz, ${zone})`,
+        sql`select record_pour(${JSON.stringify({ pour: wanted, time_zone: zone })}::jsonb) as decided`,
       );
-      expect(decided?.outcome).toBe(expected.outcome);
-      if (expected.outcome !== 'not_active') expect(decided?.available).toBe(expected.available_pours);
+      expect(row?.decided.outcome).toBe(expected.outcome);
+      if (expected.outcome !== 'not_active') expect(row?.decided.available).toBe(expected.available_pours);
       const [after] = await db.select().from(customers).where(eq(customers.id, customer));
       expect(after?.total_pours_lifetime).toBe(expected.outcome === 'recorded' ? quantity : 0);
     }),

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const atBar = (id: string) => staff.must<BarCard>('GET', `/api/customers/${id}/bar`);
 
 describe('the card of the member at the bar', () => {
-  it('of somebody who has never been here', async () => {
+  it('of a member without any pour', async () => {
     const { caller, customer_id } = await venueMember(app, staff, 'household');
     expect(await atBar(customer_id)).toMatchObject({
       id: customer_id,
@@ -55,9 +55,9 @@ describe('the card of the member at the bar', () => {
     });
   });
 
-  it('shows the standing of a card subscription, with the instant that matters', async () => {
+  it('shows the standing of a card subscription, with the instant at which it changes', async () => {
     const { customer_id } = await cardMember(app);
-    // Events still on their way would fetch Stripe's own state over what is written here.
+    // Webhooks in progress would overwrite this with a snapshot from Stripe.
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
     expect(await atBar(customer_id)).toMatchObject({ standing: 'active', grace_until: null, ends_at: null });
     const { db } = app.services;
@@ -80,13 +80,13 @@ describe('the card of the member at the bar', () => {
     expect(await atBar(customer_id)).toMatchObject({ standing: 'suspended', pours_balance: 0 });
   });
 
-  it('says inactive and no glasses when the membership is over', async () => {
+  it('shows inactive and no glasses when the membership has ended', async () => {
     const { customer_id } = await venueMember(app, staff);
     await app.services.db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
     expect(await atBar(customer_id)).toMatchObject({ standing: 'inactive', pours_balance: 0 });
   });
 
-  it('is not found for an unknown member, and is not for members', async () => {
+  it('is not found when unknown, and is not for members', async () => {
     const path = `/api/customers/${aRequestId()}/bar`;
     expect(await staff.call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     const { caller, customer_id } = await venueMember(app, staff);

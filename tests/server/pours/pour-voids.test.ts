@@ -28,8 +28,8 @@ const take = (who: Caller, id: string, reason?: string) =>
     reason === undefined ? {} : { reason },
   );
 
-describe('a pour taken back', () => {
-  it('gives its glasses back everywhere, and stays in the history as voided', async () => {
+describe('a voided pour', () => {
+  it('returns its glasses everywhere, and stays in the history as voided', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     await poured(customer_id);
     const id = await poured(customer_id, { quantity: 3 });
@@ -50,7 +50,7 @@ describe('a pour taken back', () => {
     expect((await pour(staff, customer_id, { quantity: 3 })).status).toBe(201);
   });
 
-  it('tells staff why and by whom, and the member only that it is voided', async () => {
+  it('shows staff why and by whom, and the member only that it was voided', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const id = await poured(customer_id);
     await take(colleague, id, ' Corked bottle ');
@@ -63,7 +63,7 @@ describe('a pour taken back', () => {
     expect(Object.keys(mine[0] ?? {}).sort()).toEqual(['created_at', 'id', 'location', 'quantity', 'status']);
   });
 
-  it('answers the first void when it is asked for again, by anybody, with no reason', async () => {
+  it('answers with the first void when other staff void it again, and keeps its reason', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const id = await poured(customer_id, { quantity: 2 });
     const first = await take(staff, id);
@@ -75,7 +75,7 @@ describe('a pour taken back', () => {
     });
   });
 
-  it('of an earlier billing period lowers the lifetime and leaves this month alone', async () => {
+  it('of an earlier billing period lowers the lifetime total and not this month', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const id = await poured(customer_id, { quantity: 2 });
     app.clock.advance({ days: 40 });
@@ -86,7 +86,7 @@ describe('a pour taken back', () => {
     });
   });
 
-  it('answers a repeated request of that pour with the voided pour, and pours nothing', async () => {
+  it('answers a repeated request with the voided pour, and pours nothing', async () => {
     const { customer_id } = await venueMember(app, staff);
     const request_id = aRequestId();
     const id = await poured(customer_id, { request_id });
@@ -97,7 +97,7 @@ describe('a pour taken back', () => {
     });
   });
 
-  it('is not found when there is no such pour, and is not for members', async () => {
+  it('is not found when unknown, and is not for members', async () => {
     expect(await take(staff, aRequestId(), 'x')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     const { caller, customer_id } = await venueMember(app, staff);
     const id = await poured(customer_id);
@@ -105,7 +105,7 @@ describe('a pour taken back', () => {
   });
 });
 
-describe('a reason is asked for as the domain says', () => {
+describe('a reason is required as the domain says', () => {
   const cases = [0, 9, 10, 11, 3600].flatMap((seconds) =>
     (['staff', 'colleague'] as const).flatMap((who) =>
       [undefined, '  ', 'Spilled'].map((reason) => ({ seconds, who, reason })),

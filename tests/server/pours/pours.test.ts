@@ -17,7 +17,7 @@ const left = (caller: Caller, customer_id: string) =>
   caller.must<{ available_pours: number }>('POST', '/api/functions/get-available-pours', { customer_id });
 
 describe('recording a pour', () => {
-  it('refuses more than is left, and says how many are', async () => {
+  it('refuses more than is left, and says how many are left', async () => {
     const { customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 3 });
     const refused = await pour(staff, customer_id, { quantity: 2 });
@@ -34,7 +34,7 @@ describe('recording a pour', () => {
     expect(await pour(staff, customer_id)).toMatchObject({ body: { data: { available_pours: 0 } } });
   });
 
-  it('answers the same request again with the first glass', async () => {
+  it('answers a repeated request with the first pour', async () => {
     const { customer_id } = await venueMember(app, staff);
     const request_id = aRequestId();
     const first = await pour(staff, customer_id, { request_id });
@@ -46,7 +46,7 @@ describe('recording a pour', () => {
     });
   });
 
-  it('answers a repeated request for the last glass with that glass, not with a refusal', async () => {
+  it('answers a repeated request for the last glass with that pour, not with a refusal', async () => {
     const { customer_id } = await venueMember(app, staff);
     const request_id = aRequestId();
     await pour(staff, customer_id, { request_id, quantity: 4 });
@@ -58,7 +58,7 @@ describe('recording a pour', () => {
 
   test.each([
     ['quantity', { quantity: 2 }],
-    ['place', { location: 'event' }],
+    ['location', { location: 'event' }],
   ])('refuses a request_id that was used with another %s', async (_, other) => {
     const { customer_id } = await venueMember(app, staff);
     const request_id = aRequestId();
@@ -78,7 +78,7 @@ describe('recording a pour', () => {
     });
   });
 
-  it('gives the glasses back on the monthly day, counted from member_since', async () => {
+  it('renews the glasses on the monthly day, counted from member_since', async () => {
     app.clock.set('2026-08-31T10:00:00Z');
     const { customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 4 });
@@ -108,7 +108,7 @@ describe('recording a pour', () => {
     expect((await pour(staff, customer_id, { quantity })).status).toBe(400);
   });
 
-  it('says that an unknown member is not found', async () => {
+  it('does not find an unknown member', async () => {
     expect(await pour(staff, aRequestId())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
@@ -122,9 +122,9 @@ describe('recording a pour', () => {
     expect(await left(staff, customer_id)).toMatchObject({ available_pours: 0 });
   });
 
-  it('stops trusting a card subscription seven days after a period that nobody renewed', async () => {
+  it('refuses a card member seven days after a period that was not renewed', async () => {
     const { customer_id } = await cardMember(app);
-    // The sandbox renews as its clock goes on; here the news of it is lost, also what was still on its way.
+    // The sandbox renews as its clock advances; here every webhook about it is lost, those in progress included.
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
     await fetch(`${app.sandbox.url}/_sandbox/webhooks`, {
       method: 'POST',
@@ -150,7 +150,7 @@ describe('the ledger only grows', () => {
     await expect(db.delete(pours)).rejects.toMatchObject(refusal);
   });
 
-  it('a voided pour gives its glasses back and shows as voided', async () => {
+  it('a voided pour returns its glasses and shows as voided', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const recorded = await pour(staff, customer_id, { quantity: 3 });
     const { id } = recorded.body.pour as { id: string };

@@ -259,9 +259,9 @@ describe('the mail that says so', () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
     await caller.must('POST', PATH, YES);
-    expect((await wholeDatabase(app)).get('outgoing_mail')).toContain(email);
+    expect((await wholeDatabase(app)).get('outbox_email')).toContain(email);
     expect((await mailTo(app, email))?.subject).toBe('Your account was deleted · Test Cellar');
-    expect((await wholeDatabase(app)).get('outgoing_mail')).not.toContain(email);
+    expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
   });
 
   it('that cannot be sent is given up after a week', async () => {
@@ -270,11 +270,11 @@ describe('the mail that says so', () => {
     await caller.must('POST', PATH, YES);
     const { db, outbox } = app.services;
     await db.execute(
-      sql`update outgoing_mail set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
+      sql`update outbox_email set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
            where recipient = ${email}`,
     );
     await outbox.deliver();
-    expect((await wholeDatabase(app)).get('outgoing_mail')).not.toContain(email);
+    expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
   });
 });
 
@@ -449,7 +449,7 @@ describe('when something fails', () => {
     const answers = await Promise.all([caller.call('POST', PATH, YES), again.call('POST', PATH, YES)]);
     expect(answers.map(({ status }) => status)).toContain(200);
     expect(answers.every(({ status }) => status === 200 || status === 401 || status === 400)).toBe(true);
-    const mails = (await wholeDatabase(app)).get('outgoing_mail') ?? '';
+    const mails = (await wholeDatabase(app)).get('outbox_email') ?? '';
     expect(mails.split(email)).toHaveLength(2);
   });
 });

@@ -133,7 +133,7 @@ export async function createCast(): Promise<Cast> {
     },
     async keepSessions() {
       const kept = await Promise.all(
-        ['sessions', 'machine_clients'].map(async (table) => {
+        ['sessions', 'api_clients'].map(async (table) => {
           const [found] = await rowsOf<{ rows: unknown }>(
             db,
             sql.raw(`select jsonb_agg(t) as rows from ${table} t`),

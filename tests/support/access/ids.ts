@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import {
-  accounts,
-  machine_clients,
-  membership_applications,
-  passkeys,
-} from '../../../src/server/db/schema.ts';
+import { accounts, api_clients, membership_applications, passkeys } from '../../../src/server/db/schema.ts';
 import { applied, pour } from '../fixtures/members.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
@@ -60,7 +55,7 @@ export async function newMachine({ app, member }: Cast) {
     secret_hash: 'hash',
     created_at: app.clock.now(),
   };
-  await app.services.db.insert(machine_clients).values(row);
+  await app.services.db.insert(api_clients).values(row);
   return { id };
 }
 

@@ -22,7 +22,7 @@ const OWN: Record<string, string> = {
   sessions: 'user_id = $user',
   passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
-  machine_clients: 'user_id = $user',
+  api_clients: 'user_id = $user',
 };
 
 /** SQLSTATE, also where the message speaks of row security. */
@@ -122,7 +122,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   it('neither tokens of sessions nor who of the staff took a glass back can be read', async () => {
     for (const column of [
       'sessions.token',
-      'machine_clients.secret_hash',
+      'api_clients.secret_hash',
       'pour_voids.reason',
       'pour_voids.voided_by_staff_id',
     ]) {

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Db, type OpenDatabase, openEmbedded } from '../../../src/server/db/client.ts';
+import { type Db, type EmbeddedDatabase, openEmbedded } from '../../../src/server/db/client.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const migrations = join(root, 'src/server/db/migrations');
+const sources = ['migrations', 'functions'].map((it) => join(root, 'src/server/db', it));
 const cache = join(root, '.cache');
 
 function templateFile(): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(migrations)
-    .filter((it) => it.endsWith('.sql'))
-    .sort()) {
-    hash.update(name).update(readFileSync(join(migrations, name)));
+  for (const folder of sources) {
+    for (const name of readdirSync(folder).sort()) {
+      if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(folder, name)));
+    }
   }
   return join(cache, `test-database-${hash.digest('hex').slice(0, 16)}.tar`);
 }
@@ -33,7 +33,7 @@ async function template(): Promise<Blob> {
 }
 
 interface Pooled {
-  database: OpenDatabase;
+  database: EmbeddedDatabase;
   /** What a new database looks like, to see whether a test changed more than rows. */
   definition: string;
   /** The rows that migrations insert, by table. */
@@ -44,7 +44,7 @@ interface Pooled {
 const idle: Pooled[] = [];
 
 /** A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker. */
-export async function createTestDatabase(): Promise<OpenDatabase> {
+export async function createTestDatabase(): Promise<EmbeddedDatabase> {
   const pooled = idle.pop() ?? (await openPooled());
   const { database } = pooled;
   // Whoever still holds a closed database fails, instead of writing into the next test's.

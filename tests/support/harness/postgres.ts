@@ -5,7 +5,8 @@ import { inject } from 'vitest';
 /** An empty database of its own for one test file. */
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
-async function command(url: string, sql: string): Promise<void> {
+/** Runs statements on the database of that URL. */
+export async function command(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
-import { jwks, machine_clients, profiles, user_roles } from '../../db/schema.ts';
+import { api_clients, jwks, profiles, user_roles } from '../../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Auth } from '../better-auth.ts';
@@ -82,18 +82,18 @@ async function known(
 ): Promise<KnownMachine | null> {
   const [row] = await db
     .select({
-      id: machine_clients.id,
-      user_id: machine_clients.user_id,
-      secret_hash: machine_clients.secret_hash,
+      id: api_clients.id,
+      user_id: api_clients.user_id,
+      secret_hash: api_clients.secret_hash,
       role: user_roles.role,
       at: sql<number>`floor(extract(epoch from now()))::float8`,
     })
-    .from(machine_clients)
-    .innerJoin(user_roles, eq(user_roles.user_id, machine_clients.user_id))
-    .where(eq(machine_clients.id, client_id));
+    .from(api_clients)
+    .innerJoin(user_roles, eq(user_roles.user_id, api_clients.user_id))
+    .where(eq(api_clients.id, client_id));
   const given = Buffer.from(hashSecret(client_secret));
   if (!row || !timingSafeEqual(given, Buffer.from(row.secret_hash))) return null;
-  await db.update(machine_clients).set({ last_used_at: now() }).where(eq(machine_clients.id, row.id));
+  await db.update(api_clients).set({ last_used_at: now() }).where(eq(api_clients.id, row.id));
   return row;
 }
 
@@ -130,14 +130,14 @@ export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db
   const { sub, client_id, role } = told.data;
   const [row] = await db
     .select({
-      user_id: machine_clients.user_id,
+      user_id: api_clients.user_id,
       role: user_roles.role,
       two_factor: profiles.twoFactorEnabled,
     })
-    .from(machine_clients)
-    .innerJoin(user_roles, eq(user_roles.user_id, machine_clients.user_id))
-    .innerJoin(profiles, eq(profiles.id, machine_clients.user_id))
-    .where(eq(machine_clients.id, client_id));
+    .from(api_clients)
+    .innerJoin(user_roles, eq(user_roles.user_id, api_clients.user_id))
+    .innerJoin(profiles, eq(profiles.id, api_clients.user_id))
+    .where(eq(api_clients.id, client_id));
   if (row?.user_id !== sub || row.role !== role) return null;
   return { ...row, session_id: client_id, machine: true };
 }

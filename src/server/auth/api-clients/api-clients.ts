@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { machine_clients, profiles } from '../../db/schema.ts';
+import { api_clients, profiles } from '../../db/schema.ts';
 import type { AuthContext } from '../context.ts';
 import { apiClientAddedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
@@ -14,11 +14,11 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
 
 /** The actor's machines, newest first. */
 export async function listApiClients({ db, actor }: AuthContext): Promise<ApiClient[]> {
-  const { id, name, created_at, last_used_at } = machine_clients;
+  const { id, name, created_at, last_used_at } = api_clients;
   const rows = await db
     .select({ id, name, created_at, last_used_at })
-    .from(machine_clients)
-    .where(eq(machine_clients.user_id, actor.user_id))
+    .from(api_clients)
+    .where(eq(api_clients.user_id, actor.user_id))
     .orderBy(desc(created_at));
   return rows.map((row) => ({
     ...row,
@@ -42,11 +42,11 @@ export async function createApiClient(
     // Of two at the same time, the second counts the first.
     const [person] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
     if (!person) throw new Refusal('NOT_SIGNED_IN');
-    const own = eq(machine_clients.user_id, actor.user_id);
-    const [there] = await tx.select({ number: count() }).from(machine_clients).where(own);
+    const own = eq(api_clients.user_id, actor.user_id);
+    const [there] = await tx.select({ number: count() }).from(api_clients).where(own);
     if ((there?.number ?? 0) >= MOST) throw new Refusal('TOO_MANY_MACHINES');
     const id = newId();
-    await tx.insert(machine_clients).values({
+    await tx.insert(api_clients).values({
       id,
       user_id: actor.user_id,
       name,
@@ -62,9 +62,9 @@ export async function createApiClient(
 /** Takes a machine's access away at once. Throws Refusal NOT_FOUND when the actor has no such. */
 export async function deleteApiClient({ db, actor }: AuthContext, id: string): Promise<{ ended: string }> {
   const [ended] = await db
-    .delete(machine_clients)
-    .where(and(eq(machine_clients.user_id, actor.user_id), eq(machine_clients.id, id)))
-    .returning({ id: machine_clients.id });
+    .delete(api_clients)
+    .where(and(eq(api_clients.user_id, actor.user_id), eq(api_clients.id, id)))
+    .returning({ id: api_clients.id });
   if (!ended) throw new Refusal('NOT_FOUND', { what: 'machine' });
   return { ended: ended.id };
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { accounts, machine_clients, passkeys, profiles, verifications } from '../../db/schema.ts';
+import { accounts, api_clients, passkeys, profiles, verifications } from '../../db/schema.ts';
 import type { AuthServices } from '../context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
 
@@ -31,7 +31,7 @@ export function passwordReset({ db, newId, outbox, venue }: RecoveryServices) {
         // Other recovery links, sign-ins waiting for their second factor, trusted devices.
         await tx.delete(verifications).where(eq(verifications.value, user.id));
         // Whoever had the account in their hands may have linked their own, or let a machine in.
-        await tx.delete(machine_clients).where(eq(machine_clients.user_id, user.id));
+        await tx.delete(api_clients).where(eq(api_clients.user_id, user.id));
         await tx
           .delete(accounts)
           .where(and(eq(accounts.userId, user.id), ne(accounts.providerId, 'credential')));

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { machine_clients, sessions, verifications } from '../../db/schema.ts';
+import { api_clients, sessions, verifications } from '../../db/schema.ts';
 import type { AuthContext } from '../context.ts';
 
 /** The actor's sessions that have not expired, last used first. */
@@ -43,7 +43,7 @@ export async function deleteOtherSessions(
     const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
     // Trusted devices, and sign-ins waiting for their second factor.
     await tx.delete(verifications).where(eq(verifications.value, actor.user_id));
-    await tx.delete(machine_clients).where(eq(machine_clients.user_id, actor.user_id));
+    await tx.delete(api_clients).where(eq(api_clients.user_id, actor.user_id));
     return { ended: ended.length };
   });
 }

@@ -62,8 +62,7 @@ export async function previewTier(
         created_at: ctx.now(),
       });
     });
-    const { tier_max, pours_used } = allowance;
-    const available_pours = Math.max(0, tier_max - pours_used);
+    const { available_pours, tier_max, pours_used } = allowance;
     return {
       id,
       tier: tierName,

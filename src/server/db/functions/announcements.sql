@@ -1,0 +1,53 @@
+-- Notifies every process that something about a member changed, if and when the change is committed. The payload is
+-- '<what> <user id>', never the data (src/server/realtime/member-events.ts).
+DROP FUNCTION IF EXISTS announce_member_change;
+
+CREATE FUNCTION announce_member_change(p_what text, p_user uuid) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify('member_changed', p_what || ' ' || p_user)
+$$;
+
+CREATE OR REPLACE FUNCTION announce_pour() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_pour AFTER INSERT ON pours
+  FOR EACH ROW EXECUTE FUNCTION announce_pour();
+
+CREATE OR REPLACE FUNCTION announce_pour_void() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('pours', c.user_id)
+     FROM pours p JOIN customers c ON c.id = p.customer_id WHERE p.id = NEW.pour_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_pour_void AFTER INSERT ON pour_voids
+  FOR EACH ROW EXECUTE FUNCTION announce_pour_void();
+
+CREATE OR REPLACE FUNCTION announce_membership() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('membership', NEW.user_id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_new_customer AFTER INSERT ON customers
+  FOR EACH ROW EXECUTE FUNCTION announce_membership();
+
+-- A pour updates the customer too; that does not change the membership.
+CREATE OR REPLACE TRIGGER announce_changed_customer AFTER UPDATE ON customers
+  FOR EACH ROW WHEN ((OLD.tier, OLD.status, OLD.member_since) IS DISTINCT FROM (NEW.tier, NEW.status, NEW.member_since))
+  EXECUTE FUNCTION announce_membership();
+
+CREATE OR REPLACE TRIGGER announce_new_subscription AFTER INSERT ON billing_subscription
+  FOR EACH ROW EXECUTE FUNCTION announce_membership();
+
+-- Each reconciliation sets synced_at; that alone is no news.
+CREATE OR REPLACE TRIGGER announce_changed_subscription AFTER UPDATE ON billing_subscription
+  FOR EACH ROW WHEN (to_jsonb(OLD) - 'synced_at' IS DISTINCT FROM to_jsonb(NEW) - 'synced_at')
+  EXECUTE FUNCTION announce_membership();
+
+-- Applicants know what they saved themselves; a review is news to them.
+CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership_applications
+  FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status)
+  EXECUTE FUNCTION announce_membership();

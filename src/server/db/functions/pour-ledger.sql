@@ -1,0 +1,22 @@
+-- The ledger only grows (docs/rules.md, "Recording a pour"). The one change allowed: when a user deletes their account,
+-- the columns named by the trigger's arguments become null, and nothing else changes.
+CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  erased jsonb := (SELECT jsonb_object_agg(name, NULL::text) FROM unnest(TG_ARGV) AS name);
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) = was || erased AND EXISTS (
+    SELECT 1 FROM customers c JOIN profiles p ON p.id = c.user_id
+     WHERE p.erased_at IS NOT NULL
+       AND c.id = coalesce((was->>'customer_id')::uuid,
+                           (SELECT customer_id FROM pours WHERE id = (was->>'pour_id')::uuid))) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'the ledger of pours is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE OR REPLACE TRIGGER refuse_pour_change BEFORE UPDATE OR DELETE ON pours
+  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('notes');
+
+CREATE OR REPLACE TRIGGER refuse_pour_void_change BEFORE UPDATE OR DELETE ON pour_voids
+  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');

@@ -1,0 +1,43 @@
+-- Records a pour: lock the member, look for a repeated request, decide, insert, update the member. The rule is
+-- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
+--
+-- input: { pour: a row of pours, time_zone: IANA name }. The row's created_at is the time of the decision.
+-- answer: { outcome, available, pour, voided }. outcome is recorded, repeated, reused (the request_id of another
+-- pour), not_found, not_active or exceeded. available is what is left afterwards. pour is the row in the ledger, and
+-- voided whether it was voided since; both only when recorded or repeated.
+DROP FUNCTION IF EXISTS record_pour;
+
+CREATE FUNCTION record_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  wanted pours := jsonb_populate_record(NULL::pours, input->'pour');
+  earlier pours;
+  has record;
+BEGIN
+  PERFORM 1 FROM customers WHERE id = wanted.customer_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN jsonb_build_object('outcome', 'not_found');
+  END IF;
+  SELECT access, available INTO has
+    FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
+  SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
+  IF FOUND THEN
+    IF (earlier.customer_id, earlier.quantity, earlier.location)
+       IS DISTINCT FROM (wanted.customer_id, wanted.quantity, wanted.location) THEN
+      RETURN jsonb_build_object('outcome', 'reused');
+    END IF;
+    RETURN jsonb_build_object('outcome', 'repeated', 'available', has.available, 'pour', to_jsonb(earlier),
+      'voided', EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = earlier.id));
+  END IF;
+  IF NOT has.access THEN
+    RETURN jsonb_build_object('outcome', 'not_active');
+  END IF;
+  IF wanted.quantity > has.available THEN
+    RETURN jsonb_build_object('outcome', 'exceeded', 'available', has.available);
+  END IF;
+  INSERT INTO pours SELECT wanted.*;
+  UPDATE customers
+     SET total_pours_lifetime = total_pours_lifetime + wanted.quantity, last_activity = wanted.created_at
+   WHERE id = wanted.customer_id;
+  RETURN jsonb_build_object('outcome', 'recorded', 'available', has.available - wanted.quantity,
+    'pour', to_jsonb(wanted), 'voided', false);
+END $$;

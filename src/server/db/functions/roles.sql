@@ -1,0 +1,29 @@
+-- Roles are given here and by `npm run staff`, never by what a client sends.
+CREATE OR REPLACE FUNCTION assign_default_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO user_roles (user_id, role) VALUES (NEW.id, 'customer');
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER assign_default_role AFTER INSERT ON profiles
+  FOR EACH ROW EXECUTE FUNCTION assign_default_role();
+
+CREATE OR REPLACE FUNCTION stamp_session_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.role := (SELECT role FROM user_roles WHERE user_id = NEW.user_id);
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER stamp_session_role BEFORE INSERT OR UPDATE ON sessions
+  FOR EACH ROW EXECUTE FUNCTION stamp_session_role();
+
+-- Sessions and API clients carry the old role. They end with it, and do not return when the role does.
+CREATE OR REPLACE FUNCTION revoke_old_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM sessions WHERE user_id = OLD.user_id;
+  DELETE FROM api_clients WHERE user_id = OLD.user_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER revoke_old_role AFTER UPDATE OR DELETE ON user_roles
+  FOR EACH ROW EXECUTE FUNCTION revoke_old_role();

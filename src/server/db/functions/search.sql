@@ -1,0 +1,81 @@
+-- What staff search (docs/decisions/0005-member-search.md): how text is folded, the index that needs it, and the
+-- triggers that keep profile_search. Both index and rows depend on these functions, so they are made again whenever
+-- this file changes: a few seconds with a million members.
+DROP INDEX IF EXISTS profile_search_ngrams;
+DROP FUNCTION IF EXISTS like_pattern, word_ngrams, short_ngrams, profile_search_text, fold_text;
+
+-- Lowercased and without accents, the same in every database whatever its locale: lower() in the locale C knows
+-- ASCII alone, so the letters that lose no accent, and the Greek and Cyrillic capitals, are named here.
+CREATE FUNCTION fold_text(p text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT replace(replace(replace(replace(translate(
+    lower(regexp_replace(normalize(p, NFD) COLLATE "C", '[\u0300-\u036f]+', '', 'g')),
+    'ØøŁłĐđÐðĦħŦŧıÆŒẞÞΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЄҐЂЉЊЋЏЈЅ',
+    'oollddddhhttiæœßþαβγδεζηθικλμνξοπρστυφχψωσабвгдежзиклмнопрстуфхцчшщъыьэюяієґђљњћџјѕ'),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+$$;
+
+CREATE FUNCTION profile_search_text(p_first text, p_last text, p_email text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT fold_text(p_first || ' ' || p_last || ' ' || p_email)
+$$;
+
+-- A typed word as a LIKE pattern that finds it anywhere; LIKE's own wildcards are taken literally.
+CREATE FUNCTION like_pattern(p_word text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT '%' || regexp_replace(fold_text(p_word), '([\\%_])', '\\\1', 'g') || '%'
+$$;
+
+-- Every character of a folded text and every two in a row: what a trigram index cannot look up.
+CREATE FUNCTION short_ngrams(p text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT string_to_array(p, NULL) || array_remove(string_to_array(
+    regexp_replace(p, '(..)', E'\\1\t', 'g') || E'\t' || regexp_replace(substr(p, 2), '(..)', E'\\1\t', 'g'),
+    E'\t'), '')
+$$;
+
+-- The longest of these in a typed word: a text with the word has them all.
+CREATE FUNCTION word_ngrams(p_word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN length(w) < 2 THEN string_to_array(w, NULL)
+              ELSE ARRAY(SELECT substr(w, i, 2) FROM generate_series(1, length(w) - 1) i) END
+    FROM fold_text(p_word) AS w
+$$;
+
+-- SECURITY DEFINER: fires when members change their own profile, and they have no rights to profile_search.
+CREATE OR REPLACE FUNCTION index_profile() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO profile_search (user_id, search_text)
+  VALUES (NEW.id, profile_search_text(NEW.first_name, NEW.last_name, NEW.email))
+  ON CONFLICT (user_id) DO UPDATE SET search_text = excluded.search_text;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER index_profile AFTER INSERT OR UPDATE OF first_name, last_name, email ON profiles
+  FOR EACH ROW EXECUTE FUNCTION index_profile();
+
+CREATE OR REPLACE FUNCTION index_member() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' OR NEW.status <> 'active' THEN
+    UPDATE profile_search SET customer_id = NULL, member_since = NULL WHERE user_id = OLD.user_id;
+  ELSE
+    UPDATE profile_search SET customer_id = NEW.id, member_since = NEW.member_since WHERE user_id = NEW.user_id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER index_member AFTER INSERT OR DELETE ON customers
+  FOR EACH ROW EXECUTE FUNCTION index_member();
+
+-- A pour updates the customer too; that changes nothing to search by.
+CREATE OR REPLACE TRIGGER index_changed_member AFTER UPDATE ON customers
+  FOR EACH ROW WHEN ((OLD.status, OLD.member_since) IS DISTINCT FROM (NEW.status, NEW.member_since))
+  EXECUTE FUNCTION index_member();
+
+DELETE FROM profile_search;
+INSERT INTO profile_search (user_id, search_text, customer_id, member_since)
+SELECT p.id, profile_search_text(p.first_name, p.last_name, p.email), c.id, c.member_since
+  FROM profiles p LEFT JOIN customers c ON c.user_id = p.id AND c.status = 'active'
+ WHERE p.erased_at IS NULL
+-- A user who signed up meanwhile has a row already.
+ON CONFLICT (user_id) DO NOTHING;
+
+CREATE INDEX profile_search_ngrams ON profile_search USING gin (short_ngrams(search_text))
+  WHERE member_since IS NOT NULL;

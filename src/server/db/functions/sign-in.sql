@@ -1,0 +1,34 @@
+-- A session ends 90 days after its sign-in, however often it is extended (docs/rules.md, "Sessions"). The user's
+-- expired sessions are deleted at the next sign-in.
+CREATE OR REPLACE FUNCTION limit_session_lifetime() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.expires_at := LEAST(NEW.expires_at, NEW.created_at + INTERVAL '90 days');
+  IF TG_OP = 'INSERT' THEN
+    DELETE FROM sessions WHERE user_id = NEW.user_id AND expires_at < now();
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER limit_session_lifetime BEFORE INSERT OR UPDATE ON sessions
+  FOR EACH ROW EXECUTE FUNCTION limit_session_lifetime();
+
+-- Devices are trusted to skip the second factor: without one they are not trusted any more.
+CREATE OR REPLACE FUNCTION forget_trusted_devices() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM verifications WHERE value = OLD.user_id::text;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER forget_trusted_devices AFTER DELETE ON two_factors
+  FOR EACH ROW EXECUTE FUNCTION forget_trusted_devices();
+
+-- A new signing key deletes those that no token can need any more (SIGNING_KEY_GRACE in
+-- src/server/auth/api-clients/jwks.ts).
+CREATE OR REPLACE FUNCTION delete_old_signing_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM jwks WHERE expires_at < now() - INTERVAL '1 day';
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER delete_old_signing_keys AFTER INSERT ON jwks
+  FOR EACH STATEMENT EXECUTE FUNCTION delete_old_signing_keys();

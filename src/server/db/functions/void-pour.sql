@@ -1,0 +1,33 @@
+-- Voids a pour: lock the member, as record_pour does, then add the void. The rule is voidNeedsReason() in
+-- src/domain/pour.ts; tests/server/pours/pour-voids.test.ts holds the two together.
+--
+-- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name }.
+-- The row's created_at is the time of the decision.
+-- answer: { outcome, available }. outcome is voided, already, needs_reason or not_found; available is what the member
+-- has left afterwards, when voided or already.
+DROP FUNCTION IF EXISTS void_pour;
+
+CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  void pour_voids := jsonb_populate_record(NULL::pour_voids, input->'void');
+  poured pours;
+  outcome text := 'already';
+BEGIN
+  SELECT * INTO poured FROM pours WHERE id = void.pour_id;
+  IF NOT FOUND THEN
+    RETURN jsonb_build_object('outcome', 'not_found');
+  END IF;
+  PERFORM 1 FROM customers WHERE id = poured.customer_id FOR NO KEY UPDATE;
+  IF NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = poured.id) THEN
+    IF void.reason IS NULL AND (poured.recorded_by_staff_id <> void.voided_by_staff_id
+        OR void.created_at > poured.created_at + make_interval(secs => (input->>'undo_seconds')::integer)) THEN
+      RETURN jsonb_build_object('outcome', 'needs_reason');
+    END IF;
+    INSERT INTO pour_voids SELECT void.*;
+    UPDATE customers SET total_pours_lifetime = greatest(0, total_pours_lifetime - poured.quantity)
+     WHERE id = poured.customer_id;
+    outcome := 'voided';
+  END IF;
+  RETURN jsonb_build_object('outcome', outcome, 'available',
+    (SELECT a.available FROM member_allowance(poured.customer_id, void.created_at, input->>'time_zone') a));
+END $$;

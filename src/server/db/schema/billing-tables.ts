@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { REVERSAL_REASONS } from '../../../domain/billing.ts';
+import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
+import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+import { membership_applications, tier_definitions } from './membership-tables.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
+
+/** A user's customer id at Stripe. */
+export const billing_customer = pgTable('billing_customer', {
+  user_id: uuid('user_id')
+    .primaryKey()
+    .references(() => profiles.id),
+  stripe_customer_id: text('stripe_customer_id').notNull().unique(),
+  created_at: instant('created_at').notNull(),
+  /** Counts reconciliations: a snapshot fetched under an older number is not written (billing/sync). */
+  sync_version: integer('sync_version').notNull().default(0),
+  synced_at: instant('synced_at'),
+});
+
+/** The Stripe price for a tier at an amount; a changed amount is a new row. */
+export const tier_price = pgTable(
+  'tier_price',
+  {
+    stripe_price_id: text('stripe_price_id').primaryKey(),
+    stripe_product_id: text('stripe_product_id').notNull(),
+    tier_name: text('tier_name')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    amount_cents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('tier_price_of_amount').on(t.tier_name, t.amount_cents, t.currency)],
+);
+
+/** One checkout attempt. Committed before the request to Stripe, so its id can be the idempotency key. */
+export const checkout_attempt = pgTable(
+  'checkout_attempt',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    application_id: uuid('application_id')
+      .notNull()
+      .references(() => membership_applications.id, { onDelete: 'cascade' }),
+    tier_name: text('tier_name')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    amount_cents: integer('amount_cents').notNull(),
+    stripe_session_id: text('stripe_session_id').unique(),
+    url: text('url'),
+    status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (t) => [
+    index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
+    uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
+    check('checkout_attempt_status_known', sql`${t.status} in ('creating', 'open', 'completed', 'expired')`),
+  ],
+);
+
+/** Our copy of a Stripe subscription; only billing/sync writes it. */
+export const billing_subscription = pgTable(
+  'billing_subscription',
+  {
+    stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    status: text('status').notNull(),
+    cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
+    /** When it ends, once that is decided; null while it renews. */
+    cancel_at: instant('cancel_at'),
+    current_period_start: instant('current_period_start').notNull(),
+    current_period_end: instant('current_period_end').notNull(),
+    grace_until: instant('grace_until'),
+    /** Until when it allows pours (accessUntil in domain/standing.ts); null for never. */
+    access_until: instant('access_until'),
+    amount_cents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    stripe_price_id: text('stripe_price_id').notNull(),
+    /** The Stripe schedule that changes the tier later, if any. */
+    stripe_schedule_id: text('stripe_schedule_id'),
+    pending_tier: text('pending_tier').references(() => tier_definitions.tier_name),
+    /** When pending_tier takes effect, whether or not Stripe has notified us. */
+    pending_from: instant('pending_from'),
+    pending_amount_cents: integer('pending_amount_cents'),
+    card_brand: text('card_brand'),
+    card_last4: text('card_last4'),
+    card_exp_month: integer('card_exp_month'),
+    card_exp_year: integer('card_exp_year'),
+    /** Stripe's time of creation: the newest subscription that has not ended is the current one. */
+    created_at: instant('created_at').notNull(),
+    synced_at: instant('synced_at').notNull(),
+  },
+  (t) => [
+    index('billing_subscription_user').on(t.user_id, t.created_at.desc()),
+    index('billing_subscription_due')
+      .on(t.current_period_end)
+      .where(sql`${t.status} not in ('canceled', 'incomplete_expired')`),
+    check(
+      'billing_subscription_pending',
+      sql`num_nulls(${t.pending_tier}, ${t.pending_from}, ${t.pending_amount_cents}) in (0, 3)`,
+    ),
+    check('billing_subscription_period', sql`${t.current_period_start} < ${t.current_period_end}`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
+);
+
+/**
+ * A tier change as shown to a member, and whether they agreed. Committed before the request to Stripe, so its id
+ * can be the idempotency key: agreeing twice pays once.
+ */
+export const tier_change = pgTable(
+  'tier_change',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    /** The price paid when it was shown; if that changed since, the offer is void. */
+    from_price_id: text('from_price_id').notNull(),
+    to_tier: text('to_tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    to_price_id: text('to_price_id').notNull(),
+    kind: text('kind', { enum: TIER_CHANGE_KINDS }).notNull(),
+    /** Stripe prorates from this moment, so the charge is exactly what was shown. */
+    prorated_at: instant('prorated_at').notNull(),
+    charged_now_cents: integer('charged_now_cents').notNull(),
+    status: text('status', { enum: ['shown', 'asked', 'done', 'refused'] }).notNull(),
+    created_at: instant('created_at').notNull(),
+    asked_at: instant('asked_at'),
+  },
+  (t) => [
+    index('tier_change_user').on(t.user_id, t.created_at.desc()),
+    uniqueIndex('tier_change_one_asked').on(t.user_id).where(sql`${t.status} = 'asked'`),
+    check('tier_change_status_known', sql`${t.status} in ('shown', 'asked', 'done', 'refused')`),
+  ],
+);
+
+/** Webhook events by id: hints that something changed, kept so that each is processed once. */
+export const stripe_event = pgTable(
+  'stripe_event',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    stripe_customer_id: text('stripe_customer_id'),
+    created_at: instant('created_at').notNull(),
+    received_at: instant('received_at').notNull(),
+    processed_at: instant('processed_at'),
+  },
+  (t) => [index('stripe_event_open').on(t.received_at).where(sql`${t.processed_at} is null`)],
+);
+
+/** Paid invoices and how much of each was refunded. */
+export const billing_payment = pgTable(
+  'billing_payment',
+  {
+    stripe_invoice_id: text('stripe_invoice_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    status: text('status').notNull(),
+    amount_paid_cents: integer('amount_paid_cents').notNull(),
+    amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
+    currency: text('currency').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('billing_payment_user').on(t.user_id, t.created_at.desc())],
+);
+
+/**
+ * A subscription that may not be a membership, such as a second one: it is canceled at Stripe and its payments are
+ * refunded. Committed before the request to Stripe, and never undone.
+ */
+export const billing_reversal = pgTable(
+  'billing_reversal',
+  {
+    stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    reason: text('reason', { enum: REVERSAL_REASONS }).notNull(),
+    /** Payments from this instant on are refunded; earlier ones paid for a membership the member had. */
+    refund_from: instant('refund_from').notNull(),
+    created_at: instant('created_at').notNull(),
+    done_at: instant('done_at'),
+  },
+  (t) => [
+    index('billing_reversal_user').on(t.user_id),
+    index('billing_reversal_open').on(t.created_at).where(sql`${t.done_at} is null`),
+  ],
+);

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgPolicy,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { StoredPreferences } from '../../../contract/applications.ts';
+import { SURVEY_RATINGS } from '../../../domain/application.ts';
+import { STORED_LOCATIONS } from '../../../domain/pour.ts';
+import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
+
+const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+export const tier_definitions = pgTable(
+  'tier_definitions',
+  {
+    tier_name: text('tier_name').primaryKey(),
+    display_name: text('display_name').notNull(),
+    monthly_price_cents: integer('monthly_price_cents').notNull(),
+    monthly_pours: integer('monthly_pours').notNull(),
+    description: text('description').notNull(),
+    is_active: boolean('is_active').notNull().default(true),
+  },
+  (t) => [
+    check('tier_definitions_price', sql`${t.monthly_price_cents} >= 0`),
+    check('tier_definitions_pours', sql`${t.monthly_pours} >= 0`),
+  ],
+);
+
+export const customers = pgTable(
+  'customers',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    status: text('status', { enum: ['active', 'inactive'] }).notNull(),
+    member_since: date('member_since', { mode: 'string' }).notNull(),
+    total_pours_lifetime: integer('total_pours_lifetime').notNull().default(0),
+    activation_key: text('activation_key'),
+    last_activity: instant('last_activity'),
+    signed_up_by_staff_id: uuid('signed_up_by_staff_id').references(() => profiles.id),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('customers_one_per_user').on(t.user_id),
+    index('customers_newest').on(t.member_since.desc(), t.id.desc()).where(sql`${t.status} = 'active'`),
+    check('customers_status_known', sql`${t.status} in ('active', 'inactive')`),
+    check('customers_lifetime', sql`${t.total_pours_lifetime} >= 0`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
+);
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: uuid('id').primaryKey(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    start_date: date('start_date', { mode: 'string' }).notNull(),
+    end_date: date('end_date', { mode: 'string' }),
+    status: text('status', { enum: ['active', 'ended'] }).notNull(),
+    monthly_price_cents: integer('monthly_price_cents').notNull(),
+    recorded_by_staff_id: uuid('recorded_by_staff_id').references(() => profiles.id),
+    toast_reference_number: text('toast_reference_number'),
+    /** The card subscription that pays for it; null when billed at the venue. */
+    stripe_subscription_id: text('stripe_subscription_id').unique(),
+  },
+  (t) => [
+    uniqueIndex('memberships_one_active').on(t.customer_id).where(sql`${t.status} = 'active'`),
+    index('memberships_customer').on(t.customer_id),
+    check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
+    check('memberships_price', sql`${t.monthly_price_cents} >= 0`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+const ratingsInRange = sql.raw(
+  SURVEY_RATINGS.map((key) => `coalesce((preferences->>'${key}')::numeric between 1 and 10, true)`).join(
+    ' and ',
+  ),
+);
+
+export const membership_applications = pgTable(
+  'membership_applications',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['pending', 'approved', 'rejected'] }).notNull(),
+    is_complete: boolean('is_complete').notNull().default(false),
+    selected_tier: text('selected_tier').references(() => tier_definitions.tier_name),
+    current_step: smallint('current_step').notNull().default(1),
+    preferences: jsonb('preferences').$type<StoredPreferences>(),
+    stripe_session_id: text('stripe_session_id'),
+    notes: text('notes'),
+    created_at: instant('created_at').notNull(),
+    updated_at: instant('updated_at').notNull(),
+    reviewed_at: instant('reviewed_at'),
+    /** Null when a payment approved it. */
+    reviewed_by_staff_id: uuid('reviewed_by_staff_id').references(() => profiles.id),
+  },
+  (t) => [
+    uniqueIndex('applications_one_pending').on(t.user_id).where(sql`${t.status} = 'pending'`),
+    index('applications_newest').on(t.created_at.desc(), t.id.desc()),
+    check('applications_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),
+    check('applications_step', sql`${t.current_step} between 1 and 2`),
+    check('applications_ratings', ratingsInRange),
+    ownRows(`user_id = ${ACTOR}`),
+    // Members never review, not even their own application.
+    pgPolicy('pending_only', {
+      as: 'restrictive',
+      using: sql`true`,
+      withCheck: sql.raw(`status = 'pending' AND reviewed_at IS NULL AND reviewed_by_staff_id IS NULL`),
+    }),
+  ],
+);
+
+/** The ledger: rows are added, never changed or deleted. Voiding adds a row to pour_voids. */
+export const pours = pgTable(
+  'pours',
+  {
+    id: uuid('id').primaryKey(),
+    /** Made by the client when the form opens: the same id again is the same pour. */
+    request_id: uuid('request_id').notNull().unique(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    quantity: integer('quantity').notNull(),
+    location: text('location').notNull(),
+    notes: text('notes'),
+    toast_reference_number: text('toast_reference_number').notNull(),
+    status: text('status', { enum: ['redeemed'] }).notNull(),
+    recorded_by_staff_id: uuid('recorded_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('pours_of_customer').on(t.customer_id, t.created_at.desc()),
+    check('pours_quantity', sql`${t.quantity} > 0`),
+    check('pours_location_known', sql`${t.location} in (${quoted(STORED_LOCATIONS)})`),
+    check('pours_status_known', sql`${t.status} in ('redeemed')`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+export const pour_voids = pgTable(
+  'pour_voids',
+  {
+    pour_id: uuid('pour_id')
+      .primaryKey()
+      .references(() => pours.id),
+    reason: text('reason'),
+    voided_by_staff_id: uuid('voided_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    created_at: instant('created_at').notNull(),
+  },
+  () => [
+    // The subquery is subject to the policy on pours: only the actor's own are found.
+    ownRows(`EXISTS (SELECT 1 FROM pours p WHERE p.id = pour_id)`),
+  ],
+);

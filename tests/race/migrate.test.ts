@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { DatabaseTooOldError } from '../../src/server/db/migrate.ts';
+import { schema_functions } from '../../src/server/db/schema.ts';
+import { readSqlFunctions } from '../../src/server/db/sql-functions.ts';
+import { command, createDatabase } from '../support/harness/postgres.ts';
+
+describe('processes that start at once', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const start = () => Promise.all(Array.from({ length: 4 }, () => openPostgres(database.url)));
+  const names = readSqlFunctions().map(({ name }) => name);
+
+  it.each(['an empty database', 'one whose functions all changed'])('all find %s ready', async () => {
+    const started = await start();
+    const applied = await started[0]?.db.select({ name: schema_functions.name }).from(schema_functions);
+    expect(applied?.map(({ name }) => name).sort()).toEqual(names);
+    await started[0]?.db.update(schema_functions).set({ sha256: 'of an earlier text' });
+    await Promise.all(started.map((it) => it.close()));
+  });
+});
+
+it('a database of an earlier version is refused, and left as it was', async () => {
+  const database = await createDatabase();
+  await command(
+    database.url,
+    `create schema drizzle;
+     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+     insert into drizzle.__drizzle_migrations (hash, created_at) values ('of another baseline', 1);
+     create table machine_clients (id uuid)`,
+  );
+  await expect(openPostgres(database.url)).rejects.toBeInstanceOf(DatabaseTooOldError);
+  // Fails if a table of this version were there.
+  await command(database.url, 'create table profiles (id uuid)');
+  await database.drop();
+});
