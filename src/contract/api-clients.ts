@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-export const apiClient = z.object({
+const apiClient = z.object({
   /** Its client_id. */
   id,
   name: z.string(),

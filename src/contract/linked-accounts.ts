@@ -4,7 +4,7 @@ import { refusals } from './refusals.ts';
 
 const provider = z.string().min(1).max(40);
 
-export const linkedAccount = z.object({
+const linkedAccount = z.object({
   /** As in URLs: 'google'. */
   provider,
   /** The name users know it by. */

@@ -5,7 +5,7 @@ import { refusals } from './refusals.ts';
 /** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Required');
 
-export const passkey = z.object({
+const passkey = z.object({
   id,
   name: z.string(),
   created_at: timestamp,

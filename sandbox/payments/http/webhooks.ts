@@ -15,7 +15,7 @@ export interface Endpoint {
  * `reorder` gathers for `delayMs` and sends the gathered in reverse, `hold` keeps them until released.
  * `concurrency` sends that many at once (Stripe promises no order at all).
  */
-export interface Mode {
+interface Mode {
   mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
   delayMs: number;
   concurrency: number;

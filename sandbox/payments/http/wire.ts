@@ -9,7 +9,7 @@ type Collapsed<V> = string extends Extract<V, string> ? Exclude<V, Expandable> :
  * An SDK type as it travels: references are ids until somebody expands them, decimals are strings.
  * Everything else (names, nullability, nesting) stays the SDK's, so the compiler holds our answers to it.
  */
-export type Wire<T> = T extends Stripe.Decimal
+type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends string | number | boolean | null | undefined
     ? T

@@ -136,7 +136,7 @@ export function authenticatePage(
 }
 
 /** A short message in the middle of the page. */
-export function message(title: string, content: Html): string {
+function message(title: string, content: Html): string {
   return document({
     title,
     style: STYLE,

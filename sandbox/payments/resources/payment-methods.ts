@@ -86,7 +86,7 @@ export function attach(world: World, method: PaymentMethod, customer: string): v
 }
 
 /** Turns `pm_card_visa` and the like into a card of one's own; any other id is looked up. */
-export function resolveCard(world: World, id: string, param?: string): PaymentMethod {
+function resolveCard(world: World, id: string, param?: string): PaymentMethod {
   const number = READY[id];
   const known = TEST_CARDS.find((card) => card.number === number);
   if (!known) return findPaymentMethod(world, id, param);

@@ -2,7 +2,7 @@ import type * as w from '../http/wire.ts';
 import type { CardBehaviour } from '../resources/cards.ts';
 
 /** What a checkout session keeps besides its public face. */
-export interface Cart {
+interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
   subscription_description: string | null;
@@ -15,12 +15,12 @@ export interface Cart {
 }
 
 /** An amount waiting for the next invoice of a subscription (a proration that was not invoiced at once). */
-export interface PendingItem {
+interface PendingItem {
   subscription: string;
   line: w.InvoiceLine;
 }
 
-export interface Attempt {
+interface Attempt {
   at: number;
   status: number | null;
   error: string | null;

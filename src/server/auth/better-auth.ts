@@ -46,7 +46,7 @@ const DAY = 24 * HOUR;
 export const SESSION_IDLE_SECONDS = 14 * DAY;
 /** And every session after this, used or not; kept by a trigger of the database. */
 export const SESSION_ABSOLUTE_SECONDS = 90 * DAY;
-export const PASSWORD_MIN = 8;
+const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
 /** Own addresses a browser may come from: the public one, and its loopback twin on a developer's machine. */

@@ -7,7 +7,7 @@ import { consumeRateLimit } from '../platform/rate-limit.ts';
 import type { AuthServices } from './context.ts';
 import { accountExistsEmail, verificationEmail } from './emails.ts';
 
-export const VERIFICATION_LINK_HOURS = 24;
+const VERIFICATION_LINK_HOURS = 24;
 const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
 /** Letters to one account in an hour, whatever asks for them: sign-in asks too, without saying so. */
 const LETTERS = { max: 10, window: 3600 };

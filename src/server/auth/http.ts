@@ -120,7 +120,7 @@ async function withoutTokens(answer: Response, options?: z.ZodType): Promise<Res
   return new Response(JSON.stringify(answer.ok ? told : error), { status, headers });
 }
 
-export interface SignedIn {
+interface SignedIn {
   session_id: string;
   user: {
     id: string;

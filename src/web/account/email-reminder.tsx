@@ -16,7 +16,7 @@ function dismissed(user: SessionUser): boolean {
 }
 
 /** True where the person is asked to confirm their address, and has not yet. */
-export function isUnconfirmed(user: SessionUser): boolean {
+function isUnconfirmed(user: SessionUser): boolean {
   return site.verify_email !== 'off' && user.email_verified === false;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface Fact {
+interface Fact {
   term: string;
   detail: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Typing pauses this long before a search is sent (spec section 9). */
-export const SEARCH_DEBOUNCE_MS = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 /** The text once it has stopped changing. Emptying it counts at once: there is nothing to wait for. */
 export function useDebounced(text: string): string {

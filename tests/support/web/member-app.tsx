@@ -62,7 +62,7 @@ export const me = {
 /** What the server answers: a value becomes JSON with 200, a function may look at the body or make a Response. */
 export type Answer = unknown | ((body: unknown) => unknown);
 
-export interface Call {
+interface Call {
   call: string;
   body: unknown;
 }

@@ -3,7 +3,7 @@ import { accounts, api_clients, passkeys, profiles, verifications } from '../../
 import type { AuthServices } from '../context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
 
-export const RESET_LINK_MINUTES = 30;
+const RESET_LINK_MINUTES = 30;
 
 type RecoveryServices = Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>;
 

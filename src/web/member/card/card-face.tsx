@@ -7,7 +7,7 @@ import { qrPng, saveBlob } from '../../ui/qr-png.ts';
 import { toast } from '../../ui/toast.ts';
 import { codeFileName } from './code-file-name.ts';
 
-export const codeEdge = 300;
+const codeEdge = 300;
 
 interface CardFaceProps {
   firstName: string;

@@ -1,7 +1,7 @@
 import { CARD_REFRESH_SECONDS, CARD_TTL_SECONDS } from '../../../domain/card.ts';
 
 /** How soon a failed request for a new code is repeated. */
-export const retryAfterMs = 15_000;
+const retryAfterMs = 15_000;
 
 // Everything is counted from when the code arrived, by this device's clock: a phone whose clock is wrong would
 // otherwise call a good code expired.

@@ -31,7 +31,7 @@ export function TasteCard() {
 }
 
 /** A table for whoever listens, drops of wine for whoever looks. */
-export function TasteChart({ taste }: { taste: SurveyPreferences }) {
+function TasteChart({ taste }: { taste: SurveyPreferences }) {
   return (
     <table className="w-full table-fixed border-collapse">
       <caption className="visually-hidden">Your answers of the wine survey, from 1 to {RATING_MAX}</caption>

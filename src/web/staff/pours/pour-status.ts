@@ -12,7 +12,7 @@ export type PourStatus =
   | { kind: 'gone' };
 
 /** What has become of a glass. `before`: its last fate that this page saw. */
-export function pourStatus(
+function pourStatus(
   glass: PouredGlass,
   queued: QueuedPour | undefined,
   before: PourStatus | null,
