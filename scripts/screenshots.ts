@@ -5,7 +5,7 @@ import { blankFrame, qrFrame, writeVideo } from '../tests/support/fixtures/camer
 import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/harness/chromium.ts';
 import { dataFolder, freePort } from '../tests/support/harness/installation.ts';
 import { startInstallation } from './composition.ts';
-import { type Cast, hireCast, type Role } from './scenes/cast.ts';
+import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { memberScenes } from './scenes/member.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
@@ -33,7 +33,7 @@ const installation = await startInstallation(
 );
 const failed: string[] = [];
 try {
-  const cast = await hireCast(installation.server);
+  const cast = await createCast(installation.server);
   const { executablePath, env } = await findChromium();
   const video = join(data.path, 'camera.y4m');
   writeVideo(video, [blankFrame(), qrFrame(cast.cardCode)]);

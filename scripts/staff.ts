@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run staff -- add EMAIL      makes a staff account
        npm run staff -- remove EMAIL   takes the role away
        npm run staff -- second-factor remove EMAIL
                                        turns two-step sign-in off, for members too
-       npm run staff -- sign-out EMAIL ends all sessions and machines, for members too`;
+       npm run staff -- sign-out EMAIL ends all sessions and API clients, for members too`;
 
 const ACTIONS = ['add', 'remove', 'second-factor remove', 'sign-out'] as const;
 const words = process.argv.slice(2);
@@ -100,7 +100,7 @@ if (action === 'add') {
   const ended = answer ? answer.ended : await directly((services) => signOutEverywhere(services, email));
   console.log(
     ended
-      ? `${email} is signed out everywhere: sessions ended ${ended.sessions}, machines removed ${ended.machines}.`
+      ? `${email} is signed out everywhere: sessions ended ${ended.sessions}, API clients removed ${ended.api_clients}.`
       : `There is no account ${email}.`,
   );
   if (!ended) process.exit(1);

@@ -18,23 +18,23 @@ export type Role =
   | 'staff';
 
 export interface Cast {
-  /** Null for whom nobody knows. */
+  /** Null for a visitor. */
   people: Record<Role, Caller | null>;
-  /** What the demo member's card says. */
+  /** The text of the demo member's QR code. */
   cardCode: string;
 }
 
-/** Everybody whose screens there are to see, made over the API as they would make themselves. */
-export async function hireCast({ url, services }: RunningServer): Promise<Cast> {
+/** Creates a user for every screen there is to show, over the API as the app does. */
+export async function createCast({ url, services }: RunningServer): Promise<Cast> {
   const signedIn = async (email: string) => {
     const caller = new Caller(url, url);
-    await caller.must('POST', '/api/auth/sign-in/email', { email, password: DEMO_PASSWORD });
+    await caller.must('POST', '/api/auth/sign-in', { email, password: DEMO_PASSWORD });
     return caller;
   };
   const registered = async (first_name: string, last_name: string) => {
     const caller = new Caller(url, url);
     const email = `${first_name}@example.test`.toLowerCase();
-    await caller.must('POST', '/api/auth/sign-up/email', {
+    await caller.must('POST', '/api/auth/sign-up', {
       first_name,
       last_name,
       email,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, procedure, text, timestamp } from './base.ts';
+import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
 const apiClient = z.object({
@@ -13,8 +14,8 @@ const apiClient = z.object({
 export type ApiClient = z.infer<typeof apiClient>;
 
 /**
- * OAuth clients, such as a till, that use the API for the signed-in user: docs/decisions/0010-tokens.md. A client
- * exchanges its id and secret for an access token at POST /auth/token.
+ * OAuth clients, such as a till, that use this API in the signed-in user's name: docs/decisions/0010-tokens.md.
+ * Their id and secret are exchanged at POST /auth/token for an access token.
  */
 export const apiClients = {
   /** Newest first. */
@@ -22,11 +23,11 @@ export const apiClients = {
   /** The response holds the secret; it cannot be read again. */
   create: procedure
     .route({ method: 'POST', path: '/api-clients' })
-    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_MACHINES'))
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_API_CLIENTS'))
     .input(
       z.strictObject({
         name: text(60).trim().min(1, 'Required'),
-        password: z.string().min(1, 'Required').max(128),
+        password: currentPassword,
       }),
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),

@@ -1,5 +1,6 @@
 import { apiClients } from './api-clients.ts';
 import { applications } from './applications.ts';
+import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { functions } from './functions.ts';
 import { linkedAccounts } from './linked-accounts.ts';
@@ -14,6 +15,7 @@ import { tiers } from './tiers.ts';
 
 /** Every call of the API. src/server/api/router.ts says who may make each. */
 export const contract = {
+  auth,
   tiers,
   applications,
   members,

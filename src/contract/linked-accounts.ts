@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { procedure, timestamp } from './base.ts';
+import { id, procedure, timestamp } from './base.ts';
+import { currentPassword, providerId } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
-const provider = z.string().min(1).max(40);
-
-const linkedAccount = z.object({
+export const linkedAccount = z.object({
+  /** Null when offered but not linked. */
+  id: id.nullable(),
   /** As in URLs: 'google'. */
-  provider,
+  provider: z.string(),
   /** The name users know it by. */
   label: z.string(),
   /** Null when offered but not linked. */
@@ -14,13 +15,46 @@ const linkedAccount = z.object({
 });
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
-/** Accounts elsewhere that sign a person in here. Linking is a way through the provider: src/server/auth/http.ts. */
+/** The pages that linking starts from and ends at. */
+export const linkReturnPage = z.enum(['/account', '/staff/settings']);
+
+/**
+ * The password travels in a header, percent-encoded, because the call is a GET: URLs end up in logs.
+ */
+export const authorizeLinkInput = z.object({
+  query: z.strictObject({ provider: providerId, return_to: linkReturnPage }),
+  headers: z.object({ 'x-password': currentPassword }),
+});
+
+/** Accounts at other providers that sign a user in here: docs/rules.md, "Linked accounts". */
 export const linkedAccounts = {
   /** The providers that the venue offers, in its order, then others that are still linked. */
-  list: procedure.route({ method: 'GET', path: '/linked-accounts' }).output(z.array(linkedAccount)),
+  list: procedure
+    .route({ method: 'GET', path: '/auth/user/identities', summary: 'List linked accounts' })
+    .output(z.array(linkedAccount)),
+  /** Answers where the browser goes; it comes back to /auth/callback/{provider}, and ends at return_to. */
+  authorize: procedure
+    .route({
+      method: 'GET',
+      path: '/auth/user/identities/authorize',
+      inputStructure: 'detailed',
+      summary: 'Start linking an account',
+    })
+    .errors(
+      refusals(
+        'WRONG_PASSWORD',
+        'NO_PASSWORD',
+        'TOO_MANY_ATTEMPTS',
+        'PROVIDER_NOT_FOUND',
+        'PROVIDER_UNREACHABLE',
+        'ALREADY_LINKED',
+      ),
+    )
+    .input(authorizeLinkInput)
+    .output(z.object({ url: z.url() })),
   unlink: procedure
-    .route({ method: 'DELETE', path: '/linked-accounts/{provider}' })
+    .route({ method: 'DELETE', path: '/auth/user/identities/{id}', summary: 'Unlink an account' })
     .errors(refusals('NOT_FOUND', 'LAST_WAY_IN'))
-    .input(z.strictObject({ provider }))
+    .input(z.strictObject({ id }))
     .output(z.object({ unlinked: z.string() })),
 };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { id, procedure, text, timestamp } from './base.ts';
+import { id, procedure, timestamp } from './base.ts';
+import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
-
-/** The user's name for a passkey. */
-export const passkeyName = text(60).trim().min(1, 'Required');
+import { passkeyName } from './webauthn.ts';
 
 const passkey = z.object({
   id,
@@ -14,7 +13,7 @@ const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** The signed-in person's passkeys. Adding one and signing in with one: server/identity.ts. */
+/** The signed-in user's passkeys. Adding one and signing in with one: auth.ts. */
 export const passkeys = {
   /** Oldest first. */
   list: procedure.route({ method: 'GET', path: '/passkeys' }).output(z.array(passkey)),
@@ -27,6 +26,6 @@ export const passkeys = {
   delete: procedure
     .route({ method: 'POST', path: '/passkeys/{id}/remove' })
     .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
-    .input(z.strictObject({ id, password: z.string().min(1, 'Required').max(1000) }))
+    .input(z.strictObject({ id, password: currentPassword }))
     .output(z.object({ removed: z.literal(true) })),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DELETE_CONFIRMATION } from '../domain/account-deletion.ts';
 import { procedure, timestamp } from './base.ts';
+import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
 /** All that is stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
@@ -40,8 +41,8 @@ export const privacy = {
     .errors(refusals('WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'))
     .input(
       z.strictObject({
-        password: z.string().min(1, 'Required').max(1000),
-        confirmation: z.literal(DELETE_CONFIRMATION),
+        password: currentPassword,
+        confirmation: z.literal(DELETE_CONFIRMATION, `Please type ${DELETE_CONFIRMATION}`),
       }),
     )
     .output(z.object({ removed: z.literal(true) })),

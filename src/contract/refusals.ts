@@ -37,9 +37,9 @@ export const REFUSALS = {
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
   VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
-  TOO_MANY_MACHINES: {
+  TOO_MANY_API_CLIENTS: {
     status: 409,
-    message: 'There are ten machines already. Please take away one that is not used.',
+    message: 'You have ten API clients. Please remove one you no longer use.',
   },
   LAST_WAY_IN: {
     status: 409,
@@ -63,6 +63,50 @@ export const REFUSALS = {
     message: 'Too many attempts. Please wait a moment and try again.',
     data: z.object({ retry_after_seconds: z.number().int() }),
   },
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
+  EMAIL_TAKEN: { status: 422, message: 'This email already exists. Please sign in, or use another email.' },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    message: 'Please confirm your email first: follow the link in our latest email to you.',
+  },
+  EMAIL_ALREADY_VERIFIED: { status: 400, message: 'Your email is already confirmed.' },
+  EMAIL_MISMATCH: { status: 400, message: 'You are signed in with a different email.' },
+  EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails need no confirmation here.' },
+  LINK_EXPIRED: { status: 401, message: 'This link has expired.' },
+  LINK_INVALID: { status: 400, message: 'This link was already used, has expired, or is incomplete.' },
+  CODE_INVALID: { status: 401, message: 'This code is not right. Please try again.' },
+  CODE_USED: { status: 401, message: 'This code was already used. Please wait for the next one.' },
+  TOO_MANY_CODES: { status: 400, message: 'Too many wrong codes. Please sign in again.' },
+  TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-step sign-in is off.' },
+  TWO_FACTOR_ALREADY_ENABLED: { status: 400, message: 'Two-step sign-in is already on.' },
+  CHALLENGE_NOT_FOUND: { status: 400, message: 'That took too long. Please try again.' },
+  PASSKEY_NOT_FOUND: {
+    status: 401,
+    message: 'This passkey was removed. Please sign in with your password.',
+  },
+  PASSKEY_REFUSED: {
+    status: 400,
+    message: 'Your passkey could not be verified. Please try again, or sign in with your password.',
+  },
+  PASSKEY_NOT_ADDED: { status: 400, message: 'The passkey could not be added. Please try again.' },
+  PROVIDER_NOT_FOUND: { status: 404, message: 'This sign-in provider is not offered here.' },
+  PROVIDER_UNREACHABLE: {
+    status: 503,
+    message:
+      'This provider does not respond at the moment. Please sign in with your password, or try again later.',
+    data: z.object({ provider: z.string() }),
+  },
+  ALREADY_LINKED: { status: 409, message: 'This account is already linked.' },
+  CAPTCHA_REQUIRED: { status: 400, message: 'Please complete the check first.' },
+  CAPTCHA_FAILED: { status: 403, message: 'The check did not succeed. Please try again.' },
+  AUTH_REFUSED: { status: 400, message: 'That did not work. Please try again.' },
+  FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site.' },
+  BODY_TOO_LARGE: { status: 413, message: 'At most 64 KB can be sent.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json.' },
+  BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
+  NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },
+  INVALID_CLIENT: { status: 401, message: 'Unknown client or wrong secret.' },
+  UNSUPPORTED_GRANT_TYPE: { status: 400, message: 'The grant_type is client_credentials.' },
 } satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;
 
 /** The refusals that a procedure declares, for `.errors()`. */

@@ -17,7 +17,7 @@ export interface RefusalData {
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
   VOID_NEEDS_REASON: undefined;
-  TOO_MANY_MACHINES: undefined;
+  TOO_MANY_API_CLIENTS: undefined;
   LAST_WAY_IN: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
@@ -27,11 +27,41 @@ export interface RefusalData {
   PASSKEY_IN_USE: undefined;
   NOT_VERIFIED_BY_DEVICE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
+  INVALID_CREDENTIALS: undefined;
+  EMAIL_TAKEN: undefined;
+  EMAIL_NOT_VERIFIED: undefined;
+  EMAIL_ALREADY_VERIFIED: undefined;
+  EMAIL_MISMATCH: undefined;
+  EMAIL_VERIFICATION_OFF: undefined;
+  LINK_EXPIRED: undefined;
+  LINK_INVALID: undefined;
+  CODE_INVALID: undefined;
+  CODE_USED: undefined;
+  TOO_MANY_CODES: undefined;
+  TWO_FACTOR_NOT_ENABLED: undefined;
+  TWO_FACTOR_ALREADY_ENABLED: undefined;
+  CHALLENGE_NOT_FOUND: undefined;
+  PASSKEY_NOT_FOUND: undefined;
+  PASSKEY_REFUSED: undefined;
+  PASSKEY_NOT_ADDED: undefined;
+  PROVIDER_NOT_FOUND: undefined;
+  PROVIDER_UNREACHABLE: { provider: string };
+  ALREADY_LINKED: undefined;
+  CAPTCHA_REQUIRED: undefined;
+  CAPTCHA_FAILED: undefined;
+  AUTH_REFUSED: undefined;
+  FOREIGN_ORIGIN: undefined;
+  BODY_TOO_LARGE: undefined;
+  UNSUPPORTED_MEDIA_TYPE: undefined;
+  BAD_SIGNATURE: undefined;
+  NOT_PROCESSED: undefined;
+  INVALID_CLIENT: undefined;
+  UNSUPPORTED_GRANT_TYPE: undefined;
 }
 
 export type RefusalCode = keyof RefusalData;
 
-/** A rule said no. Thrown by verbs, mapped to the contract's error of the same code by server/errors.ts. */
+/** A rule said no. Thrown by verbs, mapped to the contract's error of the same code by server/api/errors.ts. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   readonly code: C;
   readonly data: RefusalData[C];

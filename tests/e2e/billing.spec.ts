@@ -18,7 +18,7 @@ test('a member goes up a tier as it was shown, plans to go down, and thinks bett
   const pay = dialog.getByRole('button', { name: /^Pay \$\d+\.\d{2} and Change$/ });
   const price = (await pay.textContent())?.match(/\$[\d.]+/)?.[0] ?? '';
   await pay.click();
-  await expect(page.getByText('You are on Elite now.')).toBeVisible();
+  await expect(page.getByText('You are now on Elite.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: price })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change Tier' }).click();

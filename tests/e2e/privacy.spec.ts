@@ -40,7 +40,7 @@ test('a member downloads their data, and deletes their account; the other screen
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   if (size) await page.setViewportSize(size);
-  const confirm = page.getByRole('button', { name: 'Delete for Good' });
+  const confirm = page.getByRole('button', { name: 'Delete Permanently' });
   await confirm.click();
   await expect(page.getByText('Please type DELETE')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('not the password');

@@ -1,7 +1,7 @@
 import { newPayingGuest, newVenueMember, signedInStaff } from '../support/fixtures/accounts.ts';
 import { expect, signIn, test } from '../support/harness/product.ts';
 
-test('what staff pour and take back shows on the open dashboard and history, with no reload', async ({
+test('pours and voids show on the open dashboard and history without a reload', async ({
   page,
   context,
   product,
@@ -30,7 +30,7 @@ test('what staff pour and take back shows on the open dashboard and history, wit
   }
 });
 
-test('an approval at the bar opens the member side of the phone that shows the application', async ({
+test('an approval at the bar turns the open application page into the membership card', async ({
   page,
   product,
 }) => {

@@ -116,7 +116,7 @@ test('staff sign in with a passkey, and only while the device recognises them', 
 
 test('the link in the letter confirms the address, and the reminder is gone', async ({ page, product }) => {
   const guest = await register(page, product.url);
-  await expect(page.getByText('Please confirm your mail address')).toBeVisible();
+  await expect(page.getByText('Confirm your email')).toBeVisible();
   await expectNoAxeViolations(page);
   const inbox = `${product.sandboxUrl}/mailbox/api/messages?to=${encodeURIComponent(guest.email)}`;
   let link = '';
@@ -129,11 +129,11 @@ test('the link in the letter confirms the address, and the reminder is gone', as
     .not.toBe('');
 
   await page.goto(link);
-  await expect(page.getByText('Your mail address is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your email is confirmed.')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await expect(page.getByText('Please confirm your mail address')).toBeHidden();
+  await expect(page.getByText('Confirm your email')).toBeHidden();
   await page.goto(`${product.url}/account`);
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '../../src/server/db/schema.ts';
 import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
+import { startLinking } from '../support/fixtures/linked-account.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
@@ -33,12 +34,8 @@ it('of two people who link the same identity at the same time, one has it', asyn
   const people = [await one.customer(), await one.customer()];
   const ways = await Promise.all(
     people.map(async (caller) => {
-      const { url } = await caller.must<{ url: string }>('POST', '/api/auth/link-social', {
-        provider: 'vineyard',
-        password: PASSWORD,
-        return_to: '/account',
-      });
-      const { pathname, search } = new URL(await elsewhere.visit(url));
+      const { body } = await startLinking(caller, { provider: 'vineyard', password: PASSWORD });
+      const { pathname, search } = new URL(await elsewhere.visit(body.url));
       return { caller, path: pathname + search };
     }),
   );
@@ -54,8 +51,9 @@ it('of two people who link the same identity at the same time, one has it', asyn
 it('of two identities unlinked at the same time, the last way in stays', async () => {
   const caller = await one.customer();
   const { db, now, newId } = one.services;
-  for (const providerId of ['vineyard', 'second']) {
-    const identity = { id: newId(), userId: caller.id, accountId: newId(), providerId };
+  const ids = [newId(), newId()];
+  for (const [nth, providerId] of ['vineyard', 'second'].entries()) {
+    const identity = { id: ids[nth] ?? '', userId: caller.id, accountId: newId(), providerId };
     await db.insert(accounts).values({ ...identity, createdAt: now(), updatedAt: now() });
   }
   const password = and(eq(accounts.userId, caller.id), eq(accounts.providerId, 'credential'));
@@ -63,8 +61,8 @@ it('of two identities unlinked at the same time, the last way in stays', async (
   const there = new Caller(other.url, one.url);
   for (const [name, value] of caller.jar) there.jar.set(name, value);
   const answers = await Promise.all([
-    caller.call('DELETE', '/api/linked-accounts/vineyard'),
-    there.call('DELETE', '/api/linked-accounts/second'),
+    caller.call('DELETE', `/api/auth/user/identities/${ids[0]}`),
+    there.call('DELETE', `/api/auth/user/identities/${ids[1]}`),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await identitiesOf(caller)).toHaveLength(1);

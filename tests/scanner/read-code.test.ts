@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TREATMENTS, treated } from '../../src/web/staff/scanner/frame.ts';
+import { applyTreatment, TREATMENTS } from '../../src/web/staff/scanner/frame.ts';
 import { readCode } from '../../src/web/staff/scanner/read-code.ts';
 import type { Frame, QrLook } from '../support/fixtures/camera-frames.ts';
 import { blankFrame, frameToRgba, qrFrame, seededRandom } from '../support/fixtures/camera-frames.ts';
@@ -60,7 +60,7 @@ test.each(TREATMENTS)('a code in the middle survives the treatment %s', async (t
 test('boosted: contrast 2 around the middle, then brightness 1.2; the alpha stays', () => {
   const levels = [0, 64, 100, 128, 160, 255];
   const data = new Uint8ClampedArray(levels.flatMap((level) => [level, level, level, 255]));
-  const boosted = treated({ data, width: levels.length, height: 1 }, 'boosted');
+  const boosted = applyTreatment({ data, width: levels.length, height: 1 }, 'boosted');
   expect([...boosted.data].filter((_, index) => index % 4 === 0)).toEqual([0, 1, 87, 154, 231, 255]);
   expect([...boosted.data].filter((_, index) => index % 4 === 3)).toEqual(levels.map(() => 255));
 });
@@ -68,7 +68,7 @@ test('boosted: contrast 2 around the middle, then brightness 1.2; the alpha stay
 test('central: the middle half of width and height', () => {
   const cells = Array.from({ length: 8 * 4 }, (_, cell) => cell);
   const data = new Uint8ClampedArray(cells.flatMap((cell) => [cell, cell, cell, 255]));
-  const middle = treated({ data, width: 8, height: 4 }, 'central');
+  const middle = applyTreatment({ data, width: 8, height: 4 }, 'central');
   expect([middle.width, middle.height]).toEqual([4, 2]);
   expect([...middle.data].filter((_, index) => index % 4 === 0)).toEqual([10, 11, 12, 13, 18, 19, 20, 21]);
 });

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { LibraryContext } from '../auth/library-call.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
@@ -18,7 +19,7 @@ export interface AuthenticatedActor extends Actor {
 }
 
 /** What a request brings: the services, and the way to learn who is asking. */
-export interface ApiContext extends Services {
+export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   live: MemberEvents;
   /** 'fresh' also renews the session's signed cookie. */
   authenticate(session: Policy['session']): Promise<AuthenticatedActor | null>;
@@ -67,6 +68,15 @@ const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
 export const allow = Object.fromEntries(
   Object.entries(POLICIES).map(([name, policy]) => [name, enforce(policy)]),
 ) as Record<PolicyName, ReturnType<typeof enforce>>;
+
+/** For calls that need no user; where a verb must know who asks, it finds out for itself. */
+export const everyone = os.middleware(async ({ next }) => {
+  try {
+    return await next();
+  } catch (error) {
+    throw toContractError(error);
+  }
+});
 
 /** Renews the session's signed cookie once the call has committed what it changed about the user. */
 export const renewSession = os.middleware(async ({ context, next }) => {

@@ -1,11 +1,59 @@
-import { ORPCError } from '@orpc/server';
+import { ORPCError, ValidationError } from '@orpc/server';
 import { REFUSALS } from '../../contract/refusals.ts';
-import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { Refusal, type RefusalCode, type RefusalData } from '../../domain/refusal.ts';
 
-/** The one place where a refusal becomes an error of the contract. Other errors pass unchanged. */
+/** Every error of the API has this body. `code` is stable; `message` is for users. */
+export interface ErrorBody {
+  code: string;
+  message: string;
+  data?: unknown;
+}
+
+const SERVER_ERROR = {
+  status: 500,
+  body: { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again.' },
+};
+
+/** A refusal, or a failure whose cause stays in the log, as status and body. */
+export function serializeError(error: unknown): { status: number; body: ErrorBody } {
+  if (error instanceof Refusal) {
+    const { status, message } = REFUSALS[error.code as RefusalCode];
+    const { code, data } = error;
+    return { status, body: data === undefined ? { code, message } : { code, message, data } };
+  }
+  if (!(error instanceof ORPCError) || error.code === SERVER_ERROR.body.code) return SERVER_ERROR;
+  const { status, code, message, data } = error;
+  return { status, body: data === undefined ? { code, message } : { code, message, data } };
+}
+
+/** A refusal as a response, for what is answered outside the API's procedures. */
+export function errorResponse<C extends RefusalCode>(
+  code: C,
+  ...data: RefusalData[C] extends undefined ? [] : [RefusalData[C]]
+): Response {
+  const { status, body } = serializeError(new Refusal(code, ...data));
+  return Response.json(body, { status });
+}
+
+/**
+ * The one place where what a verb throws becomes an error of the contract. Input that does not fit says what is
+ * wrong with the first field. Everything else passes unchanged, to be logged.
+ */
 export function toContractError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
-  const code = error.code as RefusalCode;
-  const { status, message } = REFUSALS[code];
-  return new ORPCError(code, { defined: true, status, message, data: error.data, cause: error });
+  if (error instanceof Refusal) {
+    const { status, body } = serializeError(error);
+    return new ORPCError(body.code, {
+      defined: true,
+      status,
+      message: body.message,
+      data: body.data,
+      cause: error,
+    });
+  }
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {
+    const issues = error.cause.issues.map(({ path, message }) => ({ path, message }));
+    const message = issues[0]?.message ?? error.message;
+    return new ORPCError('BAD_REQUEST', { message, data: { issues }, cause: error.cause });
+  }
+  return error;
 }

@@ -1,7 +1,10 @@
 import * as apiClients from '../auth/api-clients/api-clients.ts';
-import { listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
+import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
+import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
+import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
+import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
@@ -15,11 +18,42 @@ import { listVisitMonths } from '../pours/visits.ts';
 import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
-import { type AuthorizedContext, allow, os, renewSession, verb } from './authorize.ts';
+import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 
 /** Every procedure, the policy that says who may call it, and its verb. There is no other way in. */
 export const api = os.router({
+  auth: {
+    signUp: os.auth.signUp.use(everyone).handler(verb(auth.signUp)),
+    signIn: os.auth.signIn.use(everyone).handler(verb(auth.signIn)),
+    signInWithProvider: os.auth.signInWithProvider.use(everyone).handler(verb(auth.signInWithProvider)),
+    signInWithPasskeyOptions: os.auth.signInWithPasskeyOptions
+      .use(everyone)
+      .handler(verb(passkeySignIn.signInWithPasskeyOptions)),
+    signInWithPasskey: os.auth.signInWithPasskey.use(everyone).handler(verb(passkeySignIn.signInWithPasskey)),
+    signOut: os.auth.signOut.use(everyone).handler(verb(auth.signOut)),
+    recover: os.auth.recover.use(everyone).handler(verb(auth.recover)),
+    resetPassword: os.auth.resetPassword.use(everyone).handler(verb(auth.resetPassword)),
+    verifyEmail: os.auth.verifyEmail.use(everyone).handler(verb(auth.verifyEmail)),
+    resendVerification: os.auth.resendVerification.use(everyone).handler(verb(auth.resendVerification)),
+    listFactors: os.auth.listFactors.use(everyone).handler(verb(factors.listFactors)),
+    createFactor: os.auth.createFactor.use(allow.accountPassword).handler(verb(factors.createFactor)),
+    challengeFactor: os.auth.challengeFactor.use(everyone).handler(verb(factors.challengeFactor)),
+    verifyFactor: os.auth.verifyFactor.use(everyone).handler(verb(factors.verifyFactor)),
+    deleteFactor: os.auth.deleteFactor.use(allow.accountPassword).handler(verb(factors.deleteFactor)),
+    createBackupCodes: os.auth.createBackupCodes
+      .use(allow.accountPassword)
+      .handler(verb(factors.createBackupCodes)),
+    verifyBackupCode: os.auth.verifyBackupCode.use(everyone).handler(verb(factors.verifyBackupCode)),
+    createPasskeyOptions: os.auth.createPasskeyOptions
+      .use(allow.accountPassword)
+      .handler(verb(passkeySignIn.createPasskeyOptions)),
+    createPasskey: os.auth.createPasskey
+      .use(allow.accountPassword)
+      .handler(verb(passkeySignIn.createPasskey)),
+    signingKeys: os.auth.signingKeys.use(everyone).handler(verb(auth.listSigningKeys)),
+    wellKnownSigningKeys: os.auth.wellKnownSigningKeys.use(everyone).handler(verb(auth.listSigningKeys)),
+  },
   tiers: {
     list: os.tiers.list.use(allow.signedIn).handler(verb(listTiers)),
     get: os.tiers.get.use(allow.signedIn).handler(verb(getTier)),
@@ -67,9 +101,8 @@ export const api = os.router({
   },
   linkedAccounts: {
     list: os.linkedAccounts.list.use(allow.credentials).handler(verb(listLinkedAccounts)),
-    unlink: os.linkedAccounts.unlink
-      .use(allow.credentials)
-      .handler(({ context, input }) => unlinkAccount(context, input.provider)),
+    authorize: os.linkedAccounts.authorize.use(allow.credentials).handler(verb(authorizeLink)),
+    unlink: os.linkedAccounts.unlink.use(allow.credentials).handler(verb(unlinkAccount)),
   },
   apiClients: {
     list: os.apiClients.list.use(allow.apiClients).handler(verb(apiClients.listApiClients)),

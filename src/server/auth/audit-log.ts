@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { accountKey } from './sign-in-limits.ts';
 
-/** Calls after which an operator may ask who it was, from where, and whether it worked. */
+/** Calls of the auth library that an operator may have to trace: who, from where, and with what outcome. */
 const EVENTS: Record<string, string> = {
   '/sign-up/email': 'sign-up',
   '/sign-in/email': 'sign-in',
@@ -20,8 +20,8 @@ const EVENTS: Record<string, string> = {
 };
 
 /**
- * A line for each of these calls that worked: what, whose (by id) and from where. Never a password, a token or a
- * mail address.
+ * Logs each of these calls that succeeded: what, whose (by id) and from where. Never a password, a token or an
+ * email.
  */
 export function logAuthEvents({ log }: { log: Logger }) {
   return createAuthMiddleware(async ({ path, headers, context }) => {
@@ -36,8 +36,8 @@ export function logAuthEvents({ log }: { log: Logger }) {
 }
 
 /**
- * A line for each of them that was refused, whoever refused it: what, by which code, from where, and a hash that
- * stands for the address that was typed, the same each time.
+ * Logs each of these calls that was refused: what, by which code, from where, and a hash that stands for the email
+ * that was typed, the same each time.
  */
 export function logAuthRefusal(
   log: Logger,

@@ -1,104 +1,104 @@
 import { composeEmail, type Email, type Venue } from '../mail/email.ts';
 
-/** The way back in for somebody who forgot their password. The token is kept out of logs: after the #. */
+/** The token stands after the #, which keeps it out of logs. minutes: how long the link works. */
 export function passwordResetEmail(venue: Venue, firstName: string, token: string, minutes: number): Email {
   return composeEmail(venue, firstName, 'Choose a new password', [
-    'Somebody, we hope you, asked for a new password for your account. Choose it here:',
+    'Someone asked to reset the password of your account. If it was you, choose a new one here:',
     `${venue.public_url}/reset-password#${token}`,
-    `The link works once, for ${minutes} minutes. If you did not ask for it, there is nothing to do: your password stays as it is.`,
+    `The link works once, for ${minutes} minutes. If it was not you, ignore this email: your password stays the same.`,
   ]);
 }
 
-/** Asks whether the address is theirs. The token is kept out of logs: after the #. */
+/** The token stands after the #, which keeps it out of logs. hours: how long the link works. */
 export function verificationEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
-  return composeEmail(venue, firstName, 'Confirm your mail address', [
-    'Your account was made with this mail address. Please confirm that it is yours:',
+  return composeEmail(venue, firstName, 'Confirm your email', [
+    'An account was created with this email. Please confirm that it is yours:',
     `${venue.public_url}/verify-email#${token}`,
-    `The link works for ${hours} hours. If you did not make an account, there is nothing to do: please do not follow it.`,
+    `The link works for ${hours} hours. If you did not create an account, ignore this email and do not follow the link.`,
   ]);
 }
 
-/** To whoever signs up with an address that has an account: the page may not tell a stranger. */
+/** For a sign-up with the email of an account: the page must not reveal that there is one. */
 export function accountExistsEmail(venue: Venue, firstName: string): Email {
-  return composeEmail(venue, firstName, 'You have an account already', [
-    'Somebody, we hope you, tried to make an account with this mail address. There is one already:',
+  return composeEmail(venue, firstName, 'You already have an account', [
+    'Someone tried to create an account with this email, which already has one. If it was you:',
     `Sign in: ${venue.public_url}/login`,
-    `If you do not know its password, choose a new one: ${venue.public_url}/forgot-password`,
+    `If you do not know the password, reset it: ${venue.public_url}/forgot-password`,
   ]);
 }
 
-/** Told to the owner, because somebody else may have done it. */
+/** Someone else may have done it, so the owner learns of it. */
 export function passwordChangedEmail(venue: Venue, firstName: string, passkeysRemoved: boolean): Email {
   return composeEmail(venue, firstName, 'Your password was changed', [
-    'The password of your account was just changed, and every device that was signed in has been signed out. Accounts that were linked to it are no longer.',
-    ...(passkeysRemoved ? ['Your passkeys were removed, too. You can add new ones in your settings.'] : []),
-    'If that was not you, write to us at once.',
+    'The password of your account was just changed, and every device was signed out. Accounts that were linked to it are no longer linked.',
+    ...(passkeysRemoved ? ['Your passkeys were also removed. You can add new ones in your settings.'] : []),
+    'If this was not you, contact us right away.',
   ]);
 }
 
-/** Told to the owner, because somebody else may have done it. */
+/** Someone else may have done it, so the owner learns of it. */
 export function passkeyAddedEmail(venue: Venue, firstName: string, name: string): Email {
   return composeEmail(venue, firstName, 'A passkey was added', [
-    `A passkey was just added to your account: ${name}. From now on it signs in without a password.`,
-    `If that was not you, choose a new password; that removes it: ${venue.public_url}/forgot-password`,
+    `A passkey was just added to your account: ${name}. It signs in without a password.`,
+    `If this was not you, reset your password, which removes it: ${venue.public_url}/forgot-password`,
   ]);
 }
 
-/** And when one is gone. */
+/** Someone else may have done it, so the owner learns of it. */
 export function passkeyRemovedEmail(venue: Venue, firstName: string, name: string): Email {
   return composeEmail(venue, firstName, 'A passkey was removed', [
-    `A passkey of your account was just removed: ${name}. It no longer signs in.`,
-    'If that was not you, write to us at once.',
+    `A passkey was just removed from your account: ${name}. It no longer signs in.`,
+    'If this was not you, contact us right away.',
   ]);
 }
 
-/** The last mail: to the owner, because somebody else may have done it. */
+/** The last email. Someone else may have done it, so the owner learns of it. */
 export function accountDeletedEmail(venue: Venue, firstName: string): Email {
   return composeEmail(venue, firstName, 'Your account was deleted', [
-    'As you asked, your account was deleted, and with it all that we kept about you. Nothing more is charged.',
-    'The number of glasses and the amounts that were paid stay in our books, without your name. This is the last mail from us, and we do not keep this address.',
-    'If that was not you, write to us at once.',
+    'As you asked, we deleted your account and the data we had about you. You will not be charged again.',
+    'Our books keep the number of glasses and the amounts paid, without your name. This is our last email to you, and we do not keep your email.',
+    'If this was not you, contact us right away.',
   ]);
 }
 
-/** Told to the owner, because whoever has a session of theirs and their password could have done it. */
+/** Anyone with a session and the password could have done it, so the owner learns of it. */
 export function twoFactorChangedEmail(venue: Venue, firstName: string, on: boolean): Email {
   return composeEmail(venue, firstName, `Two-step sign-in was turned ${on ? 'on' : 'off'}`, [
     on
-      ? 'From now on your password alone no longer signs you in: a code from your phone is asked for, too.'
-      : 'From now on your password alone signs you in.',
-    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password`,
+      ? 'From now on, signing in takes a code from your phone in addition to your password.'
+      : 'From now on, signing in takes only your password.',
+    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password`,
   ]);
 }
 
-/** Told to the owner, because the request came to the venue in their name. settings: the page, with its slash. */
+/** The request reached the venue in the owner's name, so they learn of it. settings: the page, with its slash. */
 export function twoFactorResetEmail(venue: Venue, firstName: string, settings: string): Email {
   return composeEmail(venue, firstName, 'Two-step sign-in was turned off', [
-    'As we were asked, two-step sign-in was turned off for your account, and every device that was signed in has been signed out. Your password alone signs you in now.',
+    'As requested, we turned off two-step sign-in for your account and signed out every device. Signing in now takes only your password.',
     `Please set it up again: ${venue.public_url}${settings}`,
-    'If that was not you, write to us at once.',
+    'If this was not you, contact us right away.',
   ]);
 }
 
-/** Told to the owner: whoever has that account can sign in from now on. */
+/** Whoever has that account can sign in from now on, so the owner learns of it. */
 export function accountLinkedEmail(venue: Venue, firstName: string, provider: string): Email {
   return composeEmail(venue, firstName, `${provider} was linked to your account`, [
-    `From now on you can sign in with ${provider}.`,
-    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password. That also takes away everything that is linked.`,
+    `You can now sign in with ${provider}.`,
+    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password. That also unlinks all linked accounts.`,
   ]);
 }
 
 export function accountUnlinkedEmail(venue: Venue, firstName: string, provider: string): Email {
   return composeEmail(venue, firstName, `${provider} is no longer linked to your account`, [
     `${provider} no longer signs you in.`,
-    'If that was not you, choose a new password and write to us.',
+    'If this was not you, reset your password and contact us.',
   ]);
 }
 
-/** Told to the owner: it can do what they can, from wherever it is. */
+/** It can do what its owner can, from anywhere, so the owner learns of it. */
 export function apiClientAddedEmail(venue: Venue, firstName: string, name: string): Email {
-  return composeEmail(venue, firstName, 'A machine was given access to your account', [
-    `"${name}" can use the club's system in your name from now on.`,
-    `If that was not you, choose a new password at once: ${venue.public_url}/forgot-password. That also takes this access away.`,
+  return composeEmail(venue, firstName, 'An API client was given access to your account', [
+    `"${name}" can now use the club's system in your name.`,
+    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password. That also removes this access.`,
   ]);
 }

@@ -4,13 +4,13 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 
 type Status = ConstructorParameters<typeof APIError>[0];
 
-/** A refusal as the identity library answers it. */
-export function authError(code: RefusalCode): APIError {
-  const { status, message } = REFUSALS[code];
-  return new APIError(status as Status, { code, message });
-}
-
-/** What one of our verbs threw, as the library throws its own; anything but a refusal stays what it is. */
+/**
+ * What a hook of the auth library throws to refuse: the library replaces errors of other kinds by its own.
+ * library-call.ts turns it back into the refusal. Anything but a refusal stays what it is.
+ */
 export function toAuthError(error: unknown): unknown {
-  return error instanceof Refusal ? authError(error.code) : error;
+  if (!(error instanceof Refusal)) return error;
+  const code = error.code as RefusalCode;
+  const { status, message } = REFUSALS[code];
+  return new APIError(status as Status, { code, message, data: error.data });
 }

@@ -1,35 +1,95 @@
-import { eq } from 'drizzle-orm';
-import { api_clients, profiles, sessions, verifications } from '../db/schema.ts';
-import type { AuthServices } from './context.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import type { Db, Tx } from '../db/client.ts';
+import { accounts, api_clients, passkeys, profiles, sessions, verifications } from '../db/schema.ts';
 
-/** What was ended. */
-export interface SignedOut {
-  sessions: number;
-  machines: number;
-}
+/** Ways to reach an account. Access tokens end with their API client: each request asks whether it still exists. */
+export const ACCESS = ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'] as const;
+export type Access = (typeof ACCESS)[number];
 
 /**
- * Ends every session of an account, of a member or of staff, takes its machines away and trusts none of its devices
- * any more; a recovery link that is open ends as well. Its password, passkeys and linked accounts stay. Null when
- * there is no such account. Reached only by the operator of the machine (scripts/staff.ts).
+ * What ends, by cause: docs/rules.md, "Revoking access". `pending` stands for trusted devices, sign-ins that wait
+ * for their second step, and open links to a new password.
  */
-export async function signOutEverywhere(
-  { db }: Pick<AuthServices, 'db'>,
-  email: string,
-): Promise<SignedOut | null> {
+export const REVOKED = {
+  password_reset: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
+  signed_out_everywhere: ['sessions', 'pending', 'api_clients'],
+  role_removed: ['sessions', 'api_clients'],
+  two_factor_reset: ['sessions', 'pending'],
+  email_taken_over: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
+  account_deleted: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
+} as const satisfies Record<string, Access[]>;
+export type RevocationCause = keyof typeof REVOKED;
+
+interface Revocation {
+  user_id: string;
+  cause: RevocationCause;
+  /** A session that stays: the one that asks to sign out the others. */
+  except_session?: string;
+}
+
+/** How many ended, where that is counted. */
+export type Revoked = Record<'sessions' | 'api_clients' | 'passkeys', number>;
+
+type Tables = Record<
+  Access,
+  (tx: Db | Tx, user_id: string, except_session: string | undefined) => Promise<number>
+>;
+
+const END: Tables = {
+  async sessions(tx, user_id, except_session) {
+    const own = eq(sessions.userId, user_id);
+    const ended = except_session ? and(own, ne(sessions.id, except_session)) : own;
+    return (await tx.delete(sessions).where(ended).returning({ id: sessions.id })).length;
+  },
+  async pending(tx, user_id) {
+    await tx.delete(verifications).where(eq(verifications.value, user_id));
+    return 0;
+  },
+  async api_clients(tx, user_id) {
+    const own = eq(api_clients.user_id, user_id);
+    return (await tx.delete(api_clients).where(own).returning({ id: api_clients.id })).length;
+  },
+  async passkeys(tx, user_id) {
+    const own = eq(passkeys.userId, user_id);
+    return (await tx.delete(passkeys).where(own).returning({ id: passkeys.id })).length;
+  },
+  async linked_accounts(tx, user_id) {
+    await tx.delete(accounts).where(and(eq(accounts.userId, user_id), ne(accounts.providerId, 'credential')));
+    return 0;
+  },
+};
+
+/**
+ * Ends the access to an account that REVOKED names for the cause, in the caller's transaction. Triggers of the
+ * database do the same when a role changes or a second factor is deleted, whatever deletes it.
+ */
+export async function revokeAccess(
+  tx: Db | Tx,
+  { user_id, cause, except_session }: Revocation,
+): Promise<Revoked> {
+  const revoked: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };
+  for (const access of REVOKED[cause]) {
+    const ended = await END[access](tx, user_id, except_session);
+    if (access in revoked) revoked[access as keyof Revoked] = ended;
+  }
+  return revoked;
+}
+
+/** What was ended. */
+export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
+
+/**
+ * Signs a member or staff out everywhere, and removes their API clients; password, passkeys and linked accounts
+ * stay. Null when there is no such account. Only the operator reaches this (scripts/staff.ts).
+ */
+export async function signOutEverywhere({ db }: { db: Db }, email: string): Promise<SignedOut | null> {
   return db.transaction(async (tx) => {
-    const [person] = await tx
+    const [user] = await tx
       .select({ id: profiles.id })
       .from(profiles)
       .where(eq(profiles.email, email.trim().toLowerCase()));
-    if (!person) return null;
-    const ended = await tx.delete(sessions).where(eq(sessions.userId, person.id)).returning();
-    // Trusted devices, sign-ins waiting for their second factor, links to a new password.
-    await tx.delete(verifications).where(eq(verifications.value, person.id));
-    const removed = await tx
-      .delete(api_clients)
-      .where(eq(api_clients.user_id, person.id))
-      .returning({ id: api_clients.id });
-    return { sessions: ended.length, machines: removed.length };
+    if (!user) return null;
+    const revoked = await revokeAccess(tx, { user_id: user.id, cause: 'signed_out_everywhere' });
+    return { sessions: revoked.sessions, api_clients: revoked.api_clients };
   });
 }

@@ -1,22 +1,22 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { contract } from '../../contract/index.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { mustEnrollTwoFactor } from '../api/authorize.ts';
+import { errorResponse, serializeError, toContractError } from '../api/errors.ts';
 import { api } from '../api/router.ts';
-import { bearerToken, readAccessToken, tokenHandler } from '../auth/api-clients/access-tokens.ts';
-import { jwksHandler } from '../auth/api-clients/jwks.ts';
+import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
+import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
-import { authHandler, readSession } from '../auth/http.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
+import { readSession } from '../auth/sessions/session.ts';
 import type { CaptchaConfig } from '../config/captcha.ts';
 import type { Services } from '../context.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
+import { openApiDocument } from './openapi.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps extends Services {
@@ -56,11 +56,24 @@ export function createApp({
 
   const handler = new OpenAPIHandler(api, {
     eventIteratorKeepAliveInterval: HEARTBEAT_MS,
+    clientInterceptors: [
+      ({ next, path, procedure, context }) => {
+        const posted = procedure['~orpc'].route.method === 'POST';
+        const json = context.headers.get('content-type')?.startsWith('application/json');
+        if (path[0] === 'auth' && posted && !json) {
+          throw toContractError(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
+        }
+        return next();
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) => serializeError(error).body,
     interceptors: [
       onError((error, { request }) => {
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (WATCHED.has(error.code)) {
           const { pathname: path } = request.url;
+          // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
+          if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
           const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
@@ -77,17 +90,17 @@ export function createApp({
     '/api/*',
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'At most 64 KB can be sent.' }, 413),
+      onError: () => errorResponse('BODY_TOO_LARGE'),
     }),
   );
 
-  // Stripe calls from outside and signs what it sends, so this door comes before the same-origin check.
+  // Stripe calls from outside and signs what it sends, so this route comes before the same-origin check.
   app.post('/api/stripe/webhook', async (c) => {
     const outcome = await services.billing.handleWebhook(
       await c.req.text(),
       c.req.header('stripe-signature'),
     );
-    return c.json(outcome.body, outcome.status as 200);
+    return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
   });
 
   app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
@@ -96,13 +109,13 @@ export function createApp({
     return next();
   });
 
-  app.post('/api/auth/token', tokenHandler(auth, services));
-  app.get('/api/auth/jwks', jwksHandler(auth));
+  app.post('/api/auth/token', (c) => tokenEndpoint({ ...services, auth }, c.req.raw));
   app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
-    oauthCallback(auth, c, c.req.param('provider'), log),
+    oauthCallback(
+      { auth, log, headers: c.req.raw.headers },
+      { provider: c.req.param('provider'), query: c.req.query() },
+    ),
   );
-  app.all('/api/auth/*', authHandler(auth, log));
-
   const session = async (headers: Headers, from: 'copy' | 'database') => {
     const answer = await readSession(auth, headers, from);
     const deleted = answer.signedIn !== null && live.isDeleted(answer.signedIn.user.id);
@@ -124,22 +137,31 @@ export function createApp({
   });
 
   app.all('/api/*', async (c) => {
-    let cookies: string[] = [];
+    const cookies: string[] = [];
+    const setCookies = (lines: string[]) => void cookies.push(...lines);
     const token = bearerToken(c.req.raw.headers);
     const authenticate = async (wanted: 'cached' | 'fresh') => {
       // Who brings a token is who the token says, whatever cookies come with it.
       if (token !== null) return readAccessToken(auth, services, token);
       const answer = await session(c.req.raw.headers, wanted === 'cached' ? 'copy' : 'database');
-      if (answer.cookies.length > 0) cookies = answer.cookies;
+      setCookies(answer.cookies);
       if (!answer.signedIn) return null;
       const { user, session_id } = answer.signedIn;
       return { user_id: user.id, role: user.role, two_factor: user.two_factor, session_id, machine: false };
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...services, live, authenticate, staffNeedTwoFactor },
+      context: {
+        ...services,
+        auth,
+        headers: c.req.raw.headers,
+        setCookies,
+        live,
+        authenticate,
+        staffNeedTwoFactor,
+      },
     });
-    if (!matched) return c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404);
+    if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
     if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     // Nginx would hold events back until it has a bufferful.
@@ -150,10 +172,11 @@ export function createApp({
   });
 
   if (web) app.get('*', web);
-  app.notFound((c) => c.json({ code: 'NOT_FOUND', message: 'There is nothing at this address.' }, 404));
+  app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
-    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again.' }, 500);
+    const { status, body } = serializeError(error);
+    return c.json(body, status as 500);
   });
   return app;
 }
@@ -168,27 +191,4 @@ function clientAddress(c: Context, trustProxy: boolean): string {
     // Called without a connection, as tests do.
     return '0.0.0.0';
   }
-}
-
-const sessionCookie = (publicUrl: string) =>
-  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}cellar-door.session_token`;
-
-function openApiDocument(publicUrl: string): Promise<unknown> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  return generator.generate(contract, {
-    info: { title: 'Cellar Door', version: '1' },
-    servers: [{ url: `${publicUrl}/api` }],
-    security: [{ session: [] }, { machine: [] }],
-    components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
-        machine: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: `The access token that POST ${publicUrl}/api/auth/token gives for client credentials.`,
-        },
-      },
-    },
-  });
 }

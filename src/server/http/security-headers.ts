@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import { errorResponse } from '../api/errors.ts';
 import { captchaSources } from '../auth/captcha.ts';
 import type { CaptchaConfig } from '../config/captcha.ts';
 
@@ -56,7 +57,7 @@ export function sameOrigin(origins: string[], log: Logger): MiddlewareHandler {
     const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
     if (changes && isForeign(c, origins)) {
       log.warn({ security: 'refused', code: 'FOREIGN_ORIGIN', path: c.req.path }, 'refused');
-      return c.json({ code: 'FOREIGN_ORIGIN', message: 'This request came from another site.' }, 403);
+      return errorResponse('FOREIGN_ORIGIN');
     }
     return next();
   };

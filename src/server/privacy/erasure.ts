@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
 import { accountDeletedEmail } from '../auth/emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
+import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
@@ -53,6 +54,7 @@ async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promi
   if (!person) return true;
 
   await emptyProfile(ctx, tx);
+  await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await erasePersonalData(tx, person);
   await outbox.post(
     tx,

@@ -1,27 +1,29 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AuthError, forgetSession, postAuth } from '../api/session.ts';
+import { refusalOf } from '../api/api-error.ts';
+import { auth } from '../api/auth-client.ts';
+import { forgetSession } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
-/** Sends the link that confirms the signed-in person's address once more. */
+/** Sends the link that confirms the signed-in user's email again. */
 export function ResendLinkButton({ email }: { email: string }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     try {
-      await postAuth('send-verification-email', { email });
+      await auth.resendVerification({ email });
       toast.success('The link is on its way', { description: `Look into the mail of ${email}.` });
     } catch (error) {
-      if (error instanceof AuthError && error.code === 'EMAIL_ALREADY_VERIFIED') {
+      if (refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
         // Elsewhere, since this page was opened.
         forgetSession();
-        toast.success('Your mail address is confirmed already');
+        toast.success('Your email is already confirmed');
         return await router.invalidate();
       }
-      toast.error(authErrorText(error, 'The mail could not be sent. Please try again.'));
+      toast.error(authErrorText(error, 'The email could not be sent. Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -5,26 +5,20 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../contract/index.ts';
-import type { RefusalCode, RefusalData } from '../../domain/refusal.ts';
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
   fetch: (request, init) => fetch(request, { ...init, credentials: 'same-origin' }),
+  customErrorResponseBodyDecoder: (body, { status }) => {
+    const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown };
+    return code ? new ORPCError(code, { defined: true, status, message, data }) : null;
+  },
 });
 
 /** Calls by name: `api.pours.record({...})`. Rejects with ORPCError; read it with `refusalOf`. */
 export const api: JsonifiedClient<ContractRouterClient<Contract>> = createORPCClient(link);
 
-/** The same for React Query: `orpc.tiers.list.queryOptions()`. */
+/** The same calls for React Query: `orpc.tiers.list.queryOptions()`. */
 export const orpc = createTanstackQueryUtils(api);
 
-/** The data of a refusal of that code, null when the error is another one. */
-export function refusalOf<C extends RefusalCode>(error: unknown, code: C): { data: RefusalData[C] } | null {
-  if (error instanceof ORPCError && error.code === code) return { data: error.data as RefusalData[C] };
-  return null;
-}
-
-/** The server's own words for a person, or null when it never answered. */
-export function serverMessage(error: unknown): string | null {
-  return error instanceof ORPCError && error.status < 500 ? error.message : null;
-}
+export { refusalOf, serverMessage } from './api-error.ts';

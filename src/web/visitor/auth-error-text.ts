@@ -1,6 +1,6 @@
-import { AuthError } from '../api/session.ts';
+import { isApiError } from '../api/api-error.ts';
 
-/** The server's own words where it gave any, else ours (spec section 8). */
+/** The server's message where it gave one, else the fallback. */
 export function authErrorText(error: unknown, fallback: string): string {
-  return (error instanceof AuthError && error.serverMessage) || fallback;
+  return (isApiError(error) && error.message) || fallback;
 }

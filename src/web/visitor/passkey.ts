@@ -1,5 +1,7 @@
+import { isApiError } from '../api/api-error.ts';
+import { auth } from '../api/auth-client.ts';
 import type { SessionUser } from '../api/session.ts';
-import { AuthError, currentUser, forgetSession, postAuth } from '../api/session.ts';
+import { currentUser, forgetSession } from '../api/session.ts';
 
 /** Only in browsers that read the server's options themselves: a library for the others would weigh on /login. */
 export function passkeysSupported(): boolean {
@@ -19,22 +21,22 @@ function base64url(bytes: ArrayBuffer): string {
 const described = ({ rawId }: PublicKeyCredential) => ({
   id: base64url(rawId),
   rawId: base64url(rawId),
-  type: 'public-key',
+  type: 'public-key' as const,
 });
 
 /**
- * Signs in with one of this device's passkeys. Throws AuthError when the server refuses it, DOMException when the
+ * Signs in with one of this device's passkeys. Throws ApiError when the server refuses it, DOMException when the
  * device or the person does.
  */
 export async function signInWithPasskey(): Promise<SessionUser | null> {
-  const { options } = await postAuth('passkey/generate-authenticate-options', {});
+  const options = await auth.signInWithPasskeyOptions({});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
   );
   const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   const { clientDataJSON, authenticatorData, signature, userHandle } =
     credential.response as AuthenticatorAssertionResponse;
-  await postAuth('passkey/verify-authentication', {
+  await auth.signInWithPasskey({
     response: {
       ...described(credential),
       response: {
@@ -51,13 +53,13 @@ export async function signInWithPasskey(): Promise<SessionUser | null> {
 
 /** Makes a passkey on this device for the signed-in person. Throws as `signInWithPasskey` does. */
 export async function addPasskey(password: string, name: string): Promise<void> {
-  const { options } = await postAuth('passkey/generate-register-options', { password });
+  const options = await auth.createPasskeyOptions({ password });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   );
   const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const response = credential.response as AuthenticatorAttestationResponse;
-  await postAuth('passkey/verify-registration', {
+  await auth.createPasskey({
     name,
     response: {
       ...described(credential),
@@ -72,7 +74,7 @@ export async function addPasskey(password: string, name: string): Promise<void> 
 
 /** What to tell a person whose passkey did not work. */
 export function passkeyErrorText(error: unknown, fallback: string): string {
-  if (error instanceof AuthError) return error.serverMessage ?? fallback;
+  if (isApiError(error)) return error.message || fallback;
   switch ((error as Error | null)?.name) {
     // Browsers say the same when the person closed their dialog, waited too long, or has no passkey here.
     case 'NotAllowedError':

@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import { postAuth } from '../api/session.ts';
+import { auth } from '../api/auth-client.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from './auth-error-text.ts';
 
-/** Other ways in, for whoever has linked one; nothing where the venue offers none. */
+/** Sign-in with a linked account; nothing where the venue offers no provider. */
 export function ProviderButtons({ redirect }: { redirect?: string }) {
   const [busy, setBusy] = useState<string | null>(null);
   if (site.providers.length === 0) return null;
 
-  const leave = async (provider: string) => {
+  const goToProvider = async (provider: string) => {
     setBusy(provider);
     try {
-      const { url } = await postAuth('sign-in/social', { provider, redirect });
-      if (!url) throw new Error('The server named no address');
+      const { url } = await auth.signInWithProvider({ provider, redirect });
       window.location.assign(url);
     } catch (error) {
       toast.error(authErrorText(error, 'Error signing in'));
@@ -31,9 +30,9 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
           size="lg"
           block
           busy={busy === id}
-          busyLabel={`Going to ${label}...`}
+          busyLabel={`Opening ${label}...`}
           disabled={busy !== null && busy !== id}
-          onClick={() => void leave(id)}
+          onClick={() => void goToProvider(id)}
         >
           Continue with {label}
         </Button>

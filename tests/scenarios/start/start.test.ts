@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { aRequestId } from '../../support/fixtures/members.ts';
+import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { Caller } from '../../support/harness/caller.ts';
 import {
   dataFolder,
@@ -40,7 +40,7 @@ async function start(env: Record<string, string> = {}): Promise<StartedProcess> 
 
 async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<Caller> {
   const caller = new Caller(url, url);
-  await caller.must('POST', '/api/auth/sign-in/email', { email, password });
+  await caller.must('POST', '/api/auth/sign-in', { email, password });
   return caller;
 }
 
@@ -128,10 +128,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
   it('takes a lost second factor away, while the server runs and while it does not', async () => {
     const enrol = async (url: string) => {
       const member = await signIn(url, 'member@demo.test');
-      const { totp_uri } = await member.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
-        password: DEMO_PASSWORD,
-      });
-      await member.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+      await enrollFactor(member, DEMO_PASSWORD);
       return member;
     };
     const remove = () => script('second-factor', 'remove', 'member@demo.test');

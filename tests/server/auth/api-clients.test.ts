@@ -3,8 +3,8 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { api_clients, jwks } from '../../../src/server/db/schema.ts';
-import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { deleteFactor, enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -80,7 +80,7 @@ describe('letting a machine in', () => {
     await app.services.db.execute(sql`delete from rate_limits`);
     expect(await owner.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).toMatchObject({
       status: 409,
-      body: { code: 'TOO_MANY_MACHINES' },
+      body: { code: 'TOO_MANY_API_CLIENTS' },
     });
   });
 
@@ -185,7 +185,7 @@ describe('a token', () => {
 
   it('has no say over the account: neither sessions, nor machines, nor what is linked', async () => {
     const token = await tokenFor(await newMachine(await app.staff()));
-    for (const path of ['/api/sessions', '/api/api-clients', '/api/linked-accounts']) {
+    for (const path of ['/api/sessions', '/api/api-clients', '/api/auth/user/identities']) {
       expect(await ask(token, path)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
     }
     const another = { body: JSON.stringify({ name: 'x', password: PASSWORD }), method: 'POST' };
@@ -216,14 +216,11 @@ describe('a token', () => {
     expect((await staff.call('POST', '/api/api-clients', { name: 'Till', password: PASSWORD })).status).toBe(
       403,
     );
-    const { totp_uri } = await staff.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
-      password: PASSWORD,
-    });
-    await staff.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+    await enrollFactor(staff, PASSWORD);
     const authorization = `Bearer ${await tokenFor(await newMachine(staff), strict)}`;
     const list = () => fetch(`${strict.url}/api/customers`, { headers: { authorization } });
     expect((await list()).status).toBe(200);
-    await staff.must('POST', '/api/auth/two-factor/disable', { password: PASSWORD });
+    await deleteFactor(staff, PASSWORD);
     expect((await list()).status).toBe(403);
     await strict.close();
   });
@@ -266,7 +263,7 @@ describe('a token ends at once', () => {
   it('when its owner recovers the password', async () => {
     const email = 'recovered@example.test';
     const { staff, over } = await started(email);
-    await staff.must('POST', '/api/auth/request-password-reset', { email });
+    await staff.must('POST', '/api/auth/recover', { email });
     const token = tokenIn(await mailTo(app, email), '/reset-password#');
     await staff.must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
     await over();

@@ -33,7 +33,7 @@ async function told(work: () => Promise<unknown>): Promise<Line[]> {
 }
 
 const signIn = (email: string, password: string) =>
-  app.visitor().call('POST', '/api/auth/sign-in/email', { email, password });
+  app.visitor().call('POST', '/api/auth/sign-in', { email, password });
 
 it('who signed in, and from where', async () => {
   expect(await told(() => signIn(EMAIL, PASSWORD))).toMatchObject([
@@ -53,7 +53,7 @@ it('who was refused, by a hash of the address that is the same each time, never 
       security: 'sign-in',
       outcome: 'refused',
       level: 40,
-      code: 'INVALID_EMAIL_OR_PASSWORD',
+      code: 'INVALID_CREDENTIALS',
     })),
   );
   expect(one).toHaveLength(16);
@@ -95,8 +95,8 @@ it('another site’s page, and a webhook that Stripe did not sign', async () => 
 
 it('changes to how an account is kept safe', async () => {
   const lines = await told(async () => {
-    await member.call('POST', '/api/auth/two-factor/enable', { password: 'not the password' });
-    await member.must('POST', '/api/auth/two-factor/enable', { password: PASSWORD });
+    await member.call('POST', '/api/auth/factors', { password: 'not the password' });
+    await member.must('POST', '/api/auth/factors', { password: PASSWORD });
     await member.must('POST', '/api/auth/sign-out', {});
   });
   expect(lines).toMatchObject([

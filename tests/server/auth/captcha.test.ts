@@ -23,7 +23,7 @@ afterEach(() => {
   broken = false;
 });
 
-const FORGOT = '/api/auth/request-password-reset';
+const FORGOT = '/api/auth/recover';
 const email = 'guest@example.test';
 
 const hosts = {
@@ -51,8 +51,8 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
   });
 
   it.each([
-    ['none', { email }, 400, 'MISSING_RESPONSE'],
-    ['a wrong one', { email, captcha: 'guessed' }, 403, 'VERIFICATION_FAILED'],
+    ['none', { email }, 400, 'CAPTCHA_REQUIRED'],
+    ['a wrong one', { email, captcha: 'guessed' }, 403, 'CAPTCHA_FAILED'],
   ])('%s brings none, and uses up nobody’s attempts', async (_, body, status, code) => {
     const before = await mailTo(app, email);
     for (let times = 0; times < 6; times += 1) {

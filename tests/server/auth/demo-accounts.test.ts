@@ -26,6 +26,6 @@ it('a demo account is open while it is staff or has the published password', asy
 it('a visitor cannot keep the next start from going by registering such an address', async () => {
   await app.services.db.delete(profiles);
   const body = { first_name: 'Eve', last_name: 'Demo', phone: '', password: DEMO_PASSWORD };
-  await app.visitor().must('POST', '/api/auth/sign-up/email', { ...body, email: DEMO_ACCOUNTS.staff });
+  await app.visitor().must('POST', '/api/auth/sign-up', { ...body, email: DEMO_ACCOUNTS.staff });
   expect(await open()).toEqual([]);
 });

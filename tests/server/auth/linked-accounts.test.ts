@@ -7,6 +7,8 @@ import { accounts, passkeys, profiles, sessions } from '../../../src/server/db/s
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { startLinking } from '../../support/fixtures/linked-account.ts';
+import { enrollFactor, passCode } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -35,13 +37,10 @@ beforeEach(() => {
 
 const newEmail = () => `identity-${++people}@example.test`;
 
-const start = (caller: Caller, overrides: Record<string, unknown> = {}) =>
-  caller.call<{ url: string }>('POST', '/api/auth/link-social', {
-    provider: 'vineyard',
-    password: PASSWORD,
-    return_to: '/account',
-    ...overrides,
-  });
+const start = async (
+  caller: Caller,
+  { password = PASSWORD, provider = 'vineyard' }: { password?: string; provider?: string } = {},
+) => startLinking(caller, { provider, password });
 
 /** Comes back from the provider; answers where our server sends the browser. */
 async function comeBack(caller: Caller, address: string): Promise<string | null> {
@@ -58,15 +57,24 @@ async function link(caller: Caller): Promise<string | null> {
 }
 
 async function signIn(caller: Caller, redirect?: string): Promise<string | null> {
-  const { url } = await caller.must<{ url: string }>('POST', '/api/auth/sign-in/social', {
+  const { url } = await caller.must<{ url: string }>('POST', '/api/auth/sign-in/provider', {
     provider: 'vineyard',
     ...(redirect ? { redirect } : {}),
   });
   return comeBack(caller, await elsewhere.visit(url));
 }
 
+/** The address of what the caller has linked there, or of their password. */
+async function pathOf(caller: Caller, providerId: string): Promise<string> {
+  const own = and(eq(accounts.userId, caller.id), eq(accounts.providerId, providerId));
+  const [row] = await app.services.db.select({ id: accounts.id }).from(accounts).where(own);
+  return `/api/auth/user/identities/${row?.id}`;
+}
+
 const linkedTo = async (caller: Caller) =>
-  (await caller.must<LinkedAccount[]>('GET', '/api/linked-accounts')).filter((it) => it.linked_at !== null);
+  (await caller.must<LinkedAccount[]>('GET', '/api/auth/user/identities')).filter(
+    (it) => it.linked_at !== null,
+  );
 const userOf = async (caller: Caller) =>
   (await caller.must<{ user: Record<string, unknown> | null }>('GET', '/api/session')).user;
 
@@ -74,9 +82,9 @@ describe('linking', () => {
   it('takes the password, the way through the provider, and is told by mail', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
-    expect(await caller.must('GET', '/api/linked-accounts')).toEqual([
-      { provider: 'vineyard', label: 'Vineyard ID', linked_at: null },
-      { provider: 'silent', label: 'Silent ID', linked_at: null },
+    expect(await caller.must('GET', '/api/auth/user/identities')).toEqual([
+      { id: null, provider: 'vineyard', label: 'Vineyard ID', linked_at: null },
+      { id: null, provider: 'silent', label: 'Silent ID', linked_at: null },
     ]);
     expect(await start(caller, { password: 'not the password' })).toMatchObject({
       status: 403,
@@ -193,14 +201,14 @@ describe('the way back', () => {
 
   it('leads to our own pages alone', async () => {
     for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', 'pours']) {
-      const answer = await app.visitor().call('POST', '/api/auth/sign-in/social', {
+      const answer = await app.visitor().call('POST', '/api/auth/sign-in/provider', {
         provider: 'vineyard',
         redirect,
       });
       expect(answer.status).toBe(400);
     }
     const fields = { provider: 'vineyard', callbackURL: 'https://evil.example' };
-    expect((await app.visitor().call('POST', '/api/auth/sign-in/social', fields)).status).toBe(400);
+    expect((await app.visitor().call('POST', '/api/auth/sign-in/provider', fields)).status).toBe(400);
     const posted = await app.visitor().raw('POST', '/api/auth/callback/vineyard', { body: 'state=x' });
     expect(posted.status).toBe(404);
   });
@@ -242,13 +250,10 @@ describe('signing in', () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     await link(caller);
-    const { totp_uri } = await caller.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
-      password: PASSWORD,
-    });
-    await caller.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri, -1) });
+    const { totp_uri } = await enrollFactor(caller, PASSWORD, -1);
 
     const visitor = app.visitor();
-    const { url } = await visitor.must<{ url: string }>('POST', '/api/auth/sign-in/social', {
+    const { url } = await visitor.must<{ url: string }>('POST', '/api/auth/sign-in/provider', {
       provider: 'vineyard',
       redirect: '/pours',
     });
@@ -260,7 +265,7 @@ describe('signing in', () => {
       if (line.startsWith('cellar-door.session')) expect(line).toMatch(/^[^=]+=;.*Max-Age=0/i);
     }
     expect(await userOf(visitor)).toBeNull();
-    await visitor.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+    await passCode(visitor, totpCode(totp_uri));
     expect(await userOf(visitor)).toMatchObject({ email });
   });
 });
@@ -270,12 +275,14 @@ describe('unlinking', () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     await link(caller);
-    await caller.must('DELETE', '/api/linked-accounts/vineyard');
+    const path = await pathOf(caller, 'vineyard');
+    const credential = await pathOf(caller, 'credential');
+    await caller.must('DELETE', path);
     expect(await linkedTo(caller)).toEqual([]);
     expect(await signIn(app.visitor())).toBe('/login?problem=not-linked');
     expect((await mailTo(app, email))?.subject).toContain('Vineyard ID is no longer linked');
-    expect((await caller.call('DELETE', '/api/linked-accounts/vineyard')).status).toBe(404);
-    expect((await caller.call('DELETE', '/api/linked-accounts/credential')).status).toBe(404);
+    expect((await caller.call('DELETE', path)).status).toBe(404);
+    expect((await caller.call('DELETE', credential)).status).toBe(404);
   });
 
   it('never takes the last way in', async () => {
@@ -284,7 +291,7 @@ describe('unlinking', () => {
     const { db } = app.services;
     const password = and(eq(accounts.userId, caller.id), eq(accounts.providerId, 'credential'));
     await db.delete(accounts).where(password);
-    expect(await caller.call('DELETE', '/api/linked-accounts/vineyard')).toMatchObject({
+    expect(await caller.call('DELETE', await pathOf(caller, 'vineyard'))).toMatchObject({
       status: 409,
       body: { code: 'LAST_WAY_IN' },
     });
@@ -299,14 +306,14 @@ describe('unlinking', () => {
       deviceType: 'singleDevice',
       backedUp: false,
     });
-    expect((await caller.call('DELETE', '/api/linked-accounts/vineyard')).status).toBe(200);
+    expect((await caller.call('DELETE', await pathOf(caller, 'vineyard'))).status).toBe(200);
   });
 
   it('comes with a recovered password', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
     await link(caller);
-    await caller.must('POST', '/api/auth/request-password-reset', { email });
+    await caller.must('POST', '/api/auth/recover', { email });
     const token = tokenIn(await mailTo(app, email), '/reset-password#');
     await caller.must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
     expect(await signIn(app.visitor())).toBe('/login?problem=not-linked');
@@ -318,11 +325,15 @@ describe('a provider that does not answer', () => {
     const caller = await app.customer({ email: newEmail() });
     const refused = {
       status: 503,
-      body: { code: 'PROVIDER_UNREACHABLE', message: expect.stringContaining('Silent ID does not answer') },
+      body: {
+        code: 'PROVIDER_UNREACHABLE',
+        message: expect.stringContaining('does not respond'),
+        data: { provider: 'Silent ID' },
+      },
     };
     expect(await start(caller, { provider: 'silent' })).toMatchObject(refused);
     const visitor = app.visitor();
-    expect(await visitor.call('POST', '/api/auth/sign-in/social', { provider: 'silent' })).toMatchObject(
+    expect(await visitor.call('POST', '/api/auth/sign-in/provider', { provider: 'silent' })).toMatchObject(
       refused,
     );
     expect((await caller.call('GET', '/api/customers/own')).status).toBe(200);
@@ -334,7 +345,7 @@ describe('a provider that does not answer', () => {
     await once(hung, 'listening');
     const issuer = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
     const other = await createTestApp({ providers: [{ ...elsewhere.config, issuer }] });
-    const waiting = other.visitor().call('POST', '/api/auth/sign-in/social', { provider: 'vineyard' });
+    const waiting = other.visitor().call('POST', '/api/auth/sign-in/provider', { provider: 'vineyard' });
     await other.customer({ email: newEmail() });
     expect(await waiting).toMatchObject({ status: 503, body: { code: 'PROVIDER_UNREACHABLE' } });
     await other.close();
@@ -344,7 +355,7 @@ describe('a provider that does not answer', () => {
   it('a discovery document of another issuer is not believed', async () => {
     const issuer = elsewhere.config.issuer.replace('127.0.0.1', 'localhost');
     const other = await createTestApp({ providers: [{ ...elsewhere.config, issuer }] });
-    const answer = await other.visitor().call('POST', '/api/auth/sign-in/social', { provider: 'vineyard' });
+    const answer = await other.visitor().call('POST', '/api/auth/sign-in/provider', { provider: 'vineyard' });
     expect(answer.status).toBe(503);
     await other.close();
   });
@@ -363,7 +374,7 @@ describe('where staff must have a second factor', () => {
     const strict = await createTestApp({ staffNeedTwoFactor: true, providers: [elsewhere.config] });
     const staff = await strict.staff();
     expect(await start(staff)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } });
-    expect(await staff.call('GET', '/api/linked-accounts')).toMatchObject({ status: 403 });
+    expect(await staff.call('GET', '/api/auth/user/identities')).toMatchObject({ status: 403 });
     await strict.close();
   });
 });

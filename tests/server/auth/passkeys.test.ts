@@ -3,13 +3,14 @@ import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Passkey } from '../../../src/contract/passkeys.ts';
 import { accounts, passkeys, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
-import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { Authenticator, type Slip } from '../../support/fakes/passkey-authenticator.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-const CALL = '/api/auth/passkey';
+const PASSKEYS = '/api/auth/passkeys';
+const SIGN_IN = '/api/auth/sign-in/passkey';
 const TOKEN = 'cellar-door.session_token';
 
 let app: TestApp;
@@ -21,19 +22,15 @@ afterAll(() => app.close());
 let people = 0;
 const newEmail = () => `key-${++people}@example.test`;
 
-interface Creation {
-  options: { challenge: string; rp: { id: string }; user: { name: string } } & Record<string, unknown>;
-}
-interface Request {
-  options: { challenge: string; rpId: string } & Record<string, unknown>;
-}
+type Creation = { challenge: string; rp: { id: string }; user: { name: string } } & Record<string, unknown>;
+type Request = { challenge: string; rpId: string } & Record<string, unknown>;
 
 const begin = (caller: Caller, password = PASSWORD) =>
-  caller.must<Creation>('POST', `${CALL}/generate-register-options`, { password });
+  caller.must<Creation>('POST', `${PASSKEYS}/options`, { password });
 
 async function enrol(caller: Caller, device = new Authenticator(app.url), slip: Slip = {}) {
-  const { options } = await begin(caller);
-  const answer = await caller.call('POST', `${CALL}/verify-registration`, {
+  const options = await begin(caller);
+  const answer = await caller.call('POST', PASSKEYS, {
     name: 'Chrome on Android',
     response: device.create(options, slip),
   });
@@ -47,12 +44,11 @@ async function enrolled(email = newEmail()) {
   return { email, caller, device };
 }
 
-const challenge = async (caller: Caller) =>
-  (await caller.must<Request>('POST', `${CALL}/generate-authenticate-options`, {})).options;
+const challenge = (caller: Caller) => caller.must<Request>('POST', `${SIGN_IN}/options`, {});
 
 async function signIn(device: Authenticator, slip: Slip = {}, caller = app.visitor()) {
   const response = device.get(await challenge(caller), slip);
-  const answer = await caller.call('POST', `${CALL}/verify-authentication`, { response });
+  const answer = await caller.call('POST', SIGN_IN, { response });
   return { caller, answer, response };
 }
 
@@ -64,9 +60,9 @@ describe('adding one', () => {
   it('takes the password, and asks the device to check its owner', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
-    const wrong = await caller.call('POST', `${CALL}/generate-register-options`, { password: 'a guess' });
+    const wrong = await caller.call('POST', `${PASSKEYS}/options`, { password: 'a guess' });
     expect(wrong).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
-    const { options } = await begin(caller);
+    const options = await begin(caller);
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Test Cellar' },
       user: { name: email },
@@ -81,14 +77,14 @@ describe('adding one', () => {
     const email = newEmail();
     const caller = app.visitor();
     const person = { first_name: 'A', last_name: 'B', email, password };
-    await caller.must('POST', '/api/auth/sign-up/email', person);
-    expect((await begin(caller, password)).options.user.name).toBe(email);
+    await caller.must('POST', '/api/auth/sign-up', person);
+    expect((await begin(caller, password)).user.name).toBe(email);
   });
 
   it('the password cannot be handed over past the door', async () => {
     const caller = await app.customer();
     const headers = { 'content-type': 'application/json', 'x-cellar-door-password': PASSWORD };
-    const path = `${CALL}/generate-register-options`;
+    const path = `${PASSKEYS}/options`;
     expect((await caller.raw('POST', path, { body: '{}', headers })).status).toBe(400);
     expect((await caller.raw('GET', path, { headers })).status).toBe(404);
     const body = JSON.stringify({ password: 'a guess' });
@@ -97,8 +93,7 @@ describe('adding one', () => {
 
   it('guessing the password ends soon', async () => {
     const caller = await app.customer();
-    const guess = (password: string) =>
-      caller.call('POST', `${CALL}/generate-register-options`, { password });
+    const guess = (password: string) => caller.call('POST', `${PASSKEYS}/options`, { password });
     for (let times = 0; times < 10; times += 1) expect((await guess(`guess ${times}`)).status).toBe(403);
     expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
     app.clock.advance({ minutes: 16 });
@@ -137,20 +132,20 @@ describe('adding one', () => {
 
   it('a challenge adds one passkey, and only to who asked for it', async () => {
     const [ada, grace] = [await app.customer(), await app.customer()];
-    const { options } = await begin(ada);
+    const options = await begin(ada);
     const cookie = 'cellar-door.passkey';
     grace.jar.set(cookie, ada.jar.get(cookie) ?? '');
     const add = (caller: Caller) =>
-      caller.call('POST', `${CALL}/verify-registration`, {
+      caller.call('POST', PASSKEYS, {
         name: 'Mine',
         response: new Authenticator(app.url).create(options),
       });
     expect((await add(grace)).status).toBe(401);
     expect(await add(ada)).toMatchObject({ status: 400, body: { code: 'CHALLENGE_NOT_FOUND' } });
     const again = await begin(ada);
-    const first = await ada.call('POST', `${CALL}/verify-registration`, {
+    const first = await ada.call('POST', PASSKEYS, {
       name: 'Mine',
-      response: new Authenticator(app.url).create(again.options),
+      response: new Authenticator(app.url).create(again),
     });
     expect(first.status).toBe(200);
     expect((await add(ada)).status).toBe(400);
@@ -172,14 +167,12 @@ describe('adding one', () => {
         .insert(passkeys)
         .values({ ...row!, id: app.services.newId(), credentialID: `${row!.credentialID}${times}` });
     }
-    const eleventh = await caller.call('POST', `${CALL}/generate-register-options`, { password: PASSWORD });
+    const eleventh = await caller.call('POST', `${PASSKEYS}/options`, { password: PASSWORD });
     expect(eleventh).toMatchObject({ status: 409, body: { code: 'TOO_MANY_PASSKEYS' } });
   });
 
   it('needs a session', async () => {
-    const answer = await app
-      .visitor()
-      .call('POST', `${CALL}/generate-register-options`, { password: PASSWORD });
+    const answer = await app.visitor().call('POST', `${PASSKEYS}/options`, { password: PASSWORD });
     expect(answer.status).toBe(401);
   });
 });
@@ -189,24 +182,21 @@ describe('the doorway', () => {
   const made = device.create({ challenge: 'AAAA', rp: { id: 'localhost' } });
   const used = device.get({ challenge: 'AAAA', rpId: 'localhost' });
   it.each([
-    ['generate-register-options', { password: PASSWORD, name: 'x' }],
-    ['generate-register-options', {}],
-    ['generate-authenticate-options', { userId: 'x' }],
-    ['verify-registration', { name: 'x', response: made, createSession: true }],
-    ['verify-registration', { name: 'x', response: { ...made, clientExtensionResults: {} } }],
-    ['verify-registration', { name: ' ', response: made }],
-    ['verify-registration', { name: 'x'.repeat(61), response: made }],
-    ['verify-registration', { name: 'x', response: { ...made, id: 'A'.repeat(1365) } }],
-    ['verify-authentication', { response: { ...used, id: { $ne: '' } } }],
-    ['verify-authentication', { response: { ...used, id: 'not base64 url!' } }],
-    ['verify-authentication', { response: { ...used, response: { ...used.response, more: 'AA' } } }],
-    [
-      'verify-authentication',
-      { response: { ...used, response: { ...used.response, signature: 'A'.repeat(4097) } } },
-    ],
+    [`${PASSKEYS}/options`, { password: PASSWORD, name: 'x' }],
+    [`${PASSKEYS}/options`, {}],
+    [`${SIGN_IN}/options`, { userId: 'x' }],
+    [PASSKEYS, { name: 'x', response: made, createSession: true }],
+    [PASSKEYS, { name: 'x', response: { ...made, clientExtensionResults: {} } }],
+    [PASSKEYS, { name: ' ', response: made }],
+    [PASSKEYS, { name: 'x'.repeat(61), response: made }],
+    [PASSKEYS, { name: 'x', response: { ...made, id: 'A'.repeat(1365) } }],
+    [SIGN_IN, { response: { ...used, id: { $ne: '' } } }],
+    [SIGN_IN, { response: { ...used, id: 'not base64 url!' } }],
+    [SIGN_IN, { response: { ...used, response: { ...used.response, more: 'AA' } } }],
+    [SIGN_IN, { response: { ...used, response: { ...used.response, signature: 'A'.repeat(4097) } } }],
   ])('%s takes known fields alone: %#', async (call, body) => {
     const caller = await app.customer();
-    expect(await caller.call('POST', `${CALL}/${call}`, body)).toMatchObject({
+    expect(await caller.call('POST', call, body)).toMatchObject({
       status: 400,
       body: { code: 'BAD_REQUEST' },
     });
@@ -215,7 +205,7 @@ describe('the doorway', () => {
   it.each(['list-user-passkeys', 'delete-passkey', 'update-passkey'])('%s is no call', async (call) => {
     const { caller } = await enrolled();
     const [passkey] = await mine(caller);
-    const answer = await caller.call('POST', `${CALL}/${call}`, { id: passkey?.id, name: 'x' });
+    const answer = await caller.call('POST', `/api/auth/passkey/${call}`, { id: passkey?.id, name: 'x' });
     expect(answer.status).toBe(404);
   });
 });
@@ -254,15 +244,13 @@ describe('signing in', () => {
     const { caller, answer, response } = await signIn(device);
     expect(answer.status).toBe(200);
     await caller.must('POST', '/api/auth/sign-out', {});
-    const again = await caller.call('POST', `${CALL}/verify-authentication`, { response });
+    const again = await caller.call('POST', SIGN_IN, { response });
     expect(again).toMatchObject({ status: 400, body: { code: 'CHALLENGE_NOT_FOUND' } });
 
     const visitor = app.visitor();
     const options = await challenge(visitor);
     const answers = [device.get(options), device.get(options)];
-    const outcomes = await Promise.all(
-      answers.map((it) => visitor.call('POST', `${CALL}/verify-authentication`, { response: it })),
-    );
+    const outcomes = await Promise.all(answers.map((it) => visitor.call('POST', SIGN_IN, { response: it })));
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
@@ -279,7 +267,7 @@ describe('signing in', () => {
       .set({ expiresAt: new Date(row!.createdAt.getTime() - 1000) })
       .where(old);
     const response = device.get(options);
-    expect(await visitor.call('POST', `${CALL}/verify-authentication`, { response })).toMatchObject({
+    expect(await visitor.call('POST', SIGN_IN, { response })).toMatchObject({
       status: 400,
       body: { code: 'CHALLENGE_NOT_FOUND', message: 'That took too long. Please try again.' },
     });
@@ -290,8 +278,8 @@ describe('signing in', () => {
     const [victim, thief] = [app.visitor(), app.visitor()];
     const response = device.get(await challenge(victim));
     await challenge(thief);
-    const stolen = await thief.call('POST', `${CALL}/verify-authentication`, { response });
-    expect(stolen).toMatchObject({ status: 400, body: { code: 'AUTHENTICATION_FAILED' } });
+    const stolen = await thief.call('POST', SIGN_IN, { response });
+    expect(stolen).toMatchObject({ status: 400, body: { code: 'PASSKEY_REFUSED' } });
   });
 
   it.each<[string, Slip]>([
@@ -303,7 +291,7 @@ describe('signing in', () => {
     const { device } = await enrolled();
     const { answer, caller } = await signIn(device, slip);
     expect([400, 401]).toContain(answer.status);
-    expect(answer.body.code).toBe('AUTHENTICATION_FAILED');
+    expect(answer.body.code).toBe('PASSKEY_REFUSED');
     expect(await userOf(caller)).toBeNull();
   });
 
@@ -318,27 +306,22 @@ describe('signing in', () => {
     const { answer } = await signIn(new Authenticator(app.url));
     expect(answer).toMatchObject({
       status: 401,
-      body: { message: 'This passkey is no longer known here. Please sign in with your password.' },
+      body: { message: 'This passkey was removed. Please sign in with your password.' },
     });
   });
 
   it('a registration challenge signs nobody in', async () => {
     const { caller, device } = await enrolled();
-    const { options } = await begin(caller);
+    const options = await begin(caller);
     const response = device.get({ challenge: options.challenge, rpId: 'localhost' });
-    const answer = await caller.call('POST', `${CALL}/verify-authentication`, { response });
+    const answer = await caller.call('POST', SIGN_IN, { response });
     expect(answer).toMatchObject({ status: 400, body: { code: 'CHALLENGE_NOT_FOUND' } });
   });
 
   it('stands for both steps of two-step sign-in', async () => {
     const { caller, device, email } = await enrolled();
-    const { totp_uri } = await caller.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
-      password: PASSWORD,
-    });
-    await caller.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
-    const withPassword = await app
-      .visitor()
-      .must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+    await enrollFactor(caller, PASSWORD);
+    const withPassword = await app.visitor().must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
     expect(withPassword).toEqual({ ok: true, two_factor: true });
     const { caller: withPasskey } = await signIn(device);
     expect(await userOf(withPasskey)).toMatchObject({ email, two_factor: true });
@@ -349,7 +332,7 @@ it('a recovered password removes what the old one could add', async () => {
   const { device, email } = await enrolled();
   await app.services.outbox.deliver();
   const visitor = app.visitor();
-  await visitor.must('POST', '/api/auth/request-password-reset', { email });
+  await visitor.must('POST', '/api/auth/recover', { email });
   const token = tokenIn(await mailTo(app, email), '/reset-password#');
   await visitor.must('POST', '/api/auth/reset-password', { token, password: 'a better password' });
   expect((await signIn(device)).answer).toMatchObject({ status: 401, body: { code: 'PASSKEY_NOT_FOUND' } });
@@ -448,9 +431,9 @@ it('where addresses must be confirmed, a passkey is no way around it', async () 
     strict.services.db.update(profiles).set({ emailVerified }).where(eq(profiles.email, email));
   const caller = strict.visitor();
   const person = { first_name: 'A', last_name: 'B', email, password: PASSWORD };
-  await caller.must('POST', '/api/auth/sign-up/email', person);
+  await caller.must('POST', '/api/auth/sign-up', person);
   await confirmed(true);
-  await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+  await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
   const { device } = await enrol(caller, new Authenticator(strict.url));
   await strict.services.outbox.deliver();
   await confirmed(false);
@@ -465,7 +448,7 @@ it('where addresses must be confirmed, a passkey is no way around it', async () 
 it('one address cannot try without end', async () => {
   const limited = await createTestApp({ limitAttempts: true });
   const visitor = limited.visitor();
-  const ask = () => visitor.call('POST', `${CALL}/generate-authenticate-options`, {});
+  const ask = () => visitor.call('POST', `${SIGN_IN}/options`, {});
   const answers = await Promise.all(Array.from({ length: 61 }, ask));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   await limited.close();

@@ -4,7 +4,7 @@ import { outbox_email, sessions, verifications } from '../../../src/server/db/sc
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
-const FORGOT = '/api/auth/request-password-reset';
+const FORGOT = '/api/auth/recover';
 const RESET = '/api/auth/reset-password';
 const NEW_PASSWORD = 'a better password';
 
@@ -75,12 +75,10 @@ describe('the link', () => {
 
     for (const used of [token, second]) {
       const again = await visitor.call('POST', RESET, { token: used, password: 'yet another one' });
-      expect(again).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+      expect(again).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
     }
-    expect(
-      (await visitor.call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).status,
-    ).toBe(401);
-    await visitor.must('POST', '/api/auth/sign-in/email', { email, password: NEW_PASSWORD });
+    expect((await visitor.call('POST', '/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(401);
+    await visitor.must('POST', '/api/auth/sign-in', { email, password: NEW_PASSWORD });
     expect(await mailTo(app, email)).toMatchObject({
       subject: expect.stringMatching(/^Your password was changed/),
     });
@@ -98,7 +96,7 @@ describe('the link', () => {
       .set({ expiresAt: new Date(row!.expiresAt.getTime() - 30 * 60_000 - 1000) })
       .where(eq(verifications.value, id));
     const answer = await app.visitor().call('POST', RESET, { token, password: NEW_PASSWORD });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
   });
 
   it('is not used up by a password that is too short', async () => {

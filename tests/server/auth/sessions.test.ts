@@ -30,7 +30,7 @@ function later(seconds: number): void {
 }
 
 async function signedIn(email: string, from: Caller = app.visitor()): Promise<Caller> {
-  await from.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+  await from.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
   return from;
 }
 

@@ -3,7 +3,7 @@ import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app
 
 // docs/rules.md, "Limits of attempts".
 
-const SIGN_IN = '/api/auth/sign-in/email';
+const SIGN_IN = '/api/auth/sign-in';
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ trustProxy: true });

@@ -20,7 +20,7 @@ const registration = {
 describe('sign-up', () => {
   it('makes a customer who is signed in', async () => {
     const visitor = app.visitor();
-    await visitor.must('POST', '/api/auth/sign-up/email', {
+    await visitor.must('POST', '/api/auth/sign-up', {
       ...registration,
       phone: '+43 1 23',
       role: 'customer',
@@ -48,14 +48,14 @@ describe('sign-up', () => {
   ])('%s is refused, and no account is made', async (name, wrong) => {
     const email = `refused-${name.replaceAll(' ', '-')}@example.test`;
     const visitor = app.visitor();
-    const answer = await visitor.call('POST', '/api/auth/sign-up/email', {
+    const answer = await visitor.call('POST', '/api/auth/sign-up', {
       ...registration,
       email,
       ...wrong,
     });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toEqual(expect.any(String));
-    const signIn = await visitor.call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+    const signIn = await visitor.call('POST', '/api/auth/sign-in', { email, password: PASSWORD });
     expect(signIn.status).toBe(401);
   });
 
@@ -63,7 +63,7 @@ describe('sign-up', () => {
     await app.customer({ email: 'taken@example.test' });
     const answer = await app
       .visitor()
-      .call('POST', '/api/auth/sign-up/email', { ...registration, email: 'Taken@Example.test' });
+      .call('POST', '/api/auth/sign-up', { ...registration, email: 'Taken@Example.test' });
     expect(answer).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('already exists') },
@@ -82,7 +82,7 @@ describe('sign-in', () => {
   it('says the same for a wrong password and an unknown address', async () => {
     await app.customer({ email: 'known@example.test' });
     const attempt = (email: string) =>
-      app.visitor().call('POST', '/api/auth/sign-in/email', { email, password: 'not the password' });
+      app.visitor().call('POST', '/api/auth/sign-in', { email, password: 'not the password' });
     const [known, unknown] = [await attempt('known@example.test'), await attempt('nobody@example.test')];
     expect(known.status).toBe(401);
     expect(known.body).toEqual(unknown.body);
@@ -90,7 +90,7 @@ describe('sign-in', () => {
 
   it('keeps the session where scripts cannot read it', async () => {
     await app.customer({ email: 'cookie@example.test' });
-    const response = await app.visitor().raw('POST', '/api/auth/sign-in/email', {
+    const response = await app.visitor().raw('POST', '/api/auth/sign-in', {
       body: JSON.stringify({ email: 'cookie@example.test', password: PASSWORD }),
       headers: { 'content-type': 'application/json' },
     });
@@ -135,7 +135,7 @@ describe('staff accounts', () => {
     });
     expect(await app.services.db.select().from(sessions).where(eq(sessions.userId, customer.id))).toEqual([]);
     const again = app.visitor();
-    await again.must('POST', '/api/auth/sign-in/email', {
+    await again.must('POST', '/api/auth/sign-in', {
       email: 'promoted@example.test',
       password: PASSWORD,
     });
@@ -151,8 +151,7 @@ describe('staff accounts', () => {
       outcome: 'taken_over',
     });
     expect((await squatter.call('GET', '/api/customers')).status).toBe(401);
-    const tries = (password: string) =>
-      app.visitor().call('POST', '/api/auth/sign-in/email', { email, password });
+    const tries = (password: string) => app.visitor().call('POST', '/api/auth/sign-in', { email, password });
     expect((await tries(PASSWORD)).status).toBe(401);
     expect((await tries('the operator’s password')).status).toBe(200);
     const { db } = app.services;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
+import { enrollFactor, passCode } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -11,25 +12,22 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function signIn(email: string, from: Caller = app.visitor()): Promise<{ two_factor?: true }> {
-  return from.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+  return from.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
 }
 const sessions = async (caller: Caller) => (await caller.call('GET', '/api/sessions')).status;
 
 it('every device of a member is signed out, and none is trusted any more; nobody else notices', async () => {
   const email = 'stolen@example.test';
   const [phone, bystander] = [await app.customer({ email }), await app.customer()];
-  const { totp_uri } = await phone.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
-    password: PASSWORD,
-  });
-  await phone.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri, -1) });
+  const { totp_uri } = await enrollFactor(phone, PASSWORD, -1);
   const tablet = app.visitor();
   await signIn(email, tablet);
   const code = totpCode(totp_uri);
-  await tablet.must('POST', '/api/auth/two-factor/verify-totp', { code, trust_device: true });
+  await passCode(tablet, code, { trust_device: true });
 
   expect(await signOutEverywhere(app.services, ` ${email.toUpperCase()} `)).toEqual({
     sessions: 2,
-    machines: 0,
+    api_clients: 0,
   });
   for (const device of [phone, tablet]) expect(await sessions(device)).toBe(401);
   expect(await signIn(email, tablet)).toEqual({ ok: true, two_factor: true });
@@ -50,7 +48,7 @@ it('staff lose their machines, too, and their tokens at once', async () => {
   const ask = async () => (await fetch(`${app.url}/api/customers`, { headers })).status;
   expect(await ask()).toBe(200);
 
-  expect(await signOutEverywhere(app.services, user.email)).toEqual({ sessions: 1, machines: 1 });
+  expect(await signOutEverywhere(app.services, user.email)).toEqual({ sessions: 1, api_clients: 1 });
   expect(await ask()).toBe(401);
   expect((await exchange()).status).toBe(401);
   expect((await staff.call('GET', '/api/customers')).status).toBe(401);

@@ -1,21 +1,26 @@
 import { isContractProcedure } from '@orpc/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auth } from '../../../src/contract/auth.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/reset.ts';
 import { two_factors } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import {
+  createFactor,
+  deleteFactor,
+  type Enrollment,
+  enrollFactor,
+  passCode,
+  sendCode,
+} from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
-const CALL = '/api/auth/two-factor';
+const FACTORS = '/api/auth/factors';
+const BACKUP_CODES = '/api/auth/backup-codes';
 const TOKEN = 'cellar-door.session_token';
-
-interface Enrolment {
-  totp_uri: string;
-  backup_codes: string[];
-}
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,21 +32,17 @@ let people = 0;
 const newEmail = () => `second-${++people}@example.test`;
 
 /** Enrolled with the code of the step before, so that the present one is still unused. */
-async function enrol(caller: Caller): Promise<Enrolment> {
-  const enrolment = await caller.must<Enrolment>('POST', `${CALL}/enable`, { password: PASSWORD });
-  await caller.must('POST', `${CALL}/verify-totp`, { code: totpCode(enrolment.totp_uri, -1) });
-  return enrolment;
-}
+const enroll = (caller: Caller) => enrollFactor(caller, PASSWORD, -1);
 
-async function enrolled(): Promise<Enrolment & { email: string; caller: Caller }> {
+async function enrolled(): Promise<Enrollment & { email: string; caller: Caller }> {
   const email = newEmail();
   const caller = await app.customer({ email });
-  return { ...(await enrol(caller)), email, caller };
+  return { ...(await enroll(caller)), email, caller };
 }
 
 /** After the password, before the second factor. */
 async function challenged(email: string, from = app.visitor()): Promise<Caller> {
-  const answer = await from.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+  const answer = await from.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
   expect(answer).toEqual({ ok: true, two_factor: true });
   return from;
 }
@@ -53,23 +54,21 @@ describe('setting up', () => {
   it('takes the password, and holds only after a first code', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
-    const wrong = await caller.call('POST', `${CALL}/enable`, { password: 'not the password' });
+    const wrong = await caller.call('POST', FACTORS, { password: 'not the password' });
     expect(wrong).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
-    const { totp_uri, backup_codes } = await caller.must<Enrolment>('POST', `${CALL}/enable`, {
-      password: PASSWORD,
-    });
+    const { totp_uri, backup_codes } = await createFactor(caller, PASSWORD);
     expect(totp_uri).toMatch(/^otpauth:\/\/totp\/Test%20Cellar:/);
     expect(new Set(backup_codes).size).toBe(10);
     expect(await userOf(caller)).toMatchObject({ two_factor: false });
     const unfinished = app.visitor();
-    expect(await unfinished.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).toEqual({
+    expect(await unfinished.must('POST', '/api/auth/sign-in', { email, password: PASSWORD })).toEqual({
       ok: true,
     });
 
-    expect(await caller.call('POST', `${CALL}/verify-totp`, { code: '000000' })).toMatchObject({
+    expect(await sendCode(caller, '000000')).toMatchObject({
       status: 401,
     });
-    await caller.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri) });
+    await passCode(caller, totpCode(totp_uri));
     expect(await userOf(caller)).toMatchObject({ two_factor: true });
     await challenged(email);
   });
@@ -77,7 +76,7 @@ describe('setting up', () => {
   it('gives a new session, and nobody else can use the old one', async () => {
     const caller = await app.customer({ email: newEmail() });
     const before = caller.jar.get(TOKEN);
-    await enrol(caller);
+    await enroll(caller);
     expect(caller.jar.get(TOKEN)).not.toBe(before);
     const old = app.visitor();
     old.jar.set(TOKEN, before ?? '');
@@ -94,8 +93,13 @@ describe('setting up', () => {
   });
 
   it('needs a session', async () => {
-    for (const call of ['enable', 'disable', 'generate-backup-codes']) {
-      const answer = await app.visitor().call('POST', `${CALL}/${call}`, { password: PASSWORD });
+    const { id } = await enrolled();
+    for (const [method, path] of [
+      ['POST', FACTORS],
+      ['DELETE', `${FACTORS}/${id}`],
+      ['POST', BACKUP_CODES],
+    ] as const) {
+      const answer = await app.visitor().call(method, path, { password: PASSWORD });
       expect(answer.status).toBe(401);
     }
   });
@@ -112,7 +116,7 @@ describe('signing in', () => {
 
   it('the password alone leaves no session in the answer, not even in a line that is taken back', async () => {
     const { email } = await enrolled();
-    const answer = await app.visitor().raw('POST', '/api/auth/sign-in/email', {
+    const answer = await app.visitor().raw('POST', '/api/auth/sign-in', {
       body: JSON.stringify({ email, password: PASSWORD }),
       headers: { 'content-type': 'application/json' },
     });
@@ -124,22 +128,22 @@ describe('signing in', () => {
     const { email, totp_uri } = await enrolled();
     const code = totpCode(totp_uri);
     const first = await challenged(email);
-    expect(await first.must('POST', `${CALL}/verify-totp`, { code })).toEqual({ ok: true });
+    expect(await passCode(first, code)).toEqual({ ok: true });
     expect(await userOf(first)).toMatchObject({ email });
     const second = await challenged(email);
-    expect(await second.call('POST', `${CALL}/verify-totp`, { code })).toMatchObject({
+    expect(await sendCode(second, code)).toMatchObject({
       status: 401,
       body: { code: 'CODE_USED' },
     });
     expect(await userOf(second)).toBeNull();
-    await second.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri, 1) });
+    await passCode(second, totpCode(totp_uri, 1));
   });
 
   it('of two with the same code at the same time, one gets in', async () => {
     const { email, totp_uri } = await enrolled();
     const callers = [await challenged(email), await challenged(email)];
     const code = totpCode(totp_uri);
-    const answers = await Promise.all(callers.map((it) => it.call('POST', `${CALL}/verify-totp`, { code })));
+    const answers = await Promise.all(callers.map((it) => sendCode(it, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
@@ -147,10 +151,10 @@ describe('signing in', () => {
     const { email, backup_codes } = await enrolled();
     const [code] = backup_codes;
     const first = await challenged(email);
-    await first.must('POST', `${CALL}/verify-backup-code`, { code: ` ${code} ` });
+    await first.must('POST', `${BACKUP_CODES}/verify`, { code: ` ${code} ` });
     expect(await userOf(first)).toMatchObject({ email });
     const second = await challenged(email);
-    expect((await second.call('POST', `${CALL}/verify-backup-code`, { code })).status).toBe(401);
+    expect((await second.call('POST', `${BACKUP_CODES}/verify`, { code })).status).toBe(401);
     expect(await userOf(second)).toBeNull();
   });
 
@@ -158,11 +162,10 @@ describe('signing in', () => {
     const { email, totp_uri } = await enrolled();
     const caller = await challenged(email);
     for (let times = 0; times < 5; times += 1) {
-      const answer = await caller.call('POST', `${CALL}/verify-totp`, { code: `00000${times}` });
+      const answer = await sendCode(caller, `00000${times}`);
       expect(answer.status).toBe(401);
     }
-    const right = { code: totpCode(totp_uri) };
-    expect((await caller.call('POST', `${CALL}/verify-totp`, right)).status).toBe(400);
+    expect((await sendCode(caller, totpCode(totp_uri))).status).toBe(400);
   });
 
   it('ten wrong codes lock the second factor for a while, however often one starts over', async () => {
@@ -170,11 +173,11 @@ describe('signing in', () => {
     for (let round = 0; round < 2; round += 1) {
       const caller = await challenged(email);
       for (let times = 0; times < 5; times += 1) {
-        await caller.call('POST', `${CALL}/verify-totp`, { code: `0000${round}${times}` });
+        await sendCode(caller, `0000${round}${times}`);
       }
     }
     const caller = await challenged(email);
-    const answer = await caller.call('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri) });
+    const answer = await sendCode(caller, totpCode(totp_uri));
     expect(answer.status).toBe(429);
   });
 });
@@ -183,9 +186,9 @@ describe('a trusted device', () => {
   it('is not asked again, until all others are signed out', async () => {
     const { email, totp_uri, caller } = await enrolled();
     const home = await challenged(email);
-    await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
+    await passCode(home, totpCode(totp_uri), { trust_device: true });
     await home.must('POST', '/api/auth/sign-out', {});
-    const again = await home.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+    const again = await home.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
     expect(again).toEqual({ ok: true });
     expect(await userOf(home)).toMatchObject({ email });
 
@@ -197,7 +200,7 @@ describe('a trusted device', () => {
   it('is trusted for its own account alone', async () => {
     const [ada, grace] = [await enrolled(), await enrolled()];
     const home = await challenged(ada.email);
-    await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(ada.totp_uri), trust_device: true });
+    await passCode(home, totpCode(ada.totp_uri), { trust_device: true });
     await home.must('POST', '/api/auth/sign-out', {});
     await challenged(grace.email, home);
   });
@@ -205,8 +208,8 @@ describe('a trusted device', () => {
   it('is asked again after the password was recovered', async () => {
     const { email, totp_uri } = await enrolled();
     const home = await challenged(email);
-    await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
-    await home.must('POST', '/api/auth/request-password-reset', { email });
+    await passCode(home, totpCode(totp_uri), { trust_device: true });
+    await home.must('POST', '/api/auth/recover', { email });
     const token = tokenIn(await mailTo(app, email), '/reset-password#');
     await home.must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
     await challenged(email, home);
@@ -217,22 +220,22 @@ describe('turning it off', () => {
   it('takes the password, and forgets every trusted device', async () => {
     const { email, caller, totp_uri } = await enrolled();
     const home = await challenged(email);
-    await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
+    await passCode(home, totpCode(totp_uri), { trust_device: true });
     await home.must('POST', '/api/auth/sign-out', {});
-    expect((await caller.call('POST', `${CALL}/disable`, { password: 'wrong one' })).status).toBe(403);
-    await caller.must('POST', `${CALL}/disable`, { password: PASSWORD });
+    expect((await deleteFactor(caller, 'wrong one')).status).toBe(403);
+    expect((await deleteFactor(caller, PASSWORD)).status).toBe(200);
     expect(await userOf(caller)).toMatchObject({ two_factor: false });
-    await enrol(caller);
+    await enroll(caller);
     await challenged(email, home);
   });
 
   it('new backup codes end the old ones', async () => {
     const { email, caller, backup_codes } = await enrolled();
-    const fresh = await caller.must<Enrolment>('POST', `${CALL}/generate-backup-codes`, {
+    const fresh = await caller.must<Enrollment>('POST', BACKUP_CODES, {
       password: PASSWORD,
     });
     const visitor = await challenged(email);
-    const attempt = (code?: string) => visitor.call('POST', `${CALL}/verify-backup-code`, { code });
+    const attempt = (code?: string) => visitor.call('POST', `${BACKUP_CODES}/verify`, { code });
     expect((await attempt(backup_codes[0])).status).toBe(401);
     expect((await attempt(fresh.backup_codes[0])).status).toBe(200);
   });
@@ -242,12 +245,12 @@ describe('lost, and taken away by the operator', () => {
   it('the password alone signs in, every device and every trust is gone, and a mail says so', async () => {
     const { email, caller, totp_uri } = await enrolled();
     const home = await challenged(email);
-    await home.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri), trust_device: true });
+    await passCode(home, totpCode(totp_uri), { trust_device: true });
     const bystander = await enrolled();
     expect(await resetTwoFactor(app.services, ` ${email.toUpperCase()} `)).toBe(true);
     for (const device of [caller, home]) expect((await device.call('GET', '/api/sessions')).status).toBe(401);
     const again = app.visitor();
-    expect(await again.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })).toEqual({
+    expect(await again.must('POST', '/api/auth/sign-in', { email, password: PASSWORD })).toEqual({
       ok: true,
     });
     expect(await userOf(again)).toMatchObject({ two_factor: false });
@@ -255,7 +258,7 @@ describe('lost, and taken away by the operator', () => {
     expect(mail?.subject).toBe('Two-step sign-in was turned off · Test Cellar');
     expect(mail?.text).toContain(`${app.url}/account`);
     // Set up anew, no device is trusted from before.
-    await enrol(again);
+    await enroll(again);
     await challenged(email, home);
     await challenged(bystander.email);
   });
@@ -263,7 +266,7 @@ describe('lost, and taken away by the operator', () => {
   it('of staff, too; their mail leads to their own settings', async () => {
     const staff = await app.staff();
     const { email } = (await userOf(staff)) as { email: string };
-    await enrol(staff);
+    await enroll(staff);
     expect(await resetTwoFactor(app.services, email)).toBe(true);
     expect((await staff.call('GET', '/api/customers')).status).toBe(401);
     expect((await mailTo(app, email))?.text).toContain(`${app.url}/staff/settings`);
@@ -295,12 +298,15 @@ describe('where staff must have it', () => {
       .flatMap((it) => (isContractProcedure(it) ? [it['~orpc'].route] : []));
     const open: string[] = [];
     for (const { method = 'POST', path = '' } of routes) {
+      if (path === '/auth/sign-out') continue;
       const address = `/api${path.replace(/\{\w+\}/g, staff.id)}`;
       const { status, body } = await staff.call(method, address, method === 'GET' ? undefined : {});
       if (body?.code === 'TWO_FACTOR_REQUIRED') expect(status).toBe(403);
       else if (body?.code !== 'NOT_ALLOWED') open.push(`${method} ${path}`);
     }
-    expect(open.sort()).toEqual([
+    const toSignIn = Object.values(auth).map((it) => String(it['~orpc'].route.path));
+    const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
+    expect(own.sort()).toEqual([
       'DELETE /sessions/{id}',
       'GET /passkeys',
       'GET /sessions',
@@ -310,10 +316,10 @@ describe('where staff must have it', () => {
     ]);
     expect((await member.call('GET', '/api/tiers')).status).toBe(200);
 
-    await enrol(staff);
+    await enroll(staff);
     expect(await userOf(staff)).toMatchObject({ must_enrol: false });
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
-    await staff.must('POST', `${CALL}/disable`, { password: PASSWORD });
+    expect((await deleteFactor(staff, PASSWORD)).status).toBe(200);
     expect((await staff.call('GET', '/api/customers')).status).toBe(403);
   });
 });
@@ -322,23 +328,32 @@ describe('the owner', () => {
   it('is told by mail when it is turned on, and when it is turned off', async () => {
     const email = newEmail();
     const caller = await app.customer({ email });
-    const { totp_uri } = await caller.must<Enrolment>('POST', `${CALL}/enable`, { password: PASSWORD });
-    await caller.must('POST', `${CALL}/verify-totp`, { code: totpCode(totp_uri) });
+    const { totp_uri } = await createFactor(caller, PASSWORD);
+    await passCode(caller, totpCode(totp_uri));
     expect((await mailTo(app, email))?.subject).toContain('Two-step sign-in was turned on');
-    await caller.must('POST', `${CALL}/disable`, { password: PASSWORD });
+    expect((await deleteFactor(caller, PASSWORD)).status).toBe(200);
     expect((await mailTo(app, email))?.subject).toContain('Two-step sign-in was turned off');
   });
 
   it('cannot have the password guessed by whoever has a session of theirs', async () => {
     const caller = await app.customer({ email: newEmail() });
-    const guess = (call: string) => caller.call('POST', `${CALL}/${call}`, { password: 'not the password' });
+    const { id } = await createFactor(caller, PASSWORD);
+    const guesses = [
+      ['POST', FACTORS],
+      ['DELETE', `${FACTORS}/${id}`],
+      ['POST', BACKUP_CODES],
+      ['POST', FACTORS],
+    ] as const;
     const statuses: number[] = [];
-    for (const call of ['enable', 'disable', 'generate-backup-codes', 'enable']) {
-      for (let times = 0; times < 3; times++) statuses.push((await guess(call)).status);
+    for (const [method, path] of guesses) {
+      for (let times = 0; times < 3; times++) {
+        statuses.push((await caller.call(method, path, { password: 'not the password' })).status);
+      }
     }
-    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 403));
-    expect(statuses.slice(10)).toEqual([429, 429]);
-    const right = await caller.call('POST', `${CALL}/enable`, { password: PASSWORD });
+    // One of the ten tries made the factor.
+    expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 403));
+    expect(statuses.slice(9)).toEqual([429, 429, 429]);
+    const right = await caller.call('POST', FACTORS, { password: PASSWORD });
     expect(right).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });
 });

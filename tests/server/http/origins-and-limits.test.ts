@@ -65,7 +65,7 @@ describe('a change that another site asks for', () => {
   );
 
   it('is refused when it would sign somebody in', async () => {
-    expect(statusOf(await ask({ Origin: 'https://evil.example' }, '/api/auth/sign-in/email'))).toBe(403);
+    expect(statusOf(await ask({ Origin: 'https://evil.example' }, '/api/auth/sign-in'))).toBe(403);
   });
 
   it.each<Record<string, string>>([{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }])(
@@ -110,7 +110,7 @@ describe('cookies', () => {
     const body = JSON.stringify({ first_name: 'Ada', last_name: 'Guest', email, password: PASSWORD });
     const answer = await at
       .visitor()
-      .raw('POST', '/api/auth/sign-up/email', { body, headers: { ...json, ...headers } });
+      .raw('POST', '/api/auth/sign-up', { body, headers: { ...json, ...headers } });
     return answer.headers.getSetCookie();
   };
 
@@ -164,7 +164,7 @@ describe('what a proxy says', () => {
       [app, app.url],
       [behindHttps, HTTPS],
     ] as const) {
-      const answer = await at.visitor().raw('POST', '/api/auth/request-password-reset', { headers, body });
+      const answer = await at.visitor().raw('POST', '/api/auth/recover', { headers, body });
       expect(answer.status).toBe(200);
       const text = (await mailTo(at, 'one@venue.test'))?.text ?? '';
       expect(text).toContain(`${home}/`);
@@ -175,7 +175,7 @@ describe('what a proxy says', () => {
   it('a wrong Host changes no link either', async () => {
     const body = JSON.stringify({ email: 'one@venue.test' });
     const head = { Host: 'evil.example', 'Content-Type': 'application/json', Origin: app.url };
-    expect(statusOf(await raw('POST', '/api/auth/request-password-reset', head, body))).toBe(200);
+    expect(statusOf(await raw('POST', '/api/auth/recover', head, body))).toBe(200);
     expect((await mailTo(app, 'one@venue.test'))?.text).not.toContain('evil');
   });
 });
@@ -186,7 +186,7 @@ describe('bodies and methods', () => {
 
   test.each([
     '/api/functions/verify-qr-token',
-    '/api/auth/sign-in/email',
+    '/api/auth/sign-in',
     '/api/auth/token',
     '/api/stripe/webhook',
   ])('%s takes 64 KB, whether or not the length was said', async (path) => {

@@ -5,6 +5,7 @@ import { createLog } from '../../../src/server/platform/log.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { applied, payAt, pour, RATINGS } from '../../support/fixtures/members.ts';
+import { passCode, sendCode } from '../../support/fixtures/second-factor.ts';
 import {
   createTestApp,
   PASSWORD,
@@ -15,7 +16,7 @@ import {
 import type { Caller } from '../../support/harness/caller.ts';
 import { expectConsoleError } from '../../support/harness/console-guard.ts';
 
-const SIGN_IN = '/api/auth/sign-in/email';
+const SIGN_IN = '/api/auth/sign-in';
 const EMAIL = 'theodora.quince@guests.example.test';
 const PHONE = '+43 660 7788991';
 const NEW_PASSWORD = 'a wholly new passphrase';
@@ -93,14 +94,14 @@ describe('a walk through everything, at the most talkative level', () => {
     keepCookies('sign-up', member);
     const visitor = app.visitor();
     await visitor.call('POST', SIGN_IN, { email: EMAIL, password: WRONG_PASSWORD });
-    await visitor.call('POST', '/api/auth/sign-up/email', {
+    await visitor.call('POST', '/api/auth/sign-up', {
       first_name: 'T',
       last_name: 'Q',
       email: EMAIL,
       password: PASSWORD,
     });
     await visitor.call('POST', SIGN_IN, '{"email": "theodora.quince@guests');
-    await visitor.must('POST', '/api/auth/request-password-reset', { email: EMAIL });
+    await visitor.must('POST', '/api/auth/recover', { email: EMAIL });
     const token = tokenIn(await mailTo(app, EMAIL), '/reset-password#');
     keep('recovery link', token);
     await visitor.call('POST', '/api/auth/reset-password', { token: `${token}x`, password: NEW_PASSWORD });
@@ -110,13 +111,13 @@ describe('a walk through everything, at the most talkative level', () => {
 
     const enrolled = await member.must<{ totp_uri: string; backup_codes: string[] }>(
       'POST',
-      '/api/auth/two-factor/enable',
+      '/api/auth/factors',
       { password: NEW_PASSWORD },
     );
     keep('TOTP secret', new URL(enrolled.totp_uri).searchParams.get('secret') ?? '');
     for (const code of enrolled.backup_codes) keep(`backup code ${code}`, code);
-    await member.call('POST', '/api/auth/two-factor/verify-totp', { code: '000000' });
-    await member.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(enrolled.totp_uri) });
+    await sendCode(member, '000000');
+    await passCode(member, totpCode(enrolled.totp_uri));
     keepCookies('second factor', member);
   });
 
@@ -179,14 +180,14 @@ describe('a walk through everything, at the most talkative level', () => {
       await failed(visitor, 'POST', SIGN_IN, { email: EMAIL, password: NEW_PASSWORD });
       await member.call('GET', '/api/sessions');
     });
-    await without('profiles', () => failed(visitor, 'POST', '/api/auth/sign-up/email', person));
+    await without('profiles', () => failed(visitor, 'POST', '/api/auth/sign-up', person));
     // The library says this past every log, with the id of the person alone.
     expectConsoleError(
       /from "accounts" where "accounts"."user_id" = \$1 limit \$2\nparams: [\da-f-]{36},100\n/,
     );
     await without('accounts', () => failed(visitor, 'POST', SIGN_IN, { email: EMAIL, password: PASSWORD }));
     await without('outbox_email', async () => {
-      await visitor.call('POST', '/api/auth/request-password-reset', { email: EMAIL });
+      await visitor.call('POST', '/api/auth/recover', { email: EMAIL });
     });
     await without('profile_search', () =>
       failed(member, 'PATCH', '/api/profile', { phone: PHONE, first_name: NOTE }),
@@ -211,7 +212,7 @@ describe('a walk through everything, at the most talkative level', () => {
   });
 
   it('mail that cannot leave, and the account deleted', async () => {
-    await app.visitor().must('POST', '/api/auth/request-password-reset', { email: EMAIL });
+    await app.visitor().must('POST', '/api/auth/recover', { email: EMAIL });
     await control('fail-next', { path: '/v1/customers', method: 'DELETE', status: 400 });
     const remove = (password: string) =>
       member.call('POST', '/api/privacy/delete-account', { password, confirmation: 'DELETE' });

@@ -21,7 +21,7 @@ import type { Caller } from '../../support/harness/caller.ts';
 import { openStream } from '../../support/harness/stream.ts';
 
 const PATH = '/api/privacy/delete-account';
-const SIGN_IN = '/api/auth/sign-in/email';
+const SIGN_IN = '/api/auth/sign-in';
 const YES = { password: PASSWORD, confirmation: 'DELETE' };
 
 let app: TestApp;

@@ -173,7 +173,7 @@ describe('the stream', () => {
     const product = await startProcess({ DATA_DIR: folder.path });
     try {
       const member = new Caller(product.url, product.url);
-      await member.must('POST', '/api/auth/sign-in/email', { email: 'member@demo.test', password: PASSWORD });
+      await member.must('POST', '/api/auth/sign-in', { email: 'member@demo.test', password: PASSWORD });
       const stream = await openStream(member);
       const stopped = product.stop('SIGINT');
       await stream.ended;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { totpCode } from '../fakes/authenticator-app.ts';
 import { cardMember, type Member, pour } from '../fixtures/members.ts';
+import { enrollFactor } from '../fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp, WEBHOOK_SECRET } from '../harness/app.ts';
 import type { Caller } from '../harness/caller.ts';
 
@@ -159,10 +159,7 @@ function browser(app: TestApp, caller: Caller): Record<string, string> {
 
 async function enrolledStaff(app: TestApp): Promise<Caller> {
   const staff = await app.staff();
-  const { totp_uri } = await staff.must<{ totp_uri: string }>('POST', '/api/auth/two-factor/enable', {
-    password: PASSWORD,
-  });
-  await staff.must('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(totp_uri) });
+  await enrollFactor(staff, PASSWORD);
   return staff;
 }
 

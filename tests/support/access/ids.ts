@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { accounts, api_clients, membership_applications, passkeys } from '../../../src/server/db/schema.ts';
+import { and, eq } from 'drizzle-orm';
+import {
+  accounts,
+  api_clients,
+  membership_applications,
+  passkeys,
+  two_factors,
+} from '../../../src/server/db/schema.ts';
 import { applied, pour } from '../fixtures/members.ts';
+import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
 
@@ -31,7 +38,7 @@ export async function newPour({ staff, member }: Cast) {
 }
 
 export async function newSession({ app, member_email, member }: Cast) {
-  await app.visitor().must('POST', '/api/auth/sign-in/email', { email: member_email, password: PASSWORD });
+  await app.visitor().must('POST', '/api/auth/sign-in', { email: member_email, password: PASSWORD });
   const sessions = await member.caller.must<{ id: string; current: boolean }[]>('GET', '/api/sessions');
   return { id: sessions.find((it) => !it.current)?.id };
 }
@@ -43,7 +50,16 @@ export async function newIdentity({ app, member }: Cast) {
     .insert(accounts)
     .values({ id: app.services.newId(), ...account, createdAt: at, updatedAt: at })
     .onConflictDoNothing();
-  return { provider: account.providerId };
+  const own = and(eq(accounts.userId, account.userId), eq(accounts.providerId, account.providerId));
+  const [row] = await app.services.db.select({ id: accounts.id }).from(accounts).where(own);
+  return { id: row?.id };
+}
+
+/** Made once, and never confirmed: it asks the member for nothing. */
+export async function memberFactor({ app, member }: Cast) {
+  const own = eq(two_factors.userId, member.caller.id);
+  const [row] = await app.services.db.select({ id: two_factors.id }).from(two_factors).where(own);
+  return { id: row?.id ?? (await createFactor(member.caller, PASSWORD)).id };
 }
 
 export async function newMachine({ app, member }: Cast) {

@@ -5,6 +5,7 @@ import type { Cast } from './cast.ts';
 import {
   challenge,
   memberApplication,
+  memberFactor,
   memberInvoice,
   newApplication,
   newIdentity,
@@ -17,7 +18,7 @@ import {
 } from './ids.ts';
 
 const WRONG = 'not the password';
-const WRONG_PASSWORD = ['WRONG_PASSWORD', 'INVALID_PASSWORD'];
+const WRONG_PASSWORD = ['WRONG_PASSWORD'];
 
 /** What is asked for. Whatever takes an id gets one of the member's, made for it. */
 export interface Request {
@@ -33,6 +34,67 @@ const toMember = ({ member }: Cast) => ({ customer_id: member.customer_id });
 
 /** By procedure; one without anything to say sends nothing. */
 export const PROCEDURES: Record<string, Request> = {
+  'auth.signUp': {
+    input: ({ member_email: email }) => ({
+      first_name: 'Eve',
+      last_name: 'Other',
+      email,
+      password: PASSWORD,
+    }),
+    deserves: ['EMAIL_TAKEN'],
+  },
+  'auth.signIn': {
+    input: () => ({ email: 'nobody@example.test', password: WRONG }),
+    deserves: ['INVALID_CREDENTIALS'],
+  },
+  'auth.signInWithProvider': {
+    input: () => ({ provider: 'vineyard' }),
+    deserves: ['PROVIDER_NOT_FOUND'],
+  },
+  'auth.signInWithPasskey': {
+    input: ({ app }) => ({
+      response: new Authenticator(app.url).get({ challenge: challenge(), rpId: 'localhost' }),
+    }),
+    deserves: ['CHALLENGE_NOT_FOUND'],
+  },
+  'auth.signOut': { endsSessions: true },
+  'auth.recover': { input: nobody },
+  'auth.resetPassword': {
+    input: () => ({ token: 'nothing', password: 'another password' }),
+    deserves: ['LINK_INVALID'],
+  },
+  'auth.verifyEmail': { input: () => ({ token: 'a.b.c' }), deserves: ['LINK_INVALID'] },
+  'auth.resendVerification': { input: nobody, deserves: ['EMAIL_MISMATCH'] },
+  'auth.createFactor': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
+  'auth.challengeFactor': { input: memberFactor },
+  'auth.verifyFactor': {
+    input: async (cast) => ({ ...(await memberFactor(cast)), code: '000000' }),
+    deserves: ['CODE_INVALID', 'CODE_USED'],
+  },
+  'auth.deleteFactor': {
+    input: async (cast) => ({ ...(await memberFactor(cast)), password: WRONG }),
+    deserves: WRONG_PASSWORD,
+  },
+  'auth.createBackupCodes': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
+  'auth.verifyBackupCode': {
+    input: () => ({ code: 'aaaaa-bbbbb' }),
+    deserves: ['CODE_INVALID', 'TWO_FACTOR_NOT_ENABLED'],
+  },
+  'auth.createPasskeyOptions': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
+  'auth.createPasskey': {
+    input: ({ app }) => ({
+      name: 'Phone',
+      response: new Authenticator(app.url).create({ challenge: challenge(), rp: { id: 'localhost' } }),
+    }),
+    deserves: ['CHALLENGE_NOT_FOUND'],
+  },
+  'linkedAccounts.authorize': {
+    input: () => ({
+      query: { provider: 'vineyard', return_to: '/account' },
+      headers: { 'x-password': encodeURIComponent(WRONG) },
+    }),
+    deserves: WRONG_PASSWORD,
+  },
   'tiers.get': { input: () => ({ tier_name: 'select' }) },
   'applications.save': {
     input: () => ({ preferences: RATINGS, current_step: 1, is_complete: false }),
@@ -81,71 +143,9 @@ export const PROCEDURES: Record<string, Request> = {
   'functions.generateProfileSummary': { input: ({ member }) => ({ customerId: member.customer_id }) },
 };
 
-/** Everything else that is mounted, by its own name: the identity doorway's calls and the rest. */
+/** Everything else that is mounted, by its own name. */
 export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> = {
-  'POST /api/auth/sign-up/email': {
-    input: ({ member_email }) => ({
-      first_name: 'Eve',
-      last_name: 'Other',
-      email: member_email,
-      password: PASSWORD,
-    }),
-    deserves: ['USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'],
-  },
-  'POST /api/auth/sign-in/email': {
-    input: () => ({ email: 'nobody@example.test', password: WRONG }),
-    deserves: ['INVALID_EMAIL_OR_PASSWORD'],
-  },
-  'POST /api/auth/sign-in/social': {
-    input: () => ({ provider: 'vineyard' }),
-    deserves: ['PROVIDER_NOT_FOUND'],
-  },
-  'POST /api/auth/link-social': {
-    input: () => ({ provider: 'vineyard', password: WRONG, return_to: '/account' }),
-    deserves: WRONG_PASSWORD,
-  },
-  'POST /api/auth/sign-out': { endsSessions: true },
-  'POST /api/auth/request-password-reset': { input: nobody },
-  'POST /api/auth/reset-password': {
-    input: () => ({ token: 'nothing', password: 'another password' }),
-    deserves: ['INVALID_TOKEN'],
-  },
-  'POST /api/auth/verify-email': { input: () => ({ token: 'a.b.c' }), deserves: ['INVALID_TOKEN'] },
-  'POST /api/auth/send-verification-email': { input: nobody, deserves: ['EMAIL_MISMATCH'] },
-  'POST /api/auth/two-factor/enable': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
-  'POST /api/auth/two-factor/disable': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
-  'POST /api/auth/two-factor/generate-backup-codes': {
-    input: () => ({ password: WRONG }),
-    deserves: [...WRONG_PASSWORD, 'TWO_FACTOR_NOT_ENABLED'],
-  },
-  'POST /api/auth/two-factor/verify-totp': {
-    input: () => ({ code: '000000' }),
-    deserves: ['INVALID_CODE', 'TOTP_NOT_ENABLED'],
-  },
-  'POST /api/auth/two-factor/verify-backup-code': {
-    input: () => ({ code: 'aaaaa-bbbbb' }),
-    deserves: ['INVALID_BACKUP_CODE', 'BACKUP_CODES_NOT_ENABLED'],
-  },
-  'POST /api/auth/passkey/generate-register-options': {
-    input: () => ({ password: WRONG }),
-    deserves: WRONG_PASSWORD,
-  },
-  'POST /api/auth/passkey/verify-registration': {
-    input: ({ app }) => ({
-      name: 'Phone',
-      response: new Authenticator(app.url).create({ challenge: challenge(), rp: { id: 'localhost' } }),
-    }),
-    deserves: ['CHALLENGE_NOT_FOUND'],
-  },
-  'POST /api/auth/passkey/generate-authenticate-options': {},
-  'POST /api/auth/passkey/verify-authentication': {
-    input: ({ app }) => ({
-      response: new Authenticator(app.url).get({ challenge: challenge(), rpId: 'localhost' }),
-    }),
-    deserves: ['CHALLENGE_NOT_FOUND'],
-  },
   'POST /api/auth/token': { body: 'form', deserves: ['INVALID_CLIENT'] },
-  'GET /api/auth/jwks': {},
   'GET /api/auth/callback/:provider': { path: '/api/auth/callback/vineyard' },
   'GET /api/session': {},
   'GET /api/openapi.json': {},

@@ -23,7 +23,13 @@ export function rowOf(name: string): { request: Request; ask(cast: Cast): Promis
   }
   const request = PROCEDURES[name] ?? {};
   const ask = async (cast: Cast) => {
-    const input = Object.entries((await request.input?.(cast)) ?? {});
+    const sent: { query?: Record<string, string>; headers?: Record<string, string> } =
+      (await request.input?.(cast)) ?? {};
+    if (procedure.detailed) {
+      const path = `/api${procedure.path}?${new URLSearchParams(sent.query)}`;
+      return { method: procedure.method, path, headers: sent.headers ?? {} };
+    }
+    const input = Object.entries(sent);
     const inPath = (key: string) => procedure.path.includes(`{${key}}`);
     const path = input.reduce(
       (at, [key, value]) => at.replace(`{${key}}`, String(value)),
@@ -35,22 +41,19 @@ export function rowOf(name: string): { request: Request; ask(cast: Cast): Promis
   return { request, ask };
 }
 
-/** Every procedure of the contract: its method and path. */
-export const procedures = new Map<string, { method: string; path: `/${string}` }>(
+/** Every procedure of the contract: its method and path; detailed where query and headers are apart. */
+export const procedures = new Map<string, { method: string; path: `/${string}`; detailed: boolean }>(
   Object.entries(contract).flatMap(([noun, verbs]) =>
     Object.entries(verbs).map(([verb, procedure]) => {
       if (!isContractProcedure(procedure)) throw new Error(`${noun}.${verb} is no procedure`);
-      const { method = 'POST', path = '/' } = procedure['~orpc'].route;
-      return [`${noun}.${verb}`, { method, path }];
+      const { method = 'POST', path = '/', inputStructure } = procedure['~orpc'].route;
+      return [`${noun}.${verb}`, { method, path, detailed: inputStructure === 'detailed' }];
     }),
   ),
 );
 
 const LETTERS: Record<string, string> = {
   '401 NOT_SIGNED_IN': '-',
-  // The identity library's own words for it.
-  '401 UNAUTHORIZED': '-',
-  '401 INVALID_TWO_FACTOR_COOKIE': '-',
   '403 NOT_ALLOWED': 'x',
   '403 TWO_FACTOR_REQUIRED': '2',
   '404 NOT_FOUND': '0',

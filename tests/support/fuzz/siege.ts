@@ -20,28 +20,6 @@ const INSIDE = /node_modules|\/src\/|\.ts:\d|\bat [\w.]+ \(|drizzle|pglite|synta
 
 export type Role = 'visitor' | 'member' | 'staff';
 
-/** The identity calls, which the document does not list. */
-const DOORWAY: Operation[] = [
-  'sign-up/email',
-  'sign-in/email',
-  'request-password-reset',
-  'reset-password',
-  'two-factor/enable',
-  'two-factor/disable',
-  'two-factor/verify-totp',
-  'two-factor/verify-backup-code',
-].map((path) => ({
-  method: 'POST',
-  path: `/auth/${path}`,
-  parameters: [],
-  body: {
-    type: 'object',
-    properties: Object.fromEntries(
-      ['email', 'password', 'first_name', 'last_name', 'token', 'code'].map((it) => [it, { type: 'string' }]),
-    ),
-  },
-}));
-
 export interface Siege {
   operations: Operation[];
   attacks: fc.Arbitrary<Attack>;
@@ -85,7 +63,7 @@ export async function layOut(app: TestApp): Promise<Siege> {
   const known = [victim.id, customer_id, application, pourId, session?.id ?? '', own, mine.id, staff.id];
 
   const document = await app.visitor().must<Parameters<typeof operationsOf>[0]>('GET', '/api/openapi.json');
-  const operations = [...operationsOf(document), ...DOORWAY];
+  const operations = operationsOf(document);
   const callers: Record<Role, Caller> = { visitor: app.visitor(), member: mine, staff };
   const statuses = new Map<number, number>();
   let sent = 0;
@@ -99,7 +77,7 @@ export async function layOut(app: TestApp): Promise<Siege> {
     ) {
       const [profile] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
       caller.jar.clear();
-      await caller.must('POST', '/api/auth/sign-in/email', { email: profile?.email, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-in', { email: profile?.email, password: PASSWORD });
     }
     return caller;
   }

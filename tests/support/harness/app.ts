@@ -150,7 +150,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-up/email', { ...person, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD });
       await caller.remember();
       return caller;
     },
@@ -159,7 +159,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const email = `staff${people}@example.test`;
       await addStaff(services, email, PASSWORD, PASSWORD_HASH);
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-in/email', { email, password: PASSWORD });
+      await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
       await caller.remember();
       return caller;
     },

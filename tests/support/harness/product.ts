@@ -72,7 +72,7 @@ export async function register(page: Page, url: string, guest: Partial<Guest> = 
 /** Fills and sends the hosted checkout. */
 export async function payWith(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Expiration date').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
   await page.getByLabel('Name on card').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Subscribe' }).click();

@@ -65,6 +65,8 @@ export type Answer = unknown | ((body: unknown) => unknown);
 interface Call {
   call: string;
   body: unknown;
+  /** Absent where the URL has none. */
+  query?: Record<string, string>;
 }
 
 const defaults: Record<string, Answer> = {
@@ -100,8 +102,9 @@ export function stubServer(answers: Record<string, Answer> = {}) {
     });
     const text = typeof input === 'string' ? String(init?.body ?? '') : await input.clone().text();
     const body: unknown = text ? JSON.parse(text) : undefined;
-    const call = `${request.method} ${new URL(request.url).pathname}`;
-    calls.push({ call, body });
+    const { pathname, searchParams } = new URL(request.url);
+    const call = `${request.method} ${pathname}`;
+    calls.push({ call, body, ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }) });
     if (!(call in table)) throw new Error(`Nobody answers ${call}`);
     const answer = table[call];
     const value = typeof answer === 'function' ? await answer(body) : answer;

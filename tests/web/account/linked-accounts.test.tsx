@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
 import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
-const vineyard = { provider: 'vineyard', label: 'Vineyard ID', linked_at: null as string | null };
+const ID = '0197b1f0-0000-7000-8000-0000000000fb';
+const vineyard = {
+  id: null as string | null,
+  provider: 'vineyard',
+  label: 'Vineyard ID',
+  linked_at: null as string | null,
+};
 const visitor = { 'GET /api/session': { user: null } };
 const leaving = vi.fn();
 
@@ -21,7 +27,7 @@ afterEach(() => {
 test('/login offers a way in for each provider, and none where none is configured', async () => {
   const server = stubServer({
     ...visitor,
-    'POST /api/auth/sign-in/social': { ok: true, url: 'https://id.example/authorize' },
+    'POST /api/auth/sign-in/provider': { url: 'https://id.example/authorize' },
   });
   openApp('/login?redirect=%2Fpours');
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));
@@ -39,7 +45,7 @@ test('a provider that does not answer is said in the server’s words, and the f
   const message = 'Vineyard ID does not answer at the moment.';
   stubServer({
     ...visitor,
-    'POST /api/auth/sign-in/social': refuse(503, { code: 'PROVIDER_UNREACHABLE', message }),
+    'POST /api/auth/sign-in/provider': refuse(503, { code: 'PROVIDER_UNREACHABLE', message }),
   });
   openApp('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Vineyard ID' }));
@@ -51,7 +57,7 @@ test('who has linked nothing is told what to do, and a word from the address bar
   stubServer(visitor);
   openApp('/login?problem=not-linked');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'No account is linked to this. Sign in with your password and link it on your account page.',
+    'This account is not linked yet. Sign in with your password, then link it on your account page.',
   );
   cleanup();
   openApp('/login?problem=You+won');
@@ -60,32 +66,37 @@ test('who has linked nothing is told what to do, and a word from the address bar
 
 test('linking on /account asks for the password, then leaves for the provider', async () => {
   const server = stubServer({
-    'GET /api/linked-accounts': [vineyard],
-    'POST /api/auth/link-social': refuse(403, { code: 'WRONG_PASSWORD', message: 'Invalid password' }),
+    'GET /api/auth/user/identities': [vineyard],
+    'GET /api/auth/user/identities/authorize': refuse(403, {
+      code: 'WRONG_PASSWORD',
+      message: 'Invalid password',
+    }),
   });
   openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Link Vineyard ID' }));
   await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid password');
-  server.answers['POST /api/auth/link-social'] = { ok: true, url: 'https://id.example/authorize' };
+  server.answers['GET /api/auth/user/identities/authorize'] = { url: 'https://id.example/authorize' };
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(leaving).toHaveBeenCalledWith('https://id.example/authorize'));
-  expect(server.calls.at(-1)?.body).toMatchObject({ provider: 'vineyard', return_to: '/account' });
+  expect(server.calls.at(-1)?.query).toEqual({ provider: 'vineyard', return_to: '/account' });
 });
 
 test('coming back says what happened; unlinking asks first', async () => {
-  let identities = [{ ...vineyard, linked_at: '2026-01-02T10:00:00.000Z' as string | null }];
+  let identities = [
+    { ...vineyard, id: ID as string | null, linked_at: '2026-01-02T10:00:00.000Z' as string | null },
+  ];
   const server = stubServer({
-    'GET /api/linked-accounts': () => identities,
-    'DELETE /api/linked-accounts/vineyard': () => {
+    'GET /api/auth/user/identities': () => identities,
+    [`DELETE /api/auth/user/identities/${ID}`]: () => {
       identities = [vineyard];
       return { unlinked: 'vineyard' };
     },
   });
   openApp('/account?linked=vineyard');
-  await screen.findByText('Vineyard ID is linked. From now on it signs you in.');
+  await screen.findByText('Vineyard ID is linked. You can now sign in with it.');
   await userEvent.click(screen.getByRole('button', { name: 'Unlink Vineyard ID' }));
-  expect(server.count('DELETE /api/linked-accounts/vineyard')).toBe(0);
+  expect(server.count(`DELETE /api/auth/user/identities/${ID}`)).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Unlink' }));
   await screen.findByText('Not linked');
   expect(screen.queryByText(/is linked\./)).toBeNull();

@@ -6,8 +6,8 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 afterEach(cleanup);
 
 const patient = { timeout: 5_000 };
-const BEGIN = 'POST /api/auth/passkey/generate-authenticate-options';
-const FINISH = 'POST /api/auth/passkey/verify-authentication';
+const BEGIN = 'POST /api/auth/sign-in/passkey/options';
+const FINISH = 'POST /api/auth/sign-in/passkey';
 
 const laptop = {
   id: '0197b1f0-0000-7000-8000-0000000000f1',
@@ -34,7 +34,7 @@ test('signing in with a passkey: what the device answers is sent on, and back to
   let user: typeof ada | null = null;
   const server = stubServer({
     'GET /api/session': () => ({ user }),
-    [BEGIN]: { ok: true, options: { challenge: 'AAAA' } },
+    [BEGIN]: { challenge: 'AAAA' },
     [FINISH]: () => {
       user = ada;
       return { ok: true };
@@ -67,7 +67,7 @@ test.each([
   ['SecurityError', 'Passkeys do not work at this address of the site.'],
   ['UnknownError', 'Error signing in'],
 ])('a device that answers %s', async (name, words) => {
-  stubServer({ 'GET /api/session': { user: null }, [BEGIN]: { ok: true, options: {} } });
+  stubServer({ 'GET /api/session': { user: null }, [BEGIN]: {} });
   deviceThat(() => Promise.reject(new DOMException('', name)));
   openApp('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'Use a Passkey' }, patient));

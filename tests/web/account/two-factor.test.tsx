@@ -5,15 +5,17 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 
 afterEach(cleanup);
 
-const TOTP = 'POST /api/auth/two-factor/verify-totp';
+const factor = { id: '0197b1f0-0000-7000-8000-0000000000fa', type: 'totp', status: 'verified' };
+const TOTP = `POST /api/auth/factors/${factor.id}/verify`;
 const patient = { timeout: 5_000 };
 
 test('signing in with a second step: the code, then back to where they were going', async () => {
   let user: typeof ada | null = null;
   const server = stubServer({
     'GET /api/session': () => ({ user }),
-    'POST /api/auth/sign-in/email': { ok: true, two_factor: true },
-    [TOTP]: refuse(401, { code: 'INVALID_CODE', message: 'Invalid code' }),
+    'POST /api/auth/sign-in': { ok: true, two_factor: true },
+    'GET /api/auth/factors': [factor],
+    [TOTP]: refuse(401, { code: 'CODE_INVALID', message: 'Invalid code' }),
   });
   const app = openApp('/pours');
   await userEvent.type(await screen.findByLabelText('Email', {}, patient), 'ada@demo.test');
@@ -31,10 +33,10 @@ test('signing in with a second step: the code, then back to where they were goin
   expect(server.calls.filter(({ call }) => call === TOTP).at(-1)?.body).toMatchObject({ trust_device: true });
 });
 
-test('a backup code does as well', async () => {
+test('a backup code works too', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
-    'POST /api/auth/two-factor/verify-backup-code': refuse(401, { message: 'Invalid backup code' }),
+    'POST /api/auth/backup-codes/verify': refuse(401, { message: 'Invalid backup code' }),
   });
   openApp('/two-factor');
   await userEvent.click(await screen.findByRole('button', { name: 'Use a Backup Code' }, patient));
@@ -47,8 +49,9 @@ test('setting up on /account: password, code to scan and key, first code, backup
   const user = { ...ada, two_factor: false };
   stubServer({
     'GET /api/session': () => ({ user }),
-    'POST /api/auth/two-factor/enable': {
-      ok: true,
+    'POST /api/auth/factors': {
+      ...factor,
+      status: 'unverified',
       totp_uri: 'otpauth://totp/Cellar:ada@demo.test?secret=ABCDEFGH2345&issuer=Cellar',
       backup_codes: ['aaaaa-11111', 'bbbbb-22222'],
     },
@@ -64,7 +67,7 @@ test('setting up on /account: password, code to scan and key, first code, backup
   await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
   const codes = await screen.findByRole('list', { name: 'Backup codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
-  await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+  await userEvent.click(screen.getByRole('button', { name: "I've Saved Them" }));
   await screen.findByRole('button', { name: 'Turn Off' });
   expect(screen.queryByText('aaaaa-11111')).toBeNull();
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const FORGOT = 'POST /api/auth/request-password-reset';
+const FORGOT = 'POST /api/auth/recover';
 const RESET = 'POST /api/auth/reset-password';
 const visitor = { 'GET /api/session': { user: null } };
 
@@ -93,7 +93,7 @@ test.each([
   ['that was used', '#the-token'],
   ['without its token', ''],
 ])('a link %s offers a new one', async (_, hash) => {
-  stubServer({ ...visitor, [RESET]: refuse(400, { code: 'INVALID_TOKEN', message: 'Invalid token' }) });
+  stubServer({ ...visitor, [RESET]: refuse(400, { code: 'LINK_INVALID', message: 'Invalid token' }) });
   openApp(`/reset-password${hash}`);
   if (hash) await choose('a better one', 'a better one');
   const link = await screen.findByRole('link', { name: 'Send a New Link' });

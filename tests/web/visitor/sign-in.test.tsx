@@ -31,7 +31,7 @@ test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and back
   const pressed = Promise.withResolvers<void>();
   const server = stubServer({
     'GET /api/session': () => ({ user }),
-    'POST /api/auth/sign-in/email': async () => {
+    'POST /api/auth/sign-in': async () => {
       await pressed.promise;
       user = ada;
       return {};
@@ -46,14 +46,14 @@ test("signing in: Enter submits once, 'Signing in...', 'Welcome back!', and back
   pressed.resolve();
   await screen.findByText('Welcome back!');
   await waitFor(() => expect(app.path()).toBe('/pours'));
-  expect(server.count('POST /api/auth/sign-in/email')).toBe(1);
+  expect(server.count('POST /api/auth/sign-in')).toBe(1);
 });
 
 test.each([
   [refuse(401, { message: 'Invalid email or password' }), 'Invalid email or password'],
   [refuse(500, {}), 'Error signing in'],
 ])('a refused sign-in says why', async (answer, words) => {
-  stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-in/email': answer });
+  stubServer({ 'GET /api/session': { user: null }, 'POST /api/auth/sign-in': answer });
   openApp('/login');
   await fill('Email', 'ada@demo.test');
   await fill('Password', 'wrong{Enter}');
@@ -68,14 +68,14 @@ test.each([
   openApp('/register');
   await fillRegister(password, confirmation);
   expect((await screen.findByRole('alert')).textContent).toBe(words);
-  expect(server.count('POST /api/auth/sign-up/email')).toBe(0);
+  expect(server.count('POST /api/auth/sign-up')).toBe(0);
 });
 
 test("registering: 'Account created successfully!' and the dashboard; no role is sent", async () => {
   let user: typeof ada | null = null;
   const server = stubServer({
     'GET /api/session': () => ({ user }),
-    'POST /api/auth/sign-up/email': () => {
+    'POST /api/auth/sign-up': () => {
       user = ada;
       return {};
     },
@@ -95,12 +95,12 @@ test("registering: 'Account created successfully!' and the dashboard; no role is
 test("a refused registration: the server's words, else 'Error creating account'", async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
-    'POST /api/auth/sign-up/email': refuse(422, { message: 'User already exists' }),
+    'POST /api/auth/sign-up': refuse(422, { message: 'User already exists' }),
   });
   openApp('/register');
   await fillRegister('cellar-door', 'cellar-door');
   await screen.findByText('User already exists');
-  server.answers['POST /api/auth/sign-up/email'] = refuse(503, {});
+  server.answers['POST /api/auth/sign-up'] = refuse(503, {});
   await userEvent.keyboard('{Enter}');
   await screen.findByText('Error creating account');
 });

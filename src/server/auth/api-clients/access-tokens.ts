@@ -1,73 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { z } from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
 import { api_clients, jwks, profiles, user_roles } from '../../db/schema.ts';
-import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
-import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Auth } from '../better-auth.ts';
 import type { AuthServices } from '../context.ts';
 import { hashSecret } from './api-clients.ts';
-import { ACCESS_TOKEN_SECONDS } from './jwks.ts';
 
-/** From one address, and of one machine whose secret is right: a machine needs one in 15 minutes. */
-const ADDRESS_LIMIT = { max: 120, window: 60 };
-const MACHINE_LIMIT = { max: 30, window: 60 };
+export type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
 
-const request = z.object({
-  grant_type: z.literal('client_credentials'),
-  client_id: z.uuid(),
-  client_secret: z.string().min(20).max(200),
-});
-
-const refuse = (c: Context, status: 400 | 401 | 415 | 429, error: string, message: string) =>
-  // 'error' is what OAuth clients read (RFC 6749), the rest the shape of every other error here.
-  c.json({ error, error_description: message, code: error.toUpperCase(), message }, status);
-
-type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
-
-/** POST /api/auth/token: a machine's id and secret for a short access token (OAuth's client credentials). */
-export function tokenHandler(auth: Auth, services: TokenServices) {
-  return async (c: Context): Promise<Response> => {
-    try {
-      const address = c.req.raw.headers.get(CLIENT_IP_HEADER) ?? '';
-      await consumeRateLimit(services, `token|${address}`, ADDRESS_LIMIT);
-      if (!c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
-        return refuse(c, 415, 'invalid_request', 'Send application/x-www-form-urlencoded.');
-      }
-      const form = new URLSearchParams(await c.req.text());
-      const { client_id, client_secret } = basic(c) ?? Object.fromEntries(form);
-      const asked = request.safeParse({ grant_type: form.get('grant_type'), client_id, client_secret });
-      if (form.get('grant_type') !== 'client_credentials') {
-        return refuse(c, 400, 'unsupported_grant_type', 'The grant_type is client_credentials.');
-      }
-      const machine = asked.success ? await known(services, asked.data) : null;
-      if (!machine) {
-        c.header('WWW-Authenticate', 'Basic realm="token"');
-        return refuse(c, 401, 'invalid_client', 'This machine has no access, or its secret is another.');
-      }
-      await consumeRateLimit(services, `token|${machine.id}`, MACHINE_LIMIT);
-      const access_token = await sign(auth, services, machine);
-      return c.json({ access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS });
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'TOO_MANY_ATTEMPTS')) throw error;
-      const { retry_after_seconds } = error.data as { retry_after_seconds: number };
-      c.header('Retry-After', String(retry_after_seconds));
-      return refuse(c, 429, 'too_many_attempts', 'Too many attempts. Please wait a moment and try again.');
-    }
-  };
+export interface ClientCredentials {
+  client_id: string;
+  client_secret: string;
 }
 
-/** The id and secret of an Authorization header, as OAuth clients prefer to send them. */
-function basic(c: Context): { client_id?: string; client_secret?: string } | null {
-  const [, encoded] = /^Basic ([\w+/=]{1,600})$/i.exec(c.req.header('authorization') ?? '') ?? [];
-  if (!encoded) return null;
-  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':');
-  return { client_id, client_secret };
-}
-
-interface KnownMachine {
+/** An API client whose secret was right. */
+export interface AuthenticatedClient {
   id: string;
   user_id: string;
   role: 'customer' | 'staff';
@@ -75,11 +22,11 @@ interface KnownMachine {
   at: number;
 }
 
-/** Notes the use of a machine whose secret is right; null for every other. */
-async function known(
+/** Notes the use of an API client whose secret is right; null for every other. */
+export async function authenticateClient(
   { db, now }: TokenServices,
-  { client_id, client_secret }: z.infer<typeof request>,
-): Promise<KnownMachine | null> {
+  { client_id, client_secret }: ClientCredentials,
+): Promise<AuthenticatedClient | null> {
   const [row] = await db
     .select({
       id: api_clients.id,
@@ -97,14 +44,18 @@ async function known(
   return row;
 }
 
-async function sign(auth: Auth, { db, newId, log }: TokenServices, machine: KnownMachine): Promise<string> {
-  const { id: client_id, user_id: sub, role, at: iat } = machine;
+/** A signed JWT that speaks for the client's user, in the role they have now. */
+export async function signAccessToken(
+  auth: Auth,
+  { db, newId, log }: TokenServices,
+  { id: client_id, user_id: sub, role, at: iat }: AuthenticatedClient,
+): Promise<string> {
   const body = { payload: { sub, client_id, role, iat, jti: newId() } };
   try {
     return (await auth.api.signJWT({ body })).token;
   } catch {
-    // Locked with an AUTH_SECRET of before, whose change ends what was signed under it.
-    log.warn('the signing key cannot be opened: a new one is made');
+    // Encrypted with an earlier AUTH_SECRET; changing the secret ends what was signed under it.
+    log.warn('the signing key cannot be decrypted: a new one is made');
     await db.delete(jwks);
     return (await auth.api.signJWT({ body })).token;
   }
@@ -119,15 +70,15 @@ export function bearerToken(headers: Headers): string | null {
 }
 
 /**
- * Who the token speaks for: signed by us for this API, not expired, and its machine and role are still what
- * they were, which the database is asked each time. Null when anything of it is not so.
+ * Whom the token speaks for: signed by us for this API, not expired, and its client and role are still what they
+ * were, which the database is asked each time. Null otherwise.
  */
 export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db'>, token: string) {
   if (token.length > 2000) return null;
   const { payload } = await auth.api.verifyJWT({ body: { token } });
-  const told = claims.safeParse(payload);
-  if (!told.success) return null;
-  const { sub, client_id, role } = told.data;
+  const parsed = claims.safeParse(payload);
+  if (!parsed.success) return null;
+  const { sub, client_id, role } = parsed.data;
   const [row] = await db
     .select({
       user_id: api_clients.user_id,

@@ -3,16 +3,17 @@ import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { api_clients, profiles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../context.ts';
 import { apiClientAddedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
-const MOST = 10;
+const MAX_API_CLIENTS = 10;
 
-/** A random secret needs no slow hash: nobody can guess 32 bytes. */
+/** A random secret needs no slow hash: 32 bytes cannot be guessed. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** The actor's machines, newest first. */
+/** The actor's API clients, newest first. */
 export async function listApiClients({ db, actor }: AuthContext): Promise<ApiClient[]> {
   const { id, name, created_at, last_used_at } = api_clients;
   const rows = await db
@@ -28,23 +29,24 @@ export async function listApiClients({ db, actor }: AuthContext): Promise<ApiCli
 }
 
 /**
- * Lets a machine in, in the actor's name, and tells the actor by mail. Throws what confirmPassword throws, and
- * Refusal TOO_MANY_MACHINES.
+ * Creates an OAuth client that acts in the actor's name, and emails the actor. Throws what reauthenticate throws, and
+ * Refusal TOO_MANY_API_CLIENTS.
  */
 export async function createApiClient(
   ctx: AuthContext,
   { name, password }: { name: string; password: string },
 ): Promise<{ client_id: string; client_secret: string }> {
-  const { db, actor, now, newId, newSecret, outbox, venue } = ctx;
+  const { db, actor, now, newId, newSecret } = ctx;
   await reauthenticate(ctx, actor.user_id, password);
   const client_secret = newSecret();
   return db.transaction(async (tx) => {
     // Of two at the same time, the second counts the first.
-    const [person] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
-    if (!person) throw new Refusal('NOT_SIGNED_IN');
+    const self = eq(profiles.id, actor.user_id);
+    const [user] = await tx.select({ id: profiles.id }).from(profiles).where(self).for('update');
+    if (!user) throw new Refusal('NOT_SIGNED_IN');
     const own = eq(api_clients.user_id, actor.user_id);
-    const [there] = await tx.select({ number: count() }).from(api_clients).where(own);
-    if ((there?.number ?? 0) >= MOST) throw new Refusal('TOO_MANY_MACHINES');
+    const [existing] = await tx.select({ number: count() }).from(api_clients).where(own);
+    if ((existing?.number ?? 0) >= MAX_API_CLIENTS) throw new Refusal('TOO_MANY_API_CLIENTS');
     const id = newId();
     await tx.insert(api_clients).values({
       id,
@@ -53,18 +55,21 @@ export async function createApiClient(
       secret_hash: hashSecret(client_secret),
       created_at: now(),
     });
-    const to = { user_id: person.id, email: person.email };
-    await outbox.post(tx, `machine-added:${id}`, to, apiClientAddedEmail(venue, person.first_name, name));
+    await sendEmail(ctx, tx, {
+      user_id: actor.user_id,
+      cause: `machine-added:${id}`,
+      compose: (venue, firstName) => apiClientAddedEmail(venue, firstName, name),
+    });
     return { client_id: id, client_secret };
   });
 }
 
-/** Takes a machine's access away at once. Throws Refusal NOT_FOUND when the actor has no such. */
+/** Ends an API client's access at once. Throws Refusal NOT_FOUND when the actor has no such client. */
 export async function deleteApiClient({ db, actor }: AuthContext, id: string): Promise<{ ended: string }> {
   const [ended] = await db
     .delete(api_clients)
     .where(and(eq(api_clients.user_id, actor.user_id), eq(api_clients.id, id)))
     .returning({ id: api_clients.id });
-  if (!ended) throw new Refusal('NOT_FOUND', { what: 'machine' });
+  if (!ended) throw new Refusal('NOT_FOUND', { what: 'api_client' });
   return { ended: ended.id };
 }

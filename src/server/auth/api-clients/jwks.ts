@@ -1,19 +1,17 @@
 import { jwt } from 'better-auth/plugins';
 import { sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { jwks } from '../../db/schema.ts';
-import type { Auth } from '../better-auth.ts';
 import type { AuthServices } from '../context.ts';
 
-/** How long an access token is good for, at most: every request asks whether it still is. */
+/** Longest life of an access token: every request asks whether its client and role still exist. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 const DAY = 24 * 3600;
 /** A key signs for this long, */
 const SIGNING_KEY_SECONDS = 30 * DAY;
-/** and verifies for so much longer (seconds); a trigger of the database then deletes it. */
+/** and verifies for this much longer (seconds); then a database trigger deletes it. */
 const SIGNING_KEY_GRACE = DAY;
 
-/** The identity library's signing keys: public at /api/auth/jwks, private ones encrypted with its secret. */
+/** Signing keys: the public ones at /api/auth/jwks, the private ones encrypted with the auth library's secret. */
 export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
   return jwt({
     disableSettingJwtHeader: true,
@@ -40,9 +38,3 @@ export function jwksPlugin(db: AuthServices['db'], publicUrl: string) {
     },
   });
 }
-
-/** GET /api/auth/jwks: the keys that verify access tokens; their private parts never leave the database. */
-export const jwksHandler = (auth: Auth) => async (c: Context) => {
-  const { keys } = await auth.api.getJwks();
-  return c.json({ keys });
-};

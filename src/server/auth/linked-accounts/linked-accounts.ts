@@ -1,42 +1,78 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { LinkedAccount } from '../../../contract/linked-accounts.ts';
+import type { z } from 'zod';
+import type { authorizeLinkInput, LinkedAccount } from '../../../contract/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { accounts, passkeys, profiles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../context.ts';
 import { accountUnlinkedEmail } from '../emails.ts';
+import { callLibrary, type LibraryContext } from '../library-call.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What the venue offers and what the actor has linked. */
 export async function listLinkedAccounts({ db, actor, providers }: AuthContext): Promise<LinkedAccount[]> {
   const rows = await db
-    .select({ provider: accounts.providerId, linked_at: accounts.createdAt })
+    .select({ id: accounts.id, provider: accounts.providerId, linked_at: accounts.createdAt })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.user_id), ne(accounts.providerId, 'credential')));
-  const linked = new Map(rows.map((row) => [row.provider, row.linked_at.toISOString()]));
   const offered = providers.map(({ id, label }) => ({ provider: id, label }));
-  const left = [...linked.keys()].filter((id) => !providers.some((it) => it.id === id));
-  return [...offered, ...left.map((id) => ({ provider: id, label: id }))].map((it) => ({
-    ...it,
-    linked_at: linked.get(it.provider) ?? null,
-  }));
+  const others = rows.filter(({ provider }) => !providers.some(({ id }) => id === provider));
+  return [...offered, ...others.map(({ provider }) => ({ provider, label: provider }))].map((it) => {
+    const row = rows.find(({ provider }) => provider === it.provider);
+    return { ...it, id: row?.id ?? null, linked_at: row?.linked_at.toISOString() ?? null };
+  });
+}
+
+/** The password as the header brings it; one that is not well encoded is wrong. */
+function decodePassword(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return '';
+  }
 }
 
 /**
- * Takes an identity away from the actor, and tells them by mail. Throws Refusal NOT_FOUND when it is not
- * linked, LAST_WAY_IN when no password, passkey or other identity
- * that the venue offers would be left.
+ * Where the browser goes to link an account: docs/rules.md, "Linked accounts". Throws what reauthenticate throws,
+ * and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
  */
-export async function unlinkAccount(
-  { db, actor, providers, outbox, venue, newId }: AuthContext,
-  provider: string,
-): Promise<{ unlinked: string }> {
+export async function authorizeLink(
+  ctx: AuthContext & LibraryContext,
+  { query: { provider, return_to }, headers }: z.output<typeof authorizeLinkInput>,
+): Promise<{ url: string }> {
+  const { db, actor } = ctx;
+  const { url } = await callLibrary(ctx, '/link-social', {
+    body: {
+      provider,
+      callbackURL: `${return_to}?${new URLSearchParams({ linked: provider })}`,
+      errorCallbackURL: return_to,
+      disableRedirect: true,
+    },
+    async requires() {
+      await reauthenticate(ctx, actor.user_id, decodePassword(headers['x-password']));
+      const same = and(eq(accounts.userId, actor.user_id), eq(accounts.providerId, provider));
+      const [linked] = await db.select({ id: accounts.id }).from(accounts).where(same);
+      if (linked) throw new Refusal('ALREADY_LINKED');
+    },
+  });
+  return { url: String(url) };
+}
+
+/**
+ * Unlinks an account of the actor, and emails them. Throws Refusal NOT_FOUND when it is not linked, LAST_WAY_IN
+ * when no password, passkey or other account of a provider that the venue offers would be left.
+ */
+export async function unlinkAccount(ctx: AuthContext, { id }: { id: string }): Promise<{ unlinked: string }> {
+  const { db, actor, providers, newId } = ctx;
   return db.transaction(async (tx) => {
     // Of two that are unlinked at the same time, the second sees what the first has left.
-    const [person] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
-    const ways = await tx.select().from(accounts).where(eq(accounts.userId, actor.user_id));
-    const leaving = ways.find((it) => it.providerId === provider && provider !== 'credential');
-    if (!person || !leaving) throw new Refusal('NOT_FOUND', { what: 'identity' });
-    const left = ways.filter(
-      (it) => it !== leaving && (it.password || providers.some(({ id }) => id === it.providerId)),
+    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
+    const all = await tx.select().from(accounts).where(eq(accounts.userId, actor.user_id));
+    const removed = all.find((it) => it.id === id && it.providerId !== 'credential');
+    if (!removed) throw new Refusal('NOT_FOUND', { what: 'identity' });
+    const provider = removed.providerId;
+    const left = all.filter(
+      (it) => it !== removed && (it.password || providers.some((offered) => offered.id === it.providerId)),
     );
     const [passkey] = await tx
       .select({ id: passkeys.id })
@@ -44,15 +80,13 @@ export async function unlinkAccount(
       .where(eq(passkeys.userId, actor.user_id))
       .limit(1);
     if (left.length === 0 && !passkey) throw new Refusal('LAST_WAY_IN');
-    await tx.delete(accounts).where(eq(accounts.id, leaving.id));
-    const label = providers.find(({ id }) => id === provider)?.label ?? provider;
-    const to = { user_id: person.id, email: person.email };
-    await outbox.post(
-      tx,
-      `identity-unlinked:${newId()}`,
-      to,
-      accountUnlinkedEmail(venue, person.first_name, label),
-    );
+    await tx.delete(accounts).where(eq(accounts.id, removed.id));
+    const label = providers.find((offered) => offered.id === provider)?.label ?? provider;
+    await sendEmail(ctx, tx, {
+      user_id: actor.user_id,
+      cause: `identity-unlinked:${newId()}`,
+      compose: (venue, firstName) => accountUnlinkedEmail(venue, firstName, label),
+    });
     return { unlinked: provider };
   });
 }

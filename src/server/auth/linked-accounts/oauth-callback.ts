@@ -1,10 +1,8 @@
-import type { Context } from 'hono';
-import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Auth } from '../better-auth.ts';
+import type { LibraryContext } from '../library-call.ts';
 import { withoutSessionCache } from '../sessions/session-cookie.ts';
 
-/** What a provider says on the way back; whatever else it adds is left behind. */
+/** What a provider sends back; whatever else it adds is left behind. */
 const RETURNED = z.object({
   state: z.string().min(1).max(200),
   code: z.string().max(4096).optional(),
@@ -12,7 +10,7 @@ const RETURNED = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** Why it did not work, as our pages know to say it; everything else is 'failed'. */
+/** What went wrong, by the names our pages know; everything else is 'failed'. */
 const PROBLEMS: Record<string, string> = {
   access_denied: 'cancelled',
   user_cancelled_authorize: 'cancelled',
@@ -23,35 +21,39 @@ const PROBLEMS: Record<string, string> = {
   account_already_linked_to_different_user: 'taken',
 };
 
-/** The pages that a way to a provider starts from, and the only ones it ends at. */
+/** The pages that a provider sign-in starts from, and the only ones it ends at. */
 const PAGES = ['/login', '/account', '/staff/settings'];
 
+interface Callback {
+  provider: string;
+  /** Of the request's URL. */
+  query: Record<string, string>;
+}
+
 /**
- * The one GET of the identity library that is open: a person comes back from a provider. It answers with a
- * redirect to one of our pages, always, and with the library's cookies.
+ * GET /api/auth/callback/{provider}: a browser comes back from a provider. Always redirects to one of our pages,
+ * with the library's cookies.
  */
 export async function oauthCallback(
-  auth: Auth,
-  c: Context,
-  provider: string,
-  log: Logger,
+  { auth, headers, log }: Omit<LibraryContext, 'setCookies'>,
+  { provider, query }: Callback,
 ): Promise<Response> {
-  const returned = RETURNED.safeParse(c.req.query());
-  if (!returned.success) return to('/login?problem=failed');
-  const url = new URL(`/api/auth/callback/${provider}`, c.req.url);
+  const returned = RETURNED.safeParse(query);
+  if (!returned.success) return redirect('/login?problem=failed');
+  const url = new URL(`/api/auth/callback/${provider}`, auth.options.baseURL);
   for (const [name, value] of Object.entries(returned.data)) url.searchParams.set(name, value);
   let answer: Response;
   try {
-    answer = await auth.handler(new Request(url, { headers: withoutSessionCache(c.req.raw.headers) }));
+    answer = await auth.handler(new Request(url, { headers: withoutSessionCache(headers) }));
   } catch (error) {
     log.error({ err: error }, 'request failed');
-    return to('/login?problem=failed');
+    return redirect('/login?problem=failed');
   }
   const body = (await answer.json().catch(() => ({}))) as { twoFactorRedirect?: boolean };
-  return to(pageFor(answer, body.twoFactorRedirect === true), answer.headers.getSetCookie());
+  return redirect(pageFor(answer, body.twoFactorRedirect === true), answer.headers.getSetCookie());
 }
 
-function pageFor(answer: Response, secondStep: boolean): string {
+function pageFor(answer: Response, twoFactor: boolean): string {
   const location = URL.parse(answer.headers.get('location') ?? '', 'http://own.invalid');
   if (answer.status !== 302 || !location) {
     return `/login?problem=${answer.status === 429 ? 'too-many' : 'failed'}`;
@@ -61,10 +63,10 @@ function pageFor(answer: Response, secondStep: boolean): string {
   const error = searchParams.get('error');
   if (error !== null) return `${page}?problem=${PROBLEMS[error] ?? 'failed'}`;
   if (page !== pathname) return '/login?problem=failed';
-  return secondStep ? `/two-factor${search}` : page + search;
+  return twoFactor ? `/two-factor${search}` : page + search;
 }
 
-function to(page: string, cookies: string[] = []): Response {
+function redirect(page: string, cookies: string[] = []): Response {
   const headers = new Headers({ location: page });
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 302, headers });

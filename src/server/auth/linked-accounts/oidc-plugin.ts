@@ -1,5 +1,4 @@
 import {
-  APIError,
   addOAuthServerContext,
   createAuthMiddleware,
   getOAuthState,
@@ -8,23 +7,22 @@ import {
 import type { OAuthProvider } from 'better-auth/oauth2';
 import { genericOAuth } from 'better-auth/plugins';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
-import { eq } from 'drizzle-orm';
+import { Refusal } from '../../../domain/refusal.ts';
 import type { OidcProvider } from '../../config/oidc-providers.ts';
-import { profiles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../context.ts';
 import { accountLinkedEmail } from '../emails.ts';
-import { authError, toAuthError } from '../errors.ts';
-import { reauthenticate } from '../password/reauthenticate.ts';
+import { toAuthError } from '../errors.ts';
 
-/** How long a provider may take to answer before a person is told that it does not. */
-const PATIENCE_MS = 5_000;
+/** How long a provider may take to respond. */
+const PROVIDER_TIMEOUT_MS = 5_000;
 
 type PluginInit = NonNullable<BetterAuthPlugin['init']>;
 type InitContext = Parameters<PluginInit>[0];
 
 /**
- * The identity library's OpenID Connect providers, met when somebody first asks for them: the library would
- * fetch their discovery documents while the server starts, and leave out for good whoever is not reachable then.
+ * The auth library's OpenID Connect providers, discovered when they are first used: the library would fetch their
+ * discovery documents while the server starts, and leave out for good those that it cannot reach then.
  */
 export function oidcPlugin(providers: OidcProvider[], requireEmailVerification: boolean) {
   return {
@@ -32,7 +30,7 @@ export function oidcPlugin(providers: OidcProvider[], requireEmailVerification: 
     init: (context) => ({
       context: {
         socialProviders: [
-          ...providers.map((it) => metLater(it, context, requireEmailVerification)),
+          ...providers.map((it) => discoverLater(it, context, requireEmailVerification)),
           ...context.socialProviders,
         ],
       },
@@ -40,24 +38,24 @@ export function oidcPlugin(providers: OidcProvider[], requireEmailVerification: 
   } satisfies BetterAuthPlugin;
 }
 
-function metLater(
+function discoverLater(
   config: OidcProvider,
   context: InitContext,
   requireEmailVerification: boolean,
 ): OAuthProvider {
-  let met: Promise<OAuthProvider> | null = null;
+  let discovered: Promise<OAuthProvider> | null = null;
   const provider = () => {
-    met ??= within(PATIENCE_MS, meet(config, context)).catch((error) => {
-      met = null;
+    discovered ??= within(PROVIDER_TIMEOUT_MS, discover(config, context)).catch((error) => {
+      discovered = null;
       throw error;
     });
-    return met;
+    return discovered;
   };
   return {
     id: config.id,
     name: config.label,
     issuer: config.issuer,
-    // No account is made, and none found by its mail address: only what was linked before signs in.
+    // No account is created or found by its email: only what was linked before signs in.
     disableImplicitSignUp: true,
     options: { disableSignUp: true, requireEmailVerification },
     requiresIdTokenNonce: true,
@@ -66,26 +64,23 @@ function metLater(
       try {
         return await (await provider()).createAuthorizationURL(data);
       } catch {
-        throw new APIError('SERVICE_UNAVAILABLE', {
-          code: 'PROVIDER_UNREACHABLE',
-          message: `${config.label} does not answer at the moment. Please sign in with your password, or try again later.`,
-        });
+        throw toAuthError(new Refusal('PROVIDER_UNREACHABLE', { provider: config.label }));
       }
     },
     async validateAuthorizationCode(data) {
-      // An answer counts only at the address of the provider who was asked.
+      // A code counts only at the callback of the provider that was asked.
       const asked = (await getOAuthState())?.serverContext?.provider;
-      if (asked !== config.id) throw new Error('The answer is of another provider');
-      return within(PATIENCE_MS, (await provider()).validateAuthorizationCode(data));
+      if (asked !== config.id) throw new Error('The code is of another provider');
+      return within(PROVIDER_TIMEOUT_MS, (await provider()).validateAuthorizationCode(data));
     },
     async getUserInfo(tokens) {
-      return within(PATIENCE_MS, (await provider()).getUserInfo(tokens));
+      return within(PROVIDER_TIMEOUT_MS, (await provider()).getUserInfo(tokens));
     },
   };
 }
 
-/** The provider by its discovery document. Throws when there is none, or it is another's. */
-async function meet(config: OidcProvider, context: InitContext): Promise<OAuthProvider> {
+/** The provider by its discovery document. Throws when there is none, or it names another issuer. */
+async function discover(config: OidcProvider, context: InitContext): Promise<OAuthProvider> {
   const { id: providerId, label: name, issuer, clientId, clientSecret } = config;
   const { init } = genericOAuth({
     config: [
@@ -98,7 +93,7 @@ async function meet(config: OidcProvider, context: InitContext): Promise<OAuthPr
         scopes: ['openid'],
         pkce: true,
         requireIdTokenVerification: true,
-        // Who it is, and nothing else: neither name nor mail address is asked for, or believed.
+        // The subject alone: neither name nor email is asked for, or believed.
         getUserInfo: async ({ idToken }) => {
           const sub = idToken ? subjectOf(idToken) : '';
           return sub ? { sub, name: '', email: `nobody@${providerId}.invalid`, emailVerified: true } : null;
@@ -115,7 +110,7 @@ async function meet(config: OidcProvider, context: InitContext): Promise<OAuthPr
   return provider;
 }
 
-/** The subject of an ID token whose signature was verified before. */
+/** The subject of an ID token whose signature is already verified. */
 function subjectOf(idToken: string): string {
   const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
   const { sub } = claims as { sub?: unknown };
@@ -124,38 +119,22 @@ function subjectOf(idToken: string): string {
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const clock = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  const clock = setTimeout(() => reject(new Error(`No response within ${ms} ms`)), ms);
   return Promise.race([work, late]).finally(() => clearTimeout(clock));
 }
 
-interface LinkConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+interface LinkConfig extends Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'> {
   providers: OidcProvider[];
-  staffNeedTwoFactor: boolean;
 }
 
-/** Before the way to a provider: linking takes a session from the database and the password. */
-export function linkGuard(config: LinkConfig) {
-  return createAuthMiddleware(async (ctx) => {
-    if (ctx.path !== '/link-social' && ctx.path !== '/sign-in/social') return;
-    await addOAuthServerContext({ provider: ctx.body.provider });
-    if (ctx.path !== '/link-social') return;
-    const signedIn = await getSessionFromCtx(ctx, { disableCookieCache: true });
-    if (!signedIn) throw authError('NOT_SIGNED_IN');
-    const { user, session } = signedIn;
-    if (config.staffNeedTwoFactor && session.role === 'staff' && !user.twoFactorEnabled) {
-      throw authError('TWO_FACTOR_REQUIRED');
-    }
-    await reauthenticate(config, user.id, String(ctx.body.password)).catch((error: unknown) => {
-      throw toAuthError(error);
-    });
-    const accounts = await ctx.context.internalAdapter.findAccounts(user.id);
-    if (accounts.some(({ providerId }) => providerId === ctx.body.provider)) {
-      throw new APIError('CONFLICT', { code: 'ALREADY_LINKED', message: 'This is linked already.' });
-    }
-  });
-}
+/** Remembers which provider was asked: its callback is the only one that counts. */
+export const rememberProvider = createAuthMiddleware(async ({ path, body }) => {
+  if (path === '/link-social' || path === '/sign-in/social') {
+    await addOAuthServerContext({ provider: body.provider });
+  }
+});
 
-/** The provider's tokens serve once, to learn who it is, and are never stored. */
+/** The provider's tokens are used once, to learn the subject, and never stored. */
 const WITHOUT_TOKENS = {
   accessToken: null,
   refreshToken: null,
@@ -167,13 +146,14 @@ const WITHOUT_TOKENS = {
 
 type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['account']>;
 
-/** What is kept of a linked identity, by whom, and the letter about it. */
-export function linkedAccountHooks({ db, newId, outbox, venue, providers }: LinkConfig): AccountHooks {
+/** What is stored of a linked account, who may link it, and the email about it. */
+export function linkedAccountHooks(config: LinkConfig): AccountHooks {
+  const { db, newId, providers } = config;
   return {
     create: {
       before: async (account, ctx) => {
         if (account.providerId === 'credential') return;
-        // Whoever was signed out on the way to the provider and back links nothing any more.
+        // A user who was signed out on the way to the provider and back links nothing.
         const signedIn = ctx && (await getSessionFromCtx(ctx, { disableCookieCache: true }));
         if (signedIn?.user.id !== account.userId) return false;
         return { data: WITHOUT_TOKENS };
@@ -181,13 +161,11 @@ export function linkedAccountHooks({ db, newId, outbox, venue, providers }: Link
       after: async ({ providerId, userId }) => {
         const provider = providers.find(({ id }) => id === providerId);
         if (!provider) return;
-        const [person] = await db
-          .select({ email: profiles.email, first_name: profiles.first_name })
-          .from(profiles)
-          .where(eq(profiles.id, userId));
-        if (!person) return;
-        const words = accountLinkedEmail(venue, person.first_name, provider.label);
-        await outbox.post(db, `identity-linked:${newId()}`, { user_id: userId, email: person.email }, words);
+        await sendEmail(config, db, {
+          user_id: userId,
+          cause: `identity-linked:${newId()}`,
+          compose: (venue, firstName) => accountLinkedEmail(venue, firstName, provider.label),
+        });
       },
     },
     update: { before: async () => ({ data: WITHOUT_TOKENS }) },

@@ -1,55 +1,35 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
-import { accounts, api_clients, passkeys, profiles, verifications } from '../../db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { profiles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
+import { revokeAccess } from '../revoke-access.ts';
 
 const RESET_LINK_MINUTES = 30;
 
-type RecoveryServices = Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>;
-
-/** The parts of password recovery that are ours: the letters, and what ends with the old password. */
-export function passwordReset({ db, newId, outbox, venue }: RecoveryServices) {
-  const recipient = async (user_id: string) => {
-    const [person] = await db
-      .select({ email: profiles.email, first_name: profiles.first_name })
-      .from(profiles)
-      .where(and(eq(profiles.id, user_id), isNull(profiles.erased_at)));
-    return person;
-  };
+/** The parts of a password reset that are ours: the emails, and what ends with the old password. */
+export function passwordReset(config: Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>) {
+  const { db, newId } = config;
   return {
     resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
-    revokeSessionsOnPasswordReset: true,
     async sendResetPassword({ user, token }: { user: { id: string }; token: string }): Promise<void> {
-      const person = await recipient(user.id);
-      if (!person) return;
-      const words = passwordResetEmail(venue, person.first_name, token, RESET_LINK_MINUTES);
-      await outbox.post(db, `recovery:${newId()}`, { user_id: user.id, email: person.email }, words);
+      await sendEmail(config, db, {
+        user_id: user.id,
+        cause: `recovery:${newId()}`,
+        compose: (venue, firstName) => passwordResetEmail(venue, firstName, token, RESET_LINK_MINUTES),
+      });
     },
-    async onPasswordReset({ user }: { user: { id: string } }): Promise<void> {
-      const person = await recipient(user.id);
+    async onPasswordReset({ user: { id: user_id } }: { user: { id: string } }): Promise<void> {
       await db.transaction(async (tx) => {
-        // Other recovery links, sign-ins waiting for their second factor, trusted devices.
-        await tx.delete(verifications).where(eq(verifications.value, user.id));
-        // Whoever had the account in their hands may have linked their own, or let a machine in.
-        await tx.delete(api_clients).where(eq(api_clients.user_id, user.id));
-        await tx
-          .delete(accounts)
-          .where(and(eq(accounts.userId, user.id), ne(accounts.providerId, 'credential')));
-        // The link came by mail: whoever followed it reads what is sent to the address.
-        await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user.id));
-        // Whoever knew the old password could add one: it must not outlive that.
-        const removed = await tx
-          .delete(passkeys)
-          .where(eq(passkeys.userId, user.id))
-          .returning({ id: passkeys.id });
-        if (!person) return;
-        const to = { user_id: user.id, email: person.email };
-        await outbox.post(
-          tx,
-          `password-changed:${newId()}`,
-          to,
-          passwordChangedEmail(venue, person.first_name, removed.length > 0),
-        );
+        // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
+        const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
+        // The link came by email, so whoever followed it reads that inbox.
+        await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));
+        await sendEmail(config, tx, {
+          user_id,
+          cause: `password-changed:${newId()}`,
+          compose: (venue, firstName) => passwordChangedEmail(venue, firstName, passkeys > 0),
+        });
       });
     },
   };

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { api_clients, sessions, verifications } from '../../db/schema.ts';
+import { sessions } from '../../db/schema.ts';
 import type { AuthContext } from '../context.ts';
+import { revokeAccess } from '../revoke-access.ts';
 
 /** The actor's sessions that have not expired, last used first. */
 export async function listSessions({ db, actor }: AuthContext, current: string): Promise<Session[]> {
@@ -33,17 +34,17 @@ export async function deleteSession(
   return { ended: ended.length };
 }
 
-/** Ends all of the actor's sessions but the one that asks, and trusts no device and no machine any more. */
+/** Ends the actor's other sessions, trusted devices and API clients. */
 export async function deleteOtherSessions(
   { db, actor }: AuthContext,
   current: string,
 ): Promise<{ ended: number }> {
-  const others = and(eq(sessions.userId, actor.user_id), ne(sessions.id, current));
   return db.transaction(async (tx) => {
-    const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
-    // Trusted devices, and sign-ins waiting for their second factor.
-    await tx.delete(verifications).where(eq(verifications.value, actor.user_id));
-    await tx.delete(api_clients).where(eq(api_clients.user_id, actor.user_id));
-    return { ended: ended.length };
+    const { sessions: ended } = await revokeAccess(tx, {
+      user_id: actor.user_id,
+      cause: 'signed_out_everywhere',
+      except_session: current,
+    });
+    return { ended };
   });
 }

@@ -1,42 +1,42 @@
 import { eq } from 'drizzle-orm';
-import { profiles, sessions, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
+import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../context.ts';
 import { twoFactorResetEmail } from '../emails.ts';
+import { revokeAccess } from '../revoke-access.ts';
 
 /**
- * Takes the second factor of an account away, of a member or of staff, when phone and backup codes are lost: the
- * password alone signs in again. All its sessions and trusted devices end, and a mail tells the owner. False, and
- * nothing done, when there is no such account or it has no second factor. Reached only by the operator of the
- * machine (scripts/staff.ts), who makes sure that it is the owner who asks.
+ * Turns two-step sign-in off for a member or staff whose phone and backup codes are lost, ends their sessions and
+ * trusted devices, and emails them. False, and nothing done, when there is no such account or two-step sign-in is
+ * off. Only the operator reaches this (scripts/staff.ts), and makes sure that the owner is asking.
  */
 export async function resetTwoFactor(
-  { db, now, newId, outbox, venue }: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
+  ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   email: string,
 ): Promise<boolean> {
-  const address = email.trim().toLowerCase();
+  const { db, now, newId } = ctx;
   return db.transaction(async (tx) => {
-    const [person] = await tx
-      .select({ id: profiles.id, first_name: profiles.first_name, role: user_roles.role })
+    const [user] = await tx
+      .select({ id: profiles.id, role: user_roles.role })
       .from(profiles)
       .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
-      .where(eq(profiles.email, address));
-    if (!person) return false;
-    // A trigger takes the trusted devices, and sign-ins that wait for a code.
-    const removed = await tx.delete(two_factors).where(eq(two_factors.userId, person.id)).returning();
+      .where(eq(profiles.email, email.trim().toLowerCase()));
+    if (!user) return false;
+    const user_id = user.id;
+    const removed = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
     if (removed.length === 0) return false;
-    await tx.delete(used_totp_codes).where(eq(used_totp_codes.user_id, person.id));
+    await tx.delete(used_totp_codes).where(eq(used_totp_codes.user_id, user_id));
     await tx
       .update(profiles)
       .set({ twoFactorEnabled: false, updatedAt: now() })
-      .where(eq(profiles.id, person.id));
-    await tx.delete(sessions).where(eq(sessions.userId, person.id));
-    const settings = person.role === 'staff' ? '/staff/settings' : '/account';
-    await outbox.post(
-      tx,
-      `second-factor-removed:${newId()}`,
-      { user_id: person.id, email: address },
-      twoFactorResetEmail(venue, person.first_name, settings),
-    );
+      .where(eq(profiles.id, user_id));
+    await revokeAccess(tx, { user_id, cause: 'two_factor_reset' });
+    const settings = user.role === 'staff' ? '/staff/settings' : '/account';
+    await sendEmail(ctx, tx, {
+      user_id,
+      cause: `second-factor-removed:${newId()}`,
+      compose: (venue, firstName) => twoFactorResetEmail(venue, firstName, settings),
+    });
     return true;
   });
 }

@@ -1,20 +1,24 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { createAuthMiddleware } from 'better-auth/api';
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Db } from '../../db/client.ts';
 import { used_totp_codes } from '../../db/schema.ts';
-import type { AuthServices } from '../context.ts';
+import { toAuthError } from '../errors.ts';
+import { findCodeOwner } from './code-owner.ts';
 
-/** Longer than a code is good for: its own 30 seconds, and the steps before and after it. */
+/** Longer than a code is valid: its own 30 seconds, and the steps before and after it. */
 const USED_FOR = sql`interval '2 minutes'`;
 
 /**
- * Lets each code of an authenticator app through once for each person: the identity library would take it
- * again and again for 90 seconds. Written before it is checked, so that of two at the same time one is late.
+ * Accepts each code of an authenticator app once for each user: the auth library would take it again for 90
+ * seconds. Written before the code is checked, so that of two requests at the same time one is late.
  */
-export function preventTotpReplay({ db }: Pick<AuthServices, 'db'>) {
+export function preventTotpReplay({ db }: { db: Db }) {
   return createAuthMiddleware(async (ctx) => {
     if (ctx.path !== '/two-factor/verify-totp') return;
-    const user_id = await whoVerifies(ctx);
-    if (!user_id) return;
+    const owner = await findCodeOwner(ctx);
+    if (!owner) return;
+    const { user_id } = owner;
     const own = eq(used_totp_codes.user_id, user_id);
     const old = lt(used_totp_codes.used_at, sql`now() - ${USED_FOR}`);
     await db.delete(used_totp_codes).where(and(own, old));
@@ -23,22 +27,6 @@ export function preventTotpReplay({ db }: Pick<AuthServices, 'db'>) {
       .values({ user_id, code: String(ctx.body.code), used_at: sql`now()` })
       .onConflictDoNothing()
       .returning({ code: used_totp_codes.code });
-    if (!fresh) {
-      throw new APIError('UNAUTHORIZED', {
-        code: 'CODE_USED',
-        message: 'This code was used already. Please wait for the next one.',
-      });
-    }
+    if (!fresh) throw toAuthError(new Refusal('CODE_USED'));
   });
-}
-
-type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
-
-/** The signed-in person, or the one who gave the right password and is asked for the second factor now. */
-async function whoVerifies(ctx: HookContext): Promise<string | null> {
-  const session = await getSessionFromCtx(ctx);
-  if (session) return session.user.id;
-  const { createAuthCookie, internalAdapter, secret } = ctx.context;
-  const challenge = await ctx.getSignedCookie(createAuthCookie('two_factor').name, secret);
-  return challenge ? ((await internalAdapter.findVerificationValue(challenge))?.value ?? null) : null;
 }

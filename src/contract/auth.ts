@@ -1,0 +1,236 @@
+import { oc, type Route } from '@orpc/contract';
+import { z } from 'zod';
+import { id, procedure, timestamp } from './base.ts';
+import {
+  backupCode,
+  currentPassword,
+  email,
+  newPassword,
+  ownPath,
+  providerId,
+  totpCode,
+} from './credentials.ts';
+import { personName, phoneNumber } from './profile.ts';
+import { refusals } from './refusals.ts';
+import {
+  assertionResponse,
+  creationOptions,
+  passkeyName,
+  registrationResponse,
+  requestOptions,
+} from './webauthn.ts';
+
+export const signUpInput = z.strictObject({
+  first_name: personName,
+  last_name: personName,
+  email,
+  phone: phoneNumber.optional(),
+  password: newPassword,
+  /** No other role can be asked for. */
+  role: z.literal('customer').optional(),
+});
+export const signInInput = z.strictObject({ email, password: currentPassword });
+export const signInWithProviderInput = z.strictObject({
+  provider: providerId,
+  /** The page to end at; /login sends each user home without it. */
+  redirect: ownPath.optional(),
+});
+export const recoverInput = z.strictObject({
+  email,
+  /** The visitor's solution, where the site has a captcha. */
+  captcha: z.string().min(1).max(4096).optional(),
+});
+export const resetPasswordInput = z.strictObject({
+  /** From the link in the email. */
+  token: z.string().min(1).max(200),
+  password: newPassword,
+});
+export const verifyEmailInput = z.strictObject({
+  /** From the link in the email. */
+  token: z
+    .string()
+    .max(2000)
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'This link is not complete.'),
+});
+export const resendVerificationInput = z.strictObject({ email });
+
+export const createFactorInput = z.strictObject({
+  factor_type: z.literal('totp').default('totp'),
+  password: currentPassword,
+});
+export const challengeFactorInput = z.strictObject({ id });
+/** trust_device: this browser needs no code for the next 30 days. */
+export const verifyFactorInput = z.strictObject({
+  id,
+  code: totpCode,
+  trust_device: z.boolean().default(false),
+});
+export const deleteFactorInput = z.strictObject({ id, password: currentPassword });
+export const createBackupCodesInput = z.strictObject({ password: currentPassword });
+export const verifyBackupCodeInput = z.strictObject({
+  code: backupCode,
+  trust_device: z.boolean().default(false),
+});
+
+export const createPasskeyOptionsInput = z.strictObject({ password: currentPassword });
+export const createPasskeyInput = z.strictObject({ name: passkeyName, response: registrationResponse });
+export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
+
+export const factor = z.object({
+  id,
+  type: z.literal('totp'),
+  /** Unverified until the first code from the app was right. */
+  status: z.enum(['verified', 'unverified']),
+});
+export type Factor = z.infer<typeof factor>;
+
+const done = z.object({ ok: z.literal(true) });
+/** two_factor: the password was right, and a code completes the sign-in. */
+const signedIn = done.extend({ two_factor: z.literal(true).optional() });
+const backupCodes = z.array(z.string());
+
+type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
+const withoutSecurity: Spec = (operation) => ({ ...operation, security: [] });
+
+/** Open to everybody: nobody needs to be signed in. */
+const open = oc.errors(refusals('TOO_MANY_ATTEMPTS')).$route({ spec: withoutSecurity });
+/** For the signed-in user; staff who must set up their second factor may call these. */
+const own = procedure.errors(refusals('TOO_MANY_ATTEMPTS'));
+const withPassword = own.errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD'));
+
+const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
+const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
+
+/**
+ * Accounts, sessions, second factors and passkeys: docs/rules.md, "Sessions" and what follows. Sessions live in
+ * cookies; no token is in any response. The calls that a user makes about linked accounts: linked-accounts.ts.
+ */
+export const auth = {
+  signUp: open
+    .route({ method: 'POST', path: '/auth/sign-up', summary: 'Create an account' })
+    .errors(refusals('EMAIL_TAKEN'))
+    .input(signUpInput)
+    .output(done),
+  signIn: open
+    .route({ method: 'POST', path: '/auth/sign-in', summary: 'Sign in with email and password' })
+    .errors(refusals('INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'))
+    .input(signInInput)
+    .output(signedIn),
+  /** Answers where the browser goes; it comes back to /auth/callback/{provider}. */
+  signInWithProvider: open
+    .route({ method: 'POST', path: '/auth/sign-in/provider', summary: 'Sign in with a linked account' })
+    .errors(refusals('PROVIDER_NOT_FOUND', 'PROVIDER_UNREACHABLE'))
+    .input(signInWithProviderInput)
+    .output(z.object({ url: z.url() })),
+  signOut: open
+    .route({ method: 'POST', path: '/auth/sign-out', summary: 'End this session' })
+    .input(z.strictObject({}))
+    .output(done),
+  /** The answer is the same whether or not there is such an account. */
+  recover: open
+    .route({ method: 'POST', path: '/auth/recover', summary: 'Email a link that resets the password' })
+    .errors(refusals('CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'))
+    .input(recoverInput)
+    .output(done),
+  resetPassword: open
+    .route({ method: 'POST', path: '/auth/reset-password', summary: 'Choose a new password' })
+    .errors(refusals('LINK_INVALID'))
+    .input(resetPasswordInput)
+    .output(done),
+  verifyEmail: open
+    .route({ method: 'POST', path: '/auth/verify-email', summary: 'Confirm an email' })
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
+    .input(verifyEmailInput)
+    .output(done),
+  /** The answer to a visitor is the same whether or not there is such an account. */
+  resendVerification: open
+    .route({
+      method: 'POST',
+      path: '/auth/resend-verification',
+      summary: 'Email the link that confirms an email again',
+    })
+    .errors(refusals('EMAIL_MISMATCH', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_VERIFICATION_OFF'))
+    .input(resendVerificationInput)
+    .output(done),
+
+  /** Of the signed-in user, or of the one whose sign-in waits for a code. */
+  listFactors: own
+    .route({ method: 'GET', path: '/auth/factors', summary: 'List second factors' })
+    .output(z.array(factor)),
+  /** Shown once: the otpauth: URI with the secret, and the backup codes. */
+  createFactor: withPassword
+    .route({ method: 'POST', path: '/auth/factors', summary: 'Enroll a second factor' })
+    .errors(refusals('TWO_FACTOR_ALREADY_ENABLED'))
+    .input(createFactorInput)
+    .output(factor.extend({ totp_uri: z.string(), backup_codes: backupCodes })),
+  /** The app makes the code, so nothing is sent: says what the code is for, and how long it is waited for. */
+  challengeFactor: own
+    .route({ method: 'POST', path: '/auth/factors/{id}/challenge', summary: 'Ask for a code' })
+    .errors(refusals('NOT_FOUND'))
+    .input(challengeFactorInput)
+    .output(z.object({ id, type: z.literal('totp'), expires_at: timestamp })),
+  verifyFactor: own
+    .route({
+      method: 'POST',
+      path: '/auth/factors/{id}/verify',
+      summary: 'Confirm a new factor, or complete a sign-in',
+    })
+    .errors(refusals('NOT_FOUND', 'CODE_INVALID', 'CODE_USED', 'TOO_MANY_CODES', 'TWO_FACTOR_NOT_ENABLED'))
+    .input(verifyFactorInput)
+    .output(done),
+  deleteFactor: withPassword
+    .route({ method: 'DELETE', path: '/auth/factors/{id}', summary: 'Turn a second factor off' })
+    .errors(refusals('NOT_FOUND'))
+    .input(deleteFactorInput)
+    .output(done),
+  /** Those made before stop working. */
+  createBackupCodes: withPassword
+    .route({ method: 'POST', path: '/auth/backup-codes', summary: 'Make new backup codes' })
+    .errors(refusals('TWO_FACTOR_NOT_ENABLED'))
+    .input(createBackupCodesInput)
+    .output(z.object({ backup_codes: backupCodes })),
+  verifyBackupCode: own
+    .route({
+      method: 'POST',
+      path: '/auth/backup-codes/verify',
+      summary: 'Complete a sign-in with a backup code',
+    })
+    .errors(refusals('CODE_INVALID', 'TOO_MANY_CODES', 'TWO_FACTOR_NOT_ENABLED'))
+    .input(verifyBackupCodeInput)
+    .output(done),
+
+  createPasskeyOptions: withPassword
+    .route({ method: 'POST', path: '/auth/passkeys/options', summary: 'Get a challenge for a new passkey' })
+    .errors(refusals('TOO_MANY_PASSKEYS'))
+    .input(createPasskeyOptionsInput)
+    .output(creationOptions),
+  createPasskey: own
+    .route({ method: 'POST', path: '/auth/passkeys', summary: 'Add a passkey' })
+    .errors(refusals('NOT_VERIFIED_BY_DEVICE', 'PASSKEY_IN_USE', 'PASSKEY_NOT_ADDED', 'CHALLENGE_NOT_FOUND'))
+    .input(createPasskeyInput)
+    .output(done),
+  signInWithPasskeyOptions: open
+    .route({
+      method: 'POST',
+      path: '/auth/sign-in/passkey/options',
+      summary: 'Get a challenge for a passkey sign-in',
+    })
+    .input(z.strictObject({}))
+    .output(requestOptions),
+  signInWithPasskey: open
+    .route({ method: 'POST', path: '/auth/sign-in/passkey', summary: 'Sign in with a passkey' })
+    .errors(
+      refusals(
+        'NOT_VERIFIED_BY_DEVICE',
+        'EMAIL_NOT_VERIFIED',
+        'CHALLENGE_NOT_FOUND',
+        'PASSKEY_NOT_FOUND',
+        'PASSKEY_REFUSED',
+      ),
+    )
+    .input(signInWithPasskeyInput)
+    .output(done),
+
+  signingKeys: open.route({ ...keysRoute, path: '/auth/jwks' }).output(signingKeys),
+  wellKnownSigningKeys: open.route({ ...keysRoute, path: '/auth/.well-known/jwks.json' }).output(signingKeys),
+};

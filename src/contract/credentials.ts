@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { text } from './base.ts';
+
+/** Shortest and longest password that can be chosen, in characters. */
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 128;
+
+export const email = text(254).trim().min(1, 'Required').pipe(z.email());
+
+/** A password that is being chosen. */
+export const newPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
+  .max(PASSWORD_MAX_LENGTH);
+
+/** The password an account has: its length is no rule here, so that a short one is simply wrong. */
+export const currentPassword = z.string().min(1, 'Required').max(1000);
+
+/** Spaces are for the eye: apps and people write '123 456'. */
+const code = (shape: RegExp) =>
+  z
+    .string()
+    .max(40)
+    .overwrite((typed) => typed.replaceAll(/\s/g, ''))
+    .regex(shape, 'This is not a code.');
+
+/** Six digits of an authenticator app. */
+export const totpCode = code(/^\d{6}$/);
+/** Such as aB3dE-fG7hJ. */
+export const backupCode = code(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/);
+
+/** A sign-in provider's id, such as google. */
+export const providerId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+
+/** A page of this app, with its query; the page itself decides who may see it. */
+export const ownPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])/);

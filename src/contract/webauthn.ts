@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { text } from './base.ts';
+
+/** The user's name for a passkey. */
+export const passkeyName = text(60).trim().min(1, 'Required');
+
+/** Bytes as browsers write them in JSON. */
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/);
+
+// Ids have at most 1023 bytes, user handles 64; the rest is as large as devices make it, and some room.
+const credentialId = base64url(1364);
+const clientData = base64url(4096);
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
+
+/** A new passkey, as the device made it. */
+export const registrationResponse = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: clientData,
+    attestationObject: base64url(16_384),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(8)
+      .optional(),
+  }),
+});
+
+/** A passkey's answer to a challenge. */
+export const assertionResponse = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: clientData,
+    authenticatorData: base64url(4096),
+    signature: base64url(4096),
+    userHandle: base64url(86).optional(),
+  }),
+});
+
+const descriptor = z.object({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()).optional(),
+});
+
+/** What the browser makes a passkey from. */
+export const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.string(), alg: z.number() })),
+  timeout: z.number().optional(),
+  excludeCredentials: z.array(descriptor).optional(),
+  authenticatorSelection: z.object({
+    residentKey: z.string(),
+    requireResidentKey: z.boolean().optional(),
+    userVerification: z.string(),
+  }),
+  attestation: z.string(),
+});
+
+/** What the browser signs in with: any passkey of this site, after the device has verified its owner. */
+export const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number().optional(),
+  userVerification: z.literal('required'),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { REFUSALS } from '../../../contract/refusals.ts';
+import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import type { Auth } from '../better-auth.ts';
+import { authenticateClient, signAccessToken, type TokenServices } from './access-tokens.ts';
+import { ACCESS_TOKEN_SECONDS } from './jwks.ts';
+
+/** From one client IP, and of one API client whose secret is right: it needs a token every 15 minutes. */
+const CLIENT_IP_LIMIT = { max: 120, window: 60 };
+const API_CLIENT_LIMIT = { max: 30, window: 60 };
+
+const clientCredentials = z.object({ client_id: z.uuid(), client_secret: z.string().min(20).max(200) });
+
+interface TokenContext extends TokenServices {
+  auth: Auth;
+}
+
+interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer';
+  /** Seconds. */
+  expires_in: number;
+}
+
+/** RFC 6749's names for our refusals; other codes in lower case. */
+const OAUTH_ERRORS: Partial<Record<RefusalCode, string>> = { UNSUPPORTED_MEDIA_TYPE: 'invalid_request' };
+
+/**
+ * POST /api/auth/token, OAuth's token endpoint (RFC 6749): a form in, and on refusal `error` and `error_description`
+ * beside `code` and `message`. Never throws a Refusal.
+ */
+export async function tokenEndpoint(ctx: TokenContext, request: Request): Promise<Response> {
+  try {
+    return Response.json(await issueToken(ctx, request));
+  } catch (error) {
+    if (error instanceof Refusal) return refusalResponse(error);
+    throw error;
+  }
+}
+
+/** Throws Refusal UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_GRANT_TYPE, INVALID_CLIENT, TOO_MANY_ATTEMPTS. */
+async function issueToken(ctx: TokenContext, request: Request): Promise<TokenResponse> {
+  const clientIp = request.headers.get(CLIENT_IP_HEADER) ?? '';
+  await consumeRateLimit(ctx, `token|${clientIp}`, CLIENT_IP_LIMIT);
+  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  }
+  const form = new URLSearchParams(await request.text());
+  if (form.get('grant_type') !== 'client_credentials') throw new Refusal('UNSUPPORTED_GRANT_TYPE');
+  const sent = clientCredentials.safeParse(basicCredentials(request.headers) ?? Object.fromEntries(form));
+  const client = sent.success ? await authenticateClient(ctx, sent.data) : null;
+  if (!client) throw new Refusal('INVALID_CLIENT');
+  await consumeRateLimit(ctx, `token|${client.id}`, API_CLIENT_LIMIT);
+  const access_token = await signAccessToken(ctx.auth, ctx, client);
+  return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS };
+}
+
+/** The id and secret of an Authorization header, as OAuth clients prefer to send them. */
+function basicCredentials(headers: Headers): { client_id?: string; client_secret?: string } | null {
+  const [, encoded] = /^Basic ([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (!encoded) return null;
+  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':');
+  return { client_id, client_secret };
+}
+
+function refusalResponse({ code, data }: Refusal): Response {
+  const { status, message: usual } = REFUSALS[code];
+  const message = code === 'UNSUPPORTED_MEDIA_TYPE' ? 'Send application/x-www-form-urlencoded.' : usual;
+  const headers = new Headers();
+  if (code === 'INVALID_CLIENT') headers.set('WWW-Authenticate', 'Basic realm="token"');
+  if (data && 'retry_after_seconds' in data) headers.set('Retry-After', String(data.retry_after_seconds));
+  const error = OAUTH_ERRORS[code] ?? code.toLowerCase();
+  return Response.json(
+    { error, error_description: message, code, message, ...(data && { data }) },
+    { status, headers },
+  );
+}

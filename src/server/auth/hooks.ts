@@ -1,0 +1,30 @@
+import { createAuthMiddleware } from 'better-auth/api';
+
+export type Hook = ReturnType<typeof createAuthMiddleware>;
+
+/** The library takes one hook; this runs several, in order. */
+export const inOrder = (...hooks: Hook[]): Hook =>
+  createAuthMiddleware(async (ctx) => {
+    for (const hook of hooks) await hook(ctx);
+  });
+
+const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$)/;
+
+/** Signing in again where a user is signed in leaves no session behind. */
+export const endReplacedSession = createAuthMiddleware(async (ctx) => {
+  const { newSession, authCookies, internalAdapter, secret } = ctx.context;
+  if (!newSession || !SIGNS_IN.test(ctx.path)) return;
+  const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (replaced && replaced !== newSession.session.token) await internalAdapter.deleteSession(replaced);
+});
+
+/** The library asks for a second factor after a password; this does so after a linked account as well. */
+export function alsoAfterCallback<
+  Plugin extends { hooks: { after: { matcher(ctx: { path?: string }): boolean }[] } },
+>(plugin: Plugin): Plugin {
+  for (const hook of plugin.hooks.after) {
+    const { matcher } = hook;
+    hook.matcher = (ctx) => matcher(ctx) || ctx.path?.startsWith('/callback/') === true;
+  }
+  return plugin;
+}

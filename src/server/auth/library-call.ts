@@ -1,0 +1,113 @@
+import type { Logger } from 'pino';
+import { REFUSALS } from '../../contract/refusals.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { logAuthRefusal } from './audit-log.ts';
+import type { Auth } from './better-auth.ts';
+import { CAPTCHA_HEADER } from './captcha.ts';
+import { withoutSessionCache } from './sessions/session-cookie.ts';
+
+/** What a verb needs to ask the auth library, in the name of the request that came in. */
+export interface LibraryContext {
+  auth: Auth;
+  log: Logger;
+  /** Of the request. Cookies say who asks; CLIENT_IP_HEADER was set by the server. */
+  headers: Headers;
+  /** Adds Set-Cookie lines to the response, also when the verb throws. */
+  setCookies(lines: string[]): void;
+}
+
+interface LibraryCall {
+  /** Sent with POST; without it the call is a GET. */
+  body?: object;
+  captcha?: string | undefined;
+  /** What must hold before the library is asked; what it refuses is logged as a refusal of this call. */
+  requires?(): Promise<void>;
+}
+
+/** The library's codes, where they are not ours. */
+const CODES: Record<string, RefusalCode> = {
+  UNAUTHORIZED: 'NOT_SIGNED_IN',
+  SESSION_REQUIRED: 'NOT_SIGNED_IN',
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'NOT_SIGNED_IN',
+  INVALID_TWO_FACTOR_COOKIE: 'NOT_SIGNED_IN',
+  INVALID_EMAIL_OR_PASSWORD: 'INVALID_CREDENTIALS',
+  INVALID_PASSWORD: 'WRONG_PASSWORD',
+  USER_ALREADY_EXISTS: 'EMAIL_TAKEN',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'EMAIL_TAKEN',
+  VERIFICATION_EMAIL_NOT_ENABLED: 'EMAIL_VERIFICATION_OFF',
+  TOKEN_EXPIRED: 'LINK_EXPIRED',
+  INVALID_TOKEN: 'LINK_INVALID',
+  USER_NOT_FOUND: 'LINK_INVALID',
+  INVALID_CODE: 'CODE_INVALID',
+  INVALID_BACKUP_CODE: 'CODE_INVALID',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'TOO_MANY_CODES',
+  TOTP_NOT_ENABLED: 'TWO_FACTOR_NOT_ENABLED',
+  BACKUP_CODES_NOT_ENABLED: 'TWO_FACTOR_NOT_ENABLED',
+  TOTP_ALREADY_ENABLED: 'TWO_FACTOR_ALREADY_ENABLED',
+  AUTHENTICATION_FAILED: 'PASSKEY_REFUSED',
+  // What the library calls its own failure: the device's response does not fit.
+  FAILED_TO_VERIFY_REGISTRATION: 'PASSKEY_NOT_ADDED',
+  MISSING_RESPONSE: 'CAPTCHA_REQUIRED',
+  VERIFICATION_FAILED: 'CAPTCHA_FAILED',
+};
+
+/** How long the library locks a second factor after ten wrong codes. */
+const FACTOR_LOCK_SECONDS = 900;
+
+/**
+ * Calls the auth library at one of its own paths and forwards its cookies. Returns its body, which holds tokens:
+ * pass on only what the contract names. Throws Refusal; any other failure is the library's own.
+ */
+export async function callLibrary(
+  ctx: LibraryContext,
+  path: `/${string}`,
+  { body, captcha, requires }: LibraryCall = {},
+): Promise<Record<string, unknown>> {
+  try {
+    await requires?.();
+    return await ask(ctx, path, body, captcha);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const email = body && 'email' in body ? body.email : null;
+      const from = ctx.headers.get(CLIENT_IP_HEADER);
+      logAuthRefusal(ctx.log, path.replace(/\?.*/, ''), { code: error.code, email, from });
+    }
+    throw error;
+  }
+}
+
+async function ask(
+  { auth, headers: original, setCookies }: LibraryContext,
+  path: string,
+  body: object | undefined,
+  captcha: string | undefined,
+): Promise<Record<string, unknown>> {
+  // These calls never believe the session cached in the cookie.
+  const headers = withoutSessionCache(original);
+  for (const name of ['content-length', 'content-type', CAPTCHA_HEADER]) headers.delete(name);
+  if (body) headers.set('content-type', 'application/json');
+  if (captcha) headers.set(CAPTCHA_HEADER, captcha);
+  const url = new URL(`/api/auth${path}`, auth.options.baseURL);
+  const response = await auth.handler(
+    new Request(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }),
+  );
+  setCookies(response.headers.getSetCookie());
+  const answer = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>;
+  if (!response.ok) throw toRefusal(response, answer);
+  return answer;
+}
+
+function toRefusal(response: Response, { code, data }: Record<string, unknown>): Refusal {
+  const name = String(code ?? '');
+  if (response.status === 429 || name === 'ACCOUNT_TEMPORARILY_LOCKED') {
+    const fallback = name === 'ACCOUNT_TEMPORARILY_LOCKED' ? FACTOR_LOCK_SECONDS : 60;
+    const own = (data as { retry_after_seconds?: number } | undefined)?.retry_after_seconds;
+    const retry_after_seconds = own ?? Number(response.headers.get('x-retry-after') ?? fallback);
+    return new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+  }
+  const mapped = CODES[name] ?? (Object.hasOwn(REFUSALS, name) ? (name as RefusalCode) : null);
+  if (mapped) return new Refusal<RefusalCode>(mapped, ...((data === undefined ? [] : [data]) as [never]));
+  if (response.status >= 500) throw new Error(`The auth library failed: ${response.status} ${name}`);
+  return new Refusal('AUTH_REFUSED');
+}

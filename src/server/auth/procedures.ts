@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import type {
+  recoverInput,
+  resendVerificationInput,
+  resetPasswordInput,
+  signInInput,
+  signInWithProviderInput,
+  signUpInput,
+  verifyEmailInput,
+} from '../../contract/auth.ts';
+import { callLibrary, type LibraryContext } from './library-call.ts';
+import { readSession } from './sessions/session.ts';
+
+/** The time of a response must not tell whether there is such an account. */
+const RECOVER_MIN_RESPONSE_MS = 400;
+
+const OK = { ok: true } as const;
+
+/** Creates a customer, signed in unless their email must be confirmed first. Throws Refusal EMAIL_TAKEN. */
+export async function signUp(
+  ctx: LibraryContext,
+  { role: _, phone, ...user }: z.output<typeof signUpInput>,
+): Promise<typeof OK> {
+  const name = `${user.first_name} ${user.last_name}`;
+  await callLibrary(ctx, '/sign-up/email', { body: { ...user, ...(phone ? { phone } : {}), name } });
+  return OK;
+}
+
+/** Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED. */
+export async function signIn(
+  ctx: LibraryContext,
+  body: z.output<typeof signInInput>,
+): Promise<{ ok: true; two_factor?: true }> {
+  const { twoFactorRedirect } = await callLibrary(ctx, '/sign-in/email', { body });
+  return twoFactorRedirect === true ? { ok: true, two_factor: true } : OK;
+}
+
+/** Where the browser goes to sign in elsewhere. Throws Refusal PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE. */
+export async function signInWithProvider(
+  ctx: LibraryContext,
+  { provider, redirect }: z.output<typeof signInWithProviderInput>,
+): Promise<{ url: string }> {
+  const callbackURL = redirect ? `/login?${new URLSearchParams({ redirect })}` : '/login';
+  const { url } = await callLibrary(ctx, '/sign-in/social', {
+    body: { provider, callbackURL, errorCallbackURL: '/login', disableRedirect: true },
+  });
+  return { url: String(url) };
+}
+
+/** Does nothing for a visitor who is not signed in. */
+export async function signOut(ctx: LibraryContext): Promise<typeof OK> {
+  await callLibrary(ctx, '/sign-out', { body: {} });
+  return OK;
+}
+
+/** Emails a link that resets the password, if there is such an account. */
+export async function recover(
+  ctx: LibraryContext,
+  { email, captcha }: z.output<typeof recoverInput>,
+): Promise<typeof OK> {
+  await Promise.all([
+    callLibrary(ctx, '/request-password-reset', { body: { email }, captcha }),
+    wait(RECOVER_MIN_RESPONSE_MS),
+  ]);
+  return OK;
+}
+
+/** What else ends with the old password: revoke-access.ts. Throws Refusal LINK_INVALID. */
+export async function resetPassword(
+  ctx: LibraryContext,
+  { token, password }: z.output<typeof resetPasswordInput>,
+): Promise<typeof OK> {
+  await callLibrary(ctx, '/reset-password', { body: { token, newPassword: password } });
+  return OK;
+}
+
+/** Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+export async function verifyEmail(
+  ctx: LibraryContext,
+  { token }: z.output<typeof verifyEmailInput>,
+): Promise<typeof OK> {
+  await callLibrary(ctx, `/verify-email?${new URLSearchParams({ token })}`);
+  // The session cached in this browser would say otherwise for up to a minute.
+  const { cookies } = await readSession(ctx.auth, ctx.headers, 'database');
+  ctx.setCookies(cookies);
+  return OK;
+}
+
+/** Throws Refusal EMAIL_MISMATCH, EMAIL_ALREADY_VERIFIED to signed-in users. */
+export async function resendVerification(
+  ctx: LibraryContext,
+  { email }: z.output<typeof resendVerificationInput>,
+): Promise<typeof OK> {
+  await callLibrary(ctx, '/send-verification-email', { body: { email } });
+  return OK;
+}
+
+/** The public keys that verify access tokens. */
+export async function listSigningKeys({ auth }: Pick<LibraryContext, 'auth'>) {
+  const { keys } = await auth.api.getJwks();
+  return { keys: keys as unknown as Record<string, unknown>[] };
+}

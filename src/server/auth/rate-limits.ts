@@ -1,0 +1,18 @@
+/**
+ * Requests from one client IP, by path of the auth library; windows in seconds. A venue shares one IP, so these are
+ * for many users: docs/rules.md, "Rate limits". For one account: sign-in-limits.ts.
+ */
+export const RATE_LIMITS = {
+  '/sign-in/email': { window: 60, max: 60 },
+  '/sign-in/social': { window: 60, max: 60 },
+  '/link-social': { window: 60, max: 60 },
+  '/callback/*': { window: 60, max: 60 },
+  '/sign-up/email': { window: 3600, max: 60 },
+  '/request-password-reset': { window: 3600, max: 60 },
+  '/reset-password': { window: 60, max: 60 },
+  '/send-verification-email': { window: 3600, max: 60 },
+  '/verify-email': { window: 60, max: 60 },
+  // For one account the plugin has limits of its own: 5 for each sign-in, 10 before it is locked.
+  '/two-factor/*': { window: 60, max: 60 },
+  '/passkey/*': { window: 60, max: 60 },
+};

@@ -1,0 +1,34 @@
+import { createAuthEndpoint, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** Whose code a request brings, and what it completes. */
+export interface CodeOwner {
+  user_id: string;
+  /** Of the session in which a factor is set up, or of the sign-in that waits for its second step. */
+  id: string;
+  expires_at: Date;
+}
+
+/** The signed-in user, or the one whose password was right and whose code is waited for; null for others. */
+export async function findCodeOwner(
+  ctx: Pick<HookContext, 'context' | 'getSignedCookie'>,
+): Promise<CodeOwner | null> {
+  const signedIn = await getSessionFromCtx(ctx as HookContext);
+  if (signedIn) {
+    const { id, userId: user_id, expiresAt: expires_at } = signedIn.session;
+    return { user_id, id, expires_at };
+  }
+  const { createAuthCookie, internalAdapter, secret } = ctx.context;
+  const challenge = await ctx.getSignedCookie(createAuthCookie('two_factor').name, secret);
+  const pending = challenge ? await internalAdapter.findVerificationValue(challenge) : null;
+  return pending && { user_id: pending.value, id: pending.id, expires_at: pending.expiresAt };
+}
+
+/** Makes `findCodeOwner` callable with a request's headers: auth.api.getCodeOwner. No HTTP path leads to it. */
+export const codeOwnerPlugin = {
+  id: 'code-owner',
+  endpoints: {
+    getCodeOwner: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, findCodeOwner),
+  },
+};

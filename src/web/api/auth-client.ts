@@ -1,0 +1,39 @@
+import contract from 'virtual:contract';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+import type { Contract } from '../../contract/index.ts';
+import { ApiError } from './api-error.ts';
+
+type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
+type Input = Record<string, unknown> | undefined;
+
+/** Fields that the path names go there, the others into the body. */
+async function call(method: string, path: string, input: Input = {}): Promise<unknown> {
+  const body = { ...input };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(body[name]);
+    delete body[name];
+    return encodeURIComponent(value);
+  });
+  const response = await fetch(`/api${filled}`, {
+    method,
+    credentials: 'same-origin',
+    ...(method !== 'GET' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  if (response.ok) return response.json();
+  throw new ApiError(response.status, (await response.json().catch(() => null)) ?? {});
+}
+
+/**
+ * The contract's calls of sign-in by name: `auth.signIn({...})`. Rejects with ApiError; with another error when the
+ * server cannot be reached. It is not the API client of client.ts, whose libraries would weigh on /login.
+ */
+export const auth = new Proxy({} as AuthClient, {
+  get: (_, name: keyof AuthClient) => {
+    const { method = 'POST', path = '' } = contract.auth[name]['~orpc'].route;
+    return (input: Input) => call(method, path, input);
+  },
+});

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { ACCESS, type Access, REVOKED, revokeAccess } from '../../../src/server/auth/revoke-access.ts';
+import { accounts, api_clients, passkeys, sessions, verifications } from '../../../src/server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+/**
+ * What ends with which cause. 'pending': trusted devices, sign-ins that wait for their second step, and links to a
+ * new password. The password itself always stays.
+ */
+const TABLE = `
+                          sessions  pending  api_clients  passkeys  linked_accounts
+  password_reset          ends      ends     ends         ends      ends
+  signed_out_everywhere   ends      ends     ends         stays     stays
+  role_removed            ends      stays    ends         stays     stays
+  two_factor_reset        ends      ends     stays        stays     stays
+  email_taken_over        ends      ends     ends         ends      ends
+  account_deleted         ends      ends     ends         ends      ends
+`;
+
+const [head = [], ...rows] = TABLE.split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => line.trim().split(/\s+/));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** A user with one of each, and their password. */
+async function userWithEverything(): Promise<Caller> {
+  const caller = await app.customer();
+  const { db, newId } = app.services;
+  const at = app.clock.now();
+  const userId = caller.id;
+  await db.insert(verifications).values({
+    id: newId(),
+    identifier: newId(),
+    value: userId,
+    expiresAt: new Date(at.getTime() + 60_000),
+    createdAt: at,
+    updatedAt: at,
+  });
+  await db
+    .insert(api_clients)
+    .values({ id: newId(), user_id: userId, name: 'Till', secret_hash: 'hash', created_at: at });
+  await db.insert(passkeys).values({
+    id: newId(),
+    userId,
+    name: 'Laptop',
+    credentialID: newId(),
+    publicKey: 'key',
+    counter: 0,
+    deviceType: 'singleDevice',
+    backedUp: false,
+  });
+  await db.insert(accounts).values({
+    id: newId(),
+    userId,
+    providerId: 'vineyard',
+    accountId: newId(),
+    createdAt: at,
+    updatedAt: at,
+  });
+  return caller;
+}
+
+/** How many of each the user has; the password is not among the linked accounts. */
+async function accessOf({ id }: Caller): Promise<Record<Access, number> & { password: number }> {
+  const { db } = app.services;
+  const own = await db
+    .select({ provider: accounts.providerId })
+    .from(accounts)
+    .where(eq(accounts.userId, id));
+  return {
+    sessions: await db.$count(sessions, eq(sessions.userId, id)),
+    pending: await db.$count(verifications, eq(verifications.value, id)),
+    api_clients: await db.$count(api_clients, eq(api_clients.user_id, id)),
+    passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
+    linked_accounts: own.filter(({ provider }) => provider !== 'credential').length,
+    password: own.filter(({ provider }) => provider === 'credential').length,
+  };
+}
+
+it('has a row for every cause, and a column for every kind of access', () => {
+  expect(rows.map(([cause]) => cause)).toEqual(Object.keys(REVOKED));
+  expect(head).toEqual([...ACCESS]);
+});
+
+test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join(' ') })))(
+  '$cause: $effects',
+  async ({ cause, effects }) => {
+    const [user, bystander] = [await userWithEverything(), await userWithEverything()];
+    const all = { sessions: 1, pending: 1, api_clients: 1, passkeys: 1, linked_accounts: 1, password: 1 };
+    expect(await accessOf(user)).toEqual(all);
+    const revoked = await revokeAccess(app.services.db, {
+      user_id: user.id,
+      cause: cause as keyof typeof REVOKED,
+    });
+    const left = Object.fromEntries(
+      effects.split(' ').map((effect, index) => [ACCESS[index], effect === 'stays' ? 1 : 0]),
+    );
+    expect(await accessOf(user)).toEqual({ ...left, password: 1 });
+    expect(await accessOf(bystander)).toEqual(all);
+    for (const access of ['sessions', 'api_clients', 'passkeys'] as const) {
+      expect(revoked[access]).toBe(left[access] === 0 ? 1 : 0);
+    }
+  },
+);
+
+it('leaves the session that asks to sign out the others', async () => {
+  const user = await userWithEverything();
+  const { db } = app.services;
+  const [current] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, user.id));
+  const input = {
+    user_id: user.id,
+    cause: 'signed_out_everywhere' as const,
+    except_session: current?.id ?? '',
+  };
+  expect(await revokeAccess(db, input)).toEqual({ sessions: 0, api_clients: 1, passkeys: 0 });
+  expect(await accessOf(user)).toMatchObject({ sessions: 1, pending: 0, api_clients: 0 });
+});
