@@ -40,7 +40,7 @@ export const pourDraft = z.strictObject({
 export type PourDraft = z.infer<typeof pourDraft>;
 
 /** A pour to record. The server counts a request_id once, however often it arrives. */
-export const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
+const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
 
 /** What staff fill in to void a pour once a reason is required. */
