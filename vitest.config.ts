@@ -8,6 +8,8 @@ const setupFiles = ['tests/support/harness/console-guard.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
+    // A worker keeps its modules and its database from file to file; a module of ours must not hold a test's state.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 40_000,
     hookTimeout: 60_000,

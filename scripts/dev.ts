@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { readEnv } from '../src/server/config/env.ts';
 import { siteOf } from '../src/server/main.ts';
+import { closeOnShutdown } from './shutdown.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const env = readEnv(process.env);
@@ -41,11 +42,8 @@ const vite = await createServer({
 await vite.listen();
 console.log(`Cellar Door, reloading as you write: ${env.PUBLIC_URL}`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    server.kill('SIGTERM');
-    await Promise.all([vite.close(), new Promise((ended) => server.once('exit', ended))]);
-    process.exit(0);
-  });
-}
+closeOnShutdown(async () => {
+  server.kill('SIGTERM');
+  await Promise.all([vite.close(), new Promise((ended) => server.once('exit', ended))]);
+});
 server.once('exit', (code) => process.exit(code ?? 1));

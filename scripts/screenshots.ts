@@ -9,7 +9,7 @@ import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { memberScenes } from './scenes/member.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
-import { buildWebWhenNeeded } from './web-build.ts';
+import { ensureWebBuild } from './web-build.ts';
 
 // Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots.
 // `npm run screenshots -- pours card` takes only those whose names contain one of the words.
@@ -26,7 +26,7 @@ const chosen = [...memberScenes, ...staffScenes].filter(
 );
 const data = dataFolder();
 const port = await freePort();
-const webReady = buildWebWhenNeeded();
+const webReady = ensureWebBuild(false);
 const installation = await startInstallation(
   { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error' },
   { webReady },

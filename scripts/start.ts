@@ -3,12 +3,10 @@ import { ConfigurationError } from '../src/server/config/config-error.ts';
 import { DataDirInUse } from '../src/server/config/data-dir-lock.ts';
 import { DatabaseTooOldError } from '../src/server/db/migrate.ts';
 import { DatabaseUserError } from '../src/server/db/row-security.ts';
-import { type Installation, startInstallation } from './composition.ts';
-import { buildWebWhenNeeded } from './web-build.ts';
-
-const web = buildWebWhenNeeded();
-// Awaited by the server; without this an early failure elsewhere would make it an unhandled one.
-web.catch(() => null);
+import { startInstallation } from './composition.ts';
+import type { Installation } from './installation.ts';
+import { closeOnShutdown } from './shutdown.ts';
+import { ensureWebBuild } from './web-build.ts';
 
 function explain(error: unknown): string {
   const explained = [ConfigurationError, DataDirInUse, DatabaseTooOldError, DatabaseUserError];
@@ -36,23 +34,25 @@ function welcome({ server, sandboxUrl, mailboxUrl }: Installation): string {
   return lines.join('\n');
 }
 
-let stopping = false;
-const starting = startInstallation(process.env, { webReady: web });
+const build = new AbortController();
+const webReady = ensureWebBuild(process.env.NODE_ENV === 'production', build.signal);
+// The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
+webReady.catch(() => null);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    // A second Ctrl-C does not wait.
-    if (stopping) process.exit(1);
-    stopping = true;
-    const running = await starting.catch(() => null);
-    await running?.close();
-    process.exit(0);
-  });
-}
+let running: Installation | null = null;
+closeOnShutdown(async () => {
+  build.abort();
+  // A start can be broken off at any point: the next one continues it.
+  await running?.close();
+});
 
 try {
-  console.log(welcome(await starting));
+  running = await startInstallation(process.env, { webReady });
+  console.log(welcome(running));
 } catch (error) {
-  console.error(`\n${explain(error)}\n`);
-  process.exit(1);
+  // A build that was stopped on purpose is no failure.
+  if (!build.signal.aborted) {
+    console.error(`\n${explain(error)}\n`);
+    process.exit(1);
+  }
 }

@@ -1,171 +1,106 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { delimiter, join, relative, resolve, sep } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { browserCount, emptyFolders, slowestFiles, vitestCount } from './test-reports.ts';
+import { type Outcome, runStep, type Step } from './test-steps.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
 const vitestReport = join(results, 'vitest.json');
 const browserReport = join(results, 'browser.json');
-const requiredFolders = ['domain', 'rules', 'server', 'scenarios', 'sandbox', 'race', 'web', 'e2e'];
 
-type Step = {
-  name: string;
-  command: string[];
-  needs: string[];
-  shown?: boolean;
-  env?: Record<string, string>;
-};
-type Outcome = { name: string; problem?: string };
-type Count = { passed: number; failed: number; skipped: number; files: string[] };
-
-/** The steps of one phase run side by side; a phase starts when the one before it went well. */
-const phases: Step[][] = [
-  [
-    {
-      name: 'format and lint',
-      command: ['biome', 'check', '--error-on-warnings', '.'],
-      needs: ['biome.json', 'src'],
-    },
-    { name: 'types', command: ['tsc', '--noEmit'], needs: ['tsconfig.json', 'src'] },
-    { name: 'web build', command: ['vite', 'build'], needs: ['vite.config.ts', 'src/web'] },
-  ],
-  [
-    {
-      name: 'rules, server, races, screens',
-      command: [
-        'vitest',
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${vitestReport}`,
-      ],
-      needs: requiredFolders.filter((folder) => folder !== 'e2e').map((folder) => `tests/${folder}`),
-      shown: true,
-    },
-  ],
-  [
-    {
-      name: 'browser',
-      command: ['playwright', 'test', '--reporter=list,json'],
-      needs: ['tests/e2e', 'playwright.config.ts'],
-      shown: true,
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
-    },
-  ],
+const CHECKS: Step[] = [
+  {
+    name: 'format and lint',
+    command: ['biome', 'check', '--error-on-warnings', '.'],
+    needs: ['biome.json', 'src'],
+  },
+  { name: 'types', command: ['tsc', '--noEmit'], needs: ['tsconfig.json', 'src'] },
+  { name: 'unused code', command: ['knip', '--no-progress'], needs: ['knip.json'] },
 ];
+const WEB_BUILD: Step = {
+  name: 'web build',
+  command: ['vite', 'build', '--logLevel', 'warn'],
+  needs: ['vite.config.ts', 'src/web'],
+};
 
-function run(step: Step): Promise<Outcome> {
-  const missing = step.needs.filter((path) => !existsSync(join(root, path)));
-  if (missing.length > 0) {
-    console.log(`✗ ${step.name}: ${missing.join(', ')} missing`);
-    return Promise.resolve({ name: step.name, problem: `${missing.join(', ')} missing` });
-  }
-  const start = performance.now();
-  const [program = '', ...args] = step.command;
-  const bin = join(root, 'node_modules/.bin');
-  const child = spawn(join(bin, program), args, {
-    cwd: root,
-    env: { ...process.env, ...step.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
-    stdio: ['ignore', step.shown ? 'inherit' : 'pipe', step.shown ? 'inherit' : 'pipe'],
-    timeout: 20 * 60_000,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  return new Promise((resolveOutcome) => {
-    const finish = (problem?: string) => {
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      if (problem && output) console.log(output.trimEnd());
-      console.log(`${problem ? '✗' : '✓'} ${step.name} (${seconds} s)${problem ? `: ${problem}` : ''}`);
-      resolveOutcome({ name: step.name, problem });
-    };
-    child.once('error', (error) => finish(error.message));
-    child.once('close', (code, signal) => finish(code === 0 ? undefined : `ended with ${signal ?? code}`));
-  });
-}
-
-function readReport<T>(file: string): T | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
-}
-
-function countVitest(): Count {
-  type Report = {
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-    testResults: { name: string; assertionResults: { status: string }[] }[];
-  };
-  const report = readReport<Report>(vitestReport);
-  const ran = report?.testResults.filter(({ assertionResults }) =>
-    assertionResults.some(({ status }) => status === 'passed' || status === 'failed'),
-  );
+function vitest(name: string, folders: string[], projects: string[], ...more: string[]): Step {
   return {
-    passed: report?.numPassedTests ?? 0,
-    failed: report?.numFailedTests ?? 0,
-    skipped: report?.numPendingTests ?? 0,
-    files: (ran ?? []).map(({ name }) => relative(root, name)),
+    name,
+    command: [
+      'vitest',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      ...more,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+    ],
+    needs: folders.map((folder) => `tests/${folder}`),
+    shown: true,
   };
 }
 
-function countBrowser(): Count {
-  type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
-  const {
-    expected = 0,
-    unexpected = 0,
-    flaky = 0,
-    skipped = 0,
-  } = readReport<Report>(browserReport)?.stats ?? {};
-  const ran = expected + unexpected + flaky > 0;
-  return { passed: expected + flaky, failed: unexpected, skipped, files: ran ? ['tests/e2e/any'] : [] };
-}
+const BROWSER: Step = {
+  name: 'browser',
+  command: ['playwright', 'test', '--reporter=list,json'],
+  needs: ['tests/e2e', 'playwright.config.ts'],
+  shown: true,
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+};
 
-/** A folder of tests that no project picks up would otherwise look like success. */
-function foldersWithoutTests(files: string[]): string[] {
-  const ran = new Set(files.map((file) => file.split(sep).join('/').split('/')[1]));
-  const present = readdirSync(join(root, 'tests'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'support')
-    .map(({ name }) => name);
-  return [...new Set([...requiredFolders, ...present])].filter((folder) => !ran.has(folder));
-}
+const QUICK_FOLDERS = ['domain', 'rules', 'web'];
+const ALL_FOLDERS = [...QUICK_FOLDERS, 'race', 'sandbox', 'scanner', 'scenarios', 'server'];
 
-async function main(): Promise<boolean> {
+/** The steps of a phase run side by side; a phase starts when the one before it passed. */
+const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
+  all: {
+    phases: [
+      [...CHECKS, WEB_BUILD],
+      [vitest('rules, server, races, screens', ALL_FOLDERS, ['unit', 'web', 'server', 'race'])],
+      [BROWSER],
+    ],
+    folders: [...ALL_FOLDERS, 'e2e'],
+  },
+  quick: {
+    phases: [
+      CHECKS,
+      [vitest('rules and screens', QUICK_FOLDERS, ['unit', 'web'], '--exclude', 'tests/scanner/**')],
+    ],
+    folders: QUICK_FOLDERS,
+  },
+};
+
+const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
+
+async function main(quick: boolean): Promise<boolean> {
+  const { phases, folders } = quick ? RUNS.quick : RUNS.all;
   const start = performance.now();
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  let outcomes: Outcome[] = [];
+  const outcomes: Outcome[] = [];
   for (const phase of phases) {
-    outcomes = [...outcomes, ...(await Promise.all(phase.map(run)))];
+    outcomes.push(...(await Promise.all(phase.map((step) => runStep(root, step)))));
     if (outcomes.some(({ problem }) => problem)) break;
   }
-  const counts = [countVitest(), countBrowser()];
+  const counts = [vitestCount(root, vitestReport), browserCount(browserReport)];
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     counts.reduce((total, count) => total + count[key], 0);
   const problems = outcomes.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : []));
   if (problems.length === 0) {
-    const empty = foldersWithoutTests(counts.flatMap(({ files }) => files));
+    const ran = counts.flatMap(({ files }) => files.map(({ file }) => file));
+    const empty = emptyFolders(root, folders, ran, !quick);
     problems.push(...empty.map((folder) => `no test ran in tests/${folder}`));
   }
+  console.log('\nSlowest files:');
+  for (const line of slowestFiles(counts)) console.log(line);
   const notRun = phases.flat().length - outcomes.length;
-  console.log(
-    `\n${((performance.now() - start) / 1000).toFixed(1)} s in all, ${sum('skipped')} tests skipped`,
-  );
+  console.log(`\n${seconds(start)} s in total, ${sum('skipped')} tests skipped`);
   for (const problem of problems) console.log(`✗ ${problem}`);
-  if (notRun > 0) console.log(`${notRun} later steps were not run`);
+  if (notRun > 0) console.log(`${notRun} later ${notRun === 1 ? 'step was' : 'steps were'} not run`);
   const failed = Math.max(sum('failed'), problems.length > 0 ? 1 : 0);
   console.log(`${sum('passed')} passed, ${failed} failed`);
   return failed === 0 && sum('passed') > 0;
 }
 
-const major = Number.parseInt(process.versions.node, 10);
-if (major < 24) {
-  console.error(
-    `The tests need Node 24 or later, this is ${process.version}. ` +
-      'Run them with "npm test" after "npm ci" (without --ignore-scripts): npm brings the right Node.',
-  );
-  process.exitCode = 1;
-} else if (!(await main())) {
-  process.exitCode = 1;
-}
+const quick = process.argv.includes('--quick');
+if (!(await main(quick))) process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ConfigurationError } from '../src/server/config/config-error.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const built = join(root, 'dist/web/index.html');
@@ -22,21 +23,26 @@ function isFresh(): boolean {
   }
 }
 
-/** Builds the web app unless the last build is newer than all its sources. Rejects with the build's output. */
-export async function buildWebWhenNeeded(): Promise<'built' | 'fresh'> {
-  if (isFresh()) return 'fresh';
+/**
+ * Builds the web app unless the last build is newer than all its sources. Production takes the build that is there, as
+ * it has no build tools, and throws ConfigurationError without one. Rejects with the build's output, or when aborted.
+ */
+export async function ensureWebBuild(production: boolean, signal?: AbortSignal): Promise<void> {
+  if (production) {
+    if (existsSync(built)) return;
+    throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
+  }
+  if (isFresh()) return;
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal },
   );
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
+  // An aborted build reports an error before it closes.
+  child.on('error', (error) => (output += error.message));
   const code = await new Promise((resolved) => child.once('close', resolved));
   if (code !== 0) throw new Error(`The web app could not be built:\n${output}`);
-  return 'built';
 }

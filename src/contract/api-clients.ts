@@ -3,7 +3,7 @@ import { id, procedure, text, timestamp } from './base.ts';
 import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
-export const apiClient = z.object({
+const apiClient = z.object({
   /** Its client_id. */
   id,
   name: z.string(),

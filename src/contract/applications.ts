@@ -17,7 +17,7 @@ export const surveyPreferences = z.strictObject({
 export type SurveyPreferences = z.infer<typeof surveyPreferences>;
 
 /** What staff read: the survey's keys and those of applications entered by hand. Any may be missing. */
-export const storedPreferences = z.object({
+const storedPreferences = z.object({
   ...surveyPreferences.partial().shape,
   wineTypes: z.union([z.string(), z.array(z.string())]).optional(),
   tastingNotes: z.string().optional(),
@@ -47,7 +47,7 @@ const applicant = z.object({
 });
 
 /** Staff notes are for staff only, so applicants do not get them. */
-export const reviewedApplication = z.object({
+const reviewedApplication = z.object({
   ...application.omit({ stripe_session_id: true }).shape,
   applicant,
   notes: z.string().nullable(),

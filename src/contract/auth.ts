@@ -58,7 +58,7 @@ export const createFactorInput = z.strictObject({
   factor_type: z.literal('totp').default('totp'),
   password: currentPassword,
 });
-export const challengeFactorInput = z.strictObject({ id });
+const challengeFactorInput = z.strictObject({ id });
 /** trust_device: this browser needs no code for the next 30 days. */
 export const verifyFactorInput = z.strictObject({
   id,
@@ -76,7 +76,7 @@ export const createPasskeyOptionsInput = z.strictObject({ password: currentPassw
 export const createPasskeyInput = z.strictObject({ name: passkeyName, response: registrationResponse });
 export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
 
-export const factor = z.object({
+const factor = z.object({
   id,
   type: z.literal('totp'),
   /** Unverified until the first code from the app was right. */

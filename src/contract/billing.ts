@@ -4,7 +4,7 @@ import { cents, epochSeconds, id, procedure, text, timestamp } from './base.ts';
 import { subscription } from './functions.ts';
 import { refusals } from './refusals.ts';
 
-export const payment = z.object({
+const payment = z.object({
   /** Stripe's invoice id. */
   id: z.string(),
   status: z.string(),
@@ -18,7 +18,7 @@ export type Payment = z.infer<typeof payment>;
 const glasses = z.object({ available_pours: z.number().int(), tier_max: z.number().int() });
 
 /** What a tier change would cost and give. It can be accepted by its id, as shown, for 15 minutes. */
-export const tierPreview = z.object({
+const tierPreview = z.object({
   id,
   tier: z.string(),
   kind: z.enum(TIER_CHANGE_KINDS),

@@ -9,7 +9,7 @@ const call = (name: string) => procedure.route({ method: 'POST', path: `/functio
 const nothing = z.strictObject({}).default({});
 
 /** Whose card was verified. */
-export const verifiedCustomer = z.object({
+const verifiedCustomer = z.object({
   id,
   first_name: z.string(),
   last_name: z.string(),

@@ -3,7 +3,7 @@ import { id, procedure, timestamp } from './base.ts';
 import { currentPassword, providerId } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
-export const linkedAccount = z.object({
+const linkedAccount = z.object({
   /** Null when offered but not linked. */
   id: id.nullable(),
   /** As in URLs: 'google'. */
@@ -16,7 +16,7 @@ export const linkedAccount = z.object({
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 /** The pages that linking starts from and ends at. */
-export const linkReturnPage = z.enum(['/account', '/staff/settings']);
+const linkReturnPage = z.enum(['/account', '/staff/settings']);
 
 /**
  * The password travels in a header, percent-encoded, because the call is a GET: URLs end up in logs.

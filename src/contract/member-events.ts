@@ -7,7 +7,7 @@ import { procedure } from './base.ts';
  * means that it was deleted.
  */
 export const MEMBER_EVENTS = ['pours', 'membership', 'account'] as const;
-export const memberEvent = z.enum(MEMBER_EVENTS);
+const memberEvent = z.enum(MEMBER_EVENTS);
 export type MemberEvent = z.infer<typeof memberEvent>;
 
 export const memberEvents = {

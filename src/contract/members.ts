@@ -13,7 +13,7 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-export const customer = z.object({
+const customer = z.object({
   id,
   user_id: id,
   tier: z.string(),
@@ -27,7 +27,7 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>;
 
 /** A row of the staff's member list. */
-export const memberRow = z.object({
+const memberRow = z.object({
   id,
   user_id: id,
   first_name: z.string(),
@@ -40,7 +40,7 @@ export const memberRow = z.object({
 export type MemberRow = z.infer<typeof memberRow>;
 
 /** A member's page for staff. */
-export const memberDetail = z.object({
+const memberDetail = z.object({
   customer,
   profile,
   /** The account was deleted: the name is a placeholder and there is no email. */
@@ -58,7 +58,7 @@ export const memberDetail = z.object({
 export type MemberDetail = z.infer<typeof memberDetail>;
 
 /** What staff need to know about the member at the bar, in one request. */
-export const barCard = z.object({
+const barCard = z.object({
   id,
   user_id: id,
   first_name: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { providerId } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
-export const tokenInput = z.object({
+const tokenInput = z.object({
   grant_type: z.literal('client_credentials'),
   client_id: z.uuid(),
   client_secret: z.string(),

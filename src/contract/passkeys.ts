@@ -4,7 +4,7 @@ import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 import { passkeyName } from './webauthn.ts';
 
-export const passkey = z.object({
+const passkey = z.object({
   id,
   name: z.string(),
   created_at: timestamp,

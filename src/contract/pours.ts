@@ -15,7 +15,7 @@ export const pour = z.object({
 export type Pour = z.infer<typeof pour>;
 
 /** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
-export const staffPour = z.object({
+const staffPour = z.object({
   ...pour.shape,
   recorded_by: z.string(),
   voided: z.object({ at: timestamp, by: z.string(), reason: z.string().nullable() }).nullable(),
@@ -23,7 +23,7 @@ export const staffPour = z.object({
 export type StaffPour = z.infer<typeof staffPour>;
 
 /** A calendar month at the venue, and on how many of its days glasses were poured. */
-export const visitMonth = z.object({
+const visitMonth = z.object({
   /** 'YYYY-MM' */
   month: z.string(),
   visits: z.number().int(),
@@ -40,7 +40,7 @@ export const pourDraft = z.strictObject({
 export type PourDraft = z.infer<typeof pourDraft>;
 
 /** A pour to record. The server counts a request_id once, however often it arrives. */
-export const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
+const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
 
 /** What staff fill in to void a pour once a reason is required. */

@@ -5,7 +5,7 @@ import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
 /** All that is stored about one user. Times are ISO 8601 in UTC, amounts are cents. */
-export const personalData = z.object({
+const personalData = z.object({
   /** The version of this document's shape. */
   version: z.literal(1),
   made_at: timestamp,

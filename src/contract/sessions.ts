@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
-export const session = z.object({
+const session = z.object({
   id,
   /** The browser's User-Agent at sign-in. */
   user_agent: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
-export const tier = z.object({
+const tier = z.object({
   tier_name: z.string(),
   display_name: z.string(),
   /** Dollars per month. */

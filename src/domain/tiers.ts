@@ -2,7 +2,7 @@
 export const JOINABLE_TIERS = ['select', 'premier', 'elite', 'household'] as const;
 
 /** Tiers that only old applications name; kept as inactive so that those still show a label. */
-export const LEGACY_TIERS = ['reserve', 'connoisseur'] as const;
+const LEGACY_TIERS = ['reserve', 'connoisseur'] as const;
 
 export const TIERS = [...JOINABLE_TIERS, ...LEGACY_TIERS] as const;
 

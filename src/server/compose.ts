@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAuth } from './auth/better-auth.ts';
+import type { PasswordHashCost } from './auth/password/hash.ts';
 import { createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/mail.ts';
 import { createStripe } from './billing/stripe-client.ts';
@@ -56,6 +57,8 @@ export interface Settings {
   trustProxy: boolean;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
+  /** The production cost unless given; tests take a low one. */
+  passwordHash?: PasswordHashCost;
 }
 
 /** What is enough to write rows and email: the staff command needs no more. */

@@ -77,6 +77,16 @@ const breaches: Case[] = [
     code: `import { x } from './k.ts';\nexport const y = 1;`,
     rule: 'lint/correctness/noUnusedImports',
   },
+  {
+    file: 'src/web/cycle-a.ts',
+    code: `import type { B } from './cycle-b.ts';\nexport type A = B;`,
+    rule: 'lint/suspicious/noImportCycles',
+  },
+  {
+    file: 'src/web/cycle-b.ts',
+    code: `import type { A } from './cycle-a.ts';\nexport type B = A;`,
+    rule: 'lint/suspicious/noImportCycles',
+  },
 ];
 
 const server = [

@@ -15,7 +15,7 @@ export interface Endpoint {
  * `reorder` collects for `delayMs` and sends in reverse order, `hold` keeps them until released. `concurrency` is how
  * many are sent at once (Stripe guarantees no order).
  */
-export interface Mode {
+interface Mode {
   mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
   delayMs: number;
   concurrency: number;

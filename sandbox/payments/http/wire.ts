@@ -9,7 +9,7 @@ type Collapsed<V> = string extends Extract<V, string> ? Exclude<V, Expandable> :
  * An SDK type as sent: references are ids unless expanded, decimals are strings. All else (names, nullability,
  * nesting) is the SDK's, so that the compiler checks our responses.
  */
-export type Wire<T> = T extends Stripe.Decimal
+type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends string | number | boolean | null | undefined
     ? T

@@ -136,7 +136,7 @@ export function authenticatePage(
 }
 
 /** A page with a short message. */
-export function message(title: string, content: Html): string {
+function message(title: string, content: Html): string {
   return document({
     title,
     style: STYLE,

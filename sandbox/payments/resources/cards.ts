@@ -116,7 +116,7 @@ export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<R
 }
 
 /** The checksum of card numbers. */
-export function luhn(number: string): boolean {
+function luhn(number: string): boolean {
   let sum = 0;
   for (const [place, digit] of [...number].reverse().entries()) {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

@@ -6,7 +6,7 @@ import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
 import { emit, type World } from '../store/world.ts';
 import { createSession, sessionFields } from './checkout-session-create.ts';
 
-export function findSession(world: World, id: string): CheckoutSession {
+function findSession(world: World, id: string): CheckoutSession {
   const found = world.state.sessions[id];
   if (!found) throw missing('checkout.session', id);
   return found;

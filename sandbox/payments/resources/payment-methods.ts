@@ -86,7 +86,7 @@ export function attach(world: World, method: PaymentMethod, customer: string): v
 }
 
 /** Creates a card for a name such as `pm_card_visa`, or finds the card of an id. */
-export function resolveCard(world: World, id: string, param?: string): PaymentMethod {
+function resolveCard(world: World, id: string, param?: string): PaymentMethod {
   const number = READY[id];
   const known = TEST_CARDS.find((card) => card.number === number);
   if (!known) return findPaymentMethod(world, id, param);

@@ -6,13 +6,13 @@ import type { Charge, PaymentIntent, Refund } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
 
-export function findCharge(world: World, id: string, param?: string): Charge {
+function findCharge(world: World, id: string, param?: string): Charge {
   const found = world.state.charges[id];
   if (!found) throw missing('charge', id, param ?? 'id', param ? 400 : 404);
   return found;
 }
 
-export function findPaymentIntent(world: World, id: string, param?: string): PaymentIntent {
+function findPaymentIntent(world: World, id: string, param?: string): PaymentIntent {
   const found = world.state.payment_intents[id];
   if (!found) throw missing('payment_intent', id, param ?? 'id', param ? 400 : 404);
   return found;

@@ -2,7 +2,7 @@ import type * as w from '../http/wire.ts';
 import type { CardBehavior } from '../resources/cards.ts';
 
 /** What a checkout session stores besides its public fields. */
-export interface Cart {
+interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
   subscription_description: string | null;
@@ -15,12 +15,12 @@ export interface Cart {
 }
 
 /** A proration that was not invoiced at once, for the next invoice of its subscription. */
-export interface PendingItem {
+interface PendingItem {
   subscription: string;
   line: w.InvoiceLine;
 }
 
-export interface Attempt {
+interface Attempt {
   at: number;
   status: number | null;
   error: string | null;

@@ -4,7 +4,7 @@ import { newId } from './ids.ts';
 import { emptyState, type State } from './state.ts';
 
 /** The request being handled, for the events it causes. */
-export interface Cause {
+interface Cause {
   request: string | null;
   idempotency_key: string | null;
 }

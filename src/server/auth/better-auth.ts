@@ -16,7 +16,7 @@ import { emailVerification } from './email-verification.ts';
 import { alsoAfterCallback, endReplacedSession, inOrder } from './hooks.ts';
 import { linkedAccountHooks, oidcPlugin, rememberProvider } from './linked-accounts/oidc-plugin.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
-import { hashPassword, verifyPassword } from './password/hash.ts';
+import { hashPassword, type PasswordHashCost, verifyPassword } from './password/hash.ts';
 import { passwordReset } from './password/reset.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
@@ -33,6 +33,8 @@ export interface AuthConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 
   verifyEmail: VerifyEmailMode;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
+  /** The production cost unless given; tests take a low one. */
+  passwordHash?: PasswordHashCost;
 }
 
 /** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
@@ -81,15 +83,15 @@ const account = (providers: OidcProvider[]) => ({
   },
 });
 
-const passwords = {
+const passwords = (cost?: PasswordHashCost) => ({
   minPasswordLength: PASSWORD_MIN_LENGTH,
   maxPasswordLength: PASSWORD_MAX_LENGTH,
   password: {
-    hash: hashPassword,
+    hash: (password: string) => hashPassword(password, cost),
     verify: ({ hash: stored, password }: { hash: string; password: string }) =>
       verifyPassword(stored, password),
   },
-};
+});
 
 /**
  * The auth library: accounts, sessions, passwords. Roles are not its business: database triggers give every new
@@ -119,7 +121,12 @@ export function createAuth(config: AuthConfig) {
     databaseHooks: { account: linkedAccountHooks(config) },
     // Hashed, so that reading the database yields no working link.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
-    emailAndPassword: { enabled: true, requireEmailVerification, ...passwords, ...passwordReset(config) },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification,
+      ...passwords(config.passwordHash),
+      ...passwordReset(config),
+    },
     ...verification,
     hooks: {
       before: inOrder(signInLimits(config), preventTotpReplay(config), rememberProvider),

@@ -9,7 +9,7 @@ import type { AuthServices } from './context.ts';
 import { accountExistsEmail, verificationEmail } from './emails.ts';
 import { toAuthError } from './errors.ts';
 
-export const VERIFICATION_LINK_HOURS = 24;
+const VERIFICATION_LINK_HOURS = 24;
 const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
 /** Emails to one account, whatever asks for them: sign-in asks too, without saying so. Window in seconds. */
 const EMAIL_LIMIT = { max: 10, window: 3600 };

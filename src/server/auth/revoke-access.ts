@@ -18,7 +18,7 @@ export const REVOKED = {
   email_taken_over: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
   account_deleted: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
 } as const satisfies Record<string, Access[]>;
-export type RevocationCause = keyof typeof REVOKED;
+type RevocationCause = keyof typeof REVOKED;
 
 interface Revocation {
   user_id: string;

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
 import type { AuthServices } from './context.ts';
-import { hashPassword } from './password/hash.ts';
+import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 import { revokeAccess } from './revoke-access.ts';
 
 export interface StaffAccount {
@@ -22,9 +22,10 @@ export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
   typed: string,
   password: string,
+  cost?: PasswordHashCost,
 ): Promise<StaffAccount> {
   const email = typed.trim().toLowerCase();
-  const hashed = await hashPassword(password);
+  const hashed = await hashPassword(password, cost);
   return db.transaction(async (tx) => {
     const [existing] = await tx
       .select({ id: profiles.id, confirmed: profiles.emailVerified })

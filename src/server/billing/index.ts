@@ -19,9 +19,7 @@ import { reconcile } from './sync/reconcile.ts';
 import { handleWebhook } from './webhook.ts';
 
 export type { BillingDeps, BillingNotice, LocalStatus } from './context.ts';
-export { API_VERSION, createStripe } from './stripe-client.ts';
-export type { SweepReport } from './sweeper.ts';
-export { WEBHOOK_EVENTS } from './webhook.ts';
+export { createStripe } from './stripe-client.ts';
 
 export type Billing = ReturnType<typeof createBilling>;
 

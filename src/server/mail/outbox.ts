@@ -16,7 +16,7 @@ export interface OutboxDeps {
   from: string;
 }
 
-export interface Recipient {
+interface Recipient {
   /** Null for an address without an account: it is forgotten with the sending, or after a week of trying. */
   user_id: string | null;
   email: string;
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 10_000;
 const WITHOUT_ACCOUNT_MS = 7 * 24 * 3_600_000;
 
 /** Waits double from 30 seconds to 6 hours. */
-export function retryAfter(attempts: number): number {
+function retryAfter(attempts: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
 }
 

@@ -9,7 +9,7 @@ import type { MembershipContext } from './context.ts';
 
 type Row = typeof membership_applications.$inferSelect;
 
-export function toApplication(row: Row): Application {
+function toApplication(row: Row): Application {
   const { id, user_id, status, is_complete, selected_tier, current_step, preferences, stripe_session_id } =
     row;
   return {

@@ -15,7 +15,7 @@ const MAX_WORDS = 8;
  * The newest members are scanned before any index is used: a common name fills a page from them, and any other name
  * is rare enough for the index (docs/decisions/0005-member-search.md).
  */
-export const NEWEST_SCANNED = 5000;
+const NEWEST_SCANNED = 5000;
 
 /** The words that staff typed; each must be found in first name, last name or email. */
 export function searchWords(text: string): string[] {

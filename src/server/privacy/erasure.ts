@@ -18,7 +18,7 @@ const DELETIONS = { max: 5, window: 900 };
 const MAX_ROUNDS = 3;
 
 /** The name left in a profile that ledger rows still point to. */
-export const FORMER = { first_name: 'Former', last_name: 'member' };
+const FORMER = { first_name: 'Former', last_name: 'member' };
 
 /**
  * Deletes the actor's account (docs/decisions/0011-erasure.md): first everything at Stripe is canceled, then the

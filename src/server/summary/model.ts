@@ -7,7 +7,7 @@ import {
 
 /** More than any summary needs, because a model's reasoning counts too. */
 const MAX_OUTPUT_TOKENS = 1000;
-export const SUMMARY_TIME_LIMIT_MS = 10_000;
+const SUMMARY_TIME_LIMIT_MS = 10_000;
 
 export interface SummaryModel {
   /** Base URL of any OpenAI-compatible service; usually ends in /v1. */

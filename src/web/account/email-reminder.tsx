@@ -9,7 +9,7 @@ import { ResendLinkButton } from './resend-link-button.tsx';
 const keyOf = (user: SessionUser) => `address-reminder-dismissed:${user.id}`;
 
 /** True where the user is asked to confirm their email, and has not yet. */
-export function isUnconfirmed(user: SessionUser): boolean {
+function isUnconfirmed(user: SessionUser): boolean {
   return site.verify_email !== 'off' && user.email_verified === false;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface DescriptionItem {
+interface DescriptionItem {
   term: string;
   detail: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How long typing must pause before a search is sent. */
-export const SEARCH_DEBOUNCE_MS = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 /** The text once it has stopped changing. An empty text counts at once. */
 export function useDebounced(text: string): string {

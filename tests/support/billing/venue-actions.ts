@@ -6,10 +6,10 @@ import { approveAtVenue, stripeCustomerId } from './member-state.ts';
 import type { SandboxControls } from './sandbox-controls.ts';
 import type { VenueParts } from './venue-parts.ts';
 
-export const CARD = { number: '4242424242424242', expiry: '12/49', cvc: '123', name: 'Ada Guest' };
+const CARD = { number: '4242424242424242', expiry: '12/49', cvc: '123', name: 'Ada Guest' };
 export const DECLINED = '4000000000000002';
 
-export interface Applicant {
+interface Applicant {
   user: string;
   application: string;
 }

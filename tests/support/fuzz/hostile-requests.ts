@@ -9,7 +9,7 @@ export interface Operation {
   body: Schema | null;
 }
 
-export interface Schema {
+interface Schema {
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];

@@ -20,6 +20,9 @@ import { createTestDatabase } from './database.ts';
 export const TEST_SECRET = 'a-secret-for-tests-of-32-characters!';
 type FetchCallback = Parameters<typeof serve>[0]['fetch'];
 
+/** The least that Argon2id takes: thousands of passwords are hashed in a run. */
+const PASSWORD_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 export const WEBHOOK_SECRET = 'whsec_for_tests';
 export const PASSWORD = 'correct horse';
 
@@ -61,7 +64,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export interface Person {
+interface Person {
   first_name: string;
   last_name: string;
   email: string;
@@ -121,6 +124,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,
     limitAttempts: options.limitAttempts ?? false,
+    passwordHash: PASSWORD_HASH,
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services } = composed;
@@ -153,7 +157,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async staff() {
       people += 1;
       const email = `staff${people}@example.test`;
-      await addStaff(services, email, PASSWORD);
+      await addStaff(services, email, PASSWORD, PASSWORD_HASH);
       const caller = visitor();
       await caller.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
       await caller.remember();

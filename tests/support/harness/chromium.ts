@@ -55,7 +55,7 @@ async function untar(archive: string, folder: string): Promise<void> {
  * Unpacks the Chromium installed by npm into `.cache`, once.
  * It goes through a temporary folder and a rename, so that parallel runs never see an incomplete one.
  */
-export async function unpackChromium(): Promise<Browser> {
+async function unpackChromium(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No Chromium found: install one, or set CHROMIUM_PATH to its binary.');
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type EmbeddedDatabase, openEmbedded } from '../../../src/server/db/client.ts';
+import { sql } from 'drizzle-orm';
+import { type Db, type EmbeddedDatabase, openEmbedded } from '../../../src/server/db/client.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const sources = ['migrations', 'functions'].map((it) => join(root, 'src/server/db', it));
@@ -31,7 +32,102 @@ async function template(): Promise<Blob> {
   return new Blob([readFileSync(file)]);
 }
 
-/** A new embedded database in memory: a copy of a template made once for these migrations and functions. */
+interface Pooled {
+  database: EmbeddedDatabase;
+  /** What a new database looks like, to see whether a test changed more than rows. */
+  definition: string;
+  /** The rows that migrations insert, by table. */
+  seeds: Map<string, unknown>;
+}
+
+/** Databases of this worker that no test uses now. Opening one takes a second, emptying one a few milliseconds. */
+const idle: Pooled[] = [];
+
+/** A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker. */
 export async function createTestDatabase(): Promise<EmbeddedDatabase> {
-  return openEmbedded('memory', await template());
+  const pooled = idle.pop() ?? (await openPooled());
+  const { database } = pooled;
+  // Whoever still holds a closed database fails, instead of writing into the next test's.
+  const { proxy: db, revoke } = Proxy.revocable(database.db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  let open = true;
+  return {
+    ...database,
+    db,
+    async close() {
+      if (!open) return;
+      open = false;
+      revoke();
+      if (await renew(pooled)) idle.push(pooled);
+      else await database.close();
+    },
+  };
+}
+
+async function openPooled(): Promise<Pooled> {
+  const database = await openEmbedded('memory', await template());
+  const seeds = new Map<string, unknown>();
+  for (const table of await tables(database.db)) {
+    const rows = await values(database.db, sql`select to_jsonb(it) from ${sql.identifier(table)} it`);
+    if (rows.length > 0) seeds.set(table, rows);
+  }
+  return { database, definition: await definitionOf(database.db), seeds };
+}
+
+/** Answers false when the database cannot be made as new. */
+async function renew({ database: { db }, definition, seeds }: Pooled): Promise<boolean> {
+  try {
+    await db.execute(sql`discard all`);
+    if ((await definitionOf(db)) !== definition) return false;
+    const names = sql.join(
+      (await tables(db)).map((table) => sql.identifier(table)),
+      sql`, `,
+    );
+    await db.execute(sql`truncate ${names} restart identity`);
+    await db.transaction(async (tx) => {
+      // Without triggers: these rows are put back as they were.
+      await tx.execute(sql`set local session_replication_role = replica`);
+      for (const [table, rows] of seeds) {
+        const name = sql.identifier(table);
+        await tx.execute(
+          sql`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`,
+        );
+      }
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function values(db: Db, query: ReturnType<typeof sql>): Promise<unknown[]> {
+  const { rows } = (await db.execute(query)) as unknown as { rows: Record<string, unknown>[] };
+  return rows.map((row) => Object.values(row)[0]);
+}
+
+const tables = async (db: Db) =>
+  (await values(db, sql`select tablename from pg_tables where schemaname = 'public' order by 1`)) as string[];
+
+/** A hash of tables, columns, functions, triggers, constraints, policies and rights. */
+async function definitionOf(db: Db): Promise<string> {
+  const [hash] = await values(
+    db,
+    sql`select md5(string_agg(line, ';' order by line)) from (
+      select format('%s %s %s %s', relname, relkind, relacl, relrowsecurity) as line from pg_class
+        where relnamespace = 'public'::regnamespace
+      union all select format('%s %s %s', attrelid::regclass, attname, attacl) from pg_attribute
+        join pg_class on attrelid = pg_class.oid where relnamespace = 'public'::regnamespace
+      union all select format('%s %s', oid::regprocedure, md5(prosrc)) from pg_proc
+        where pronamespace = 'public'::regnamespace
+      union all select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+      union all select format('%s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
+        where connamespace = 'public'::regnamespace
+      union all select format('%s %s', polname, polrelid::regclass) from pg_policy
+    ) lines`,
+  );
+  return String(hash);
 }

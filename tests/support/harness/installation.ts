@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const root = resolve(import.meta.dirname, '../../..');
+export const root = resolve(import.meta.dirname, '../../..');
 
 /** Finds a free port whose next one is free too, for the sandbox. */
 export async function freePort(): Promise<number> {
@@ -52,27 +52,59 @@ export async function startProcess(env: Record<string, string>): Promise<Started
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let output = '';
   const ended = new Promise<number | null>((resolved) => child.once('exit', resolved));
-  await new Promise<void>((opened, failed) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes('Ctrl-C stops it')) opened();
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
-  });
+  const output = await untilOpen(child);
   return {
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${port + 1}`,
     dataDir: env.DATA_DIR ?? './data',
-    output: () => output,
+    output,
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
     },
   };
+}
+
+export interface NpmStart {
+  /** The process of npm, leader of a process group of its own. */
+  npm: ChildProcess;
+  url: string;
+  serverPid: number;
+  output(): string;
+}
+
+/** `npm start` itself, in `cwd`, as a shell or a supervisor runs it. Resolves when it prints its address. */
+export async function startThroughNpm(
+  dataDir: string,
+  env: Record<string, string> = {},
+  cwd = root,
+): Promise<NpmStart> {
+  const port = await freePort();
+  const npm = spawn('npm', ['start'], {
+    cwd,
+    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const output = await untilOpen(npm);
+  const serverPid = Number(readFileSync(join(dataDir, 'server.pid'), 'utf8'));
+  return { npm, url: `http://localhost:${port}`, serverPid, output };
+}
+
+/** Resolves when the process prints that it is open, with a way to read its output; rejects when it ends first. */
+function untilOpen(child: ChildProcess): Promise<() => string> {
+  let output = '';
+  return new Promise((opened, failed) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Ctrl-C stops it')) opened(() => output);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', failed);
+    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
+  });
 }
 
 /** Runs a script with Node until it ends. */

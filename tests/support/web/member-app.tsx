@@ -62,7 +62,7 @@ export const me = {
 /** A response of the stubbed server: a value is sent as JSON with 200. A function gets the body and returns a value or a Response. */
 export type Answer = unknown | ((body: unknown) => unknown);
 
-export interface Call {
+interface Call {
   call: string;
   body: unknown;
   /** Absent where the URL has none. */

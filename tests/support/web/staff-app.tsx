@@ -23,7 +23,7 @@ export const ada = {
   pours_balance: 7,
 };
 
-export interface Asked {
+interface Asked {
   query: URLSearchParams;
   body: Record<string, unknown>;
 }

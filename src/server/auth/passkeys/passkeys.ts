@@ -8,7 +8,7 @@ import { passkeyRemovedEmail } from '../emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What a passkey is called that came without a name. */
-export const DEFAULT_PASSKEY_NAME = 'Passkey';
+const DEFAULT_PASSKEY_NAME = 'Passkey';
 
 const publicFields = ({ id, name, createdAt, lastUsedAt }: typeof passkeys.$inferSelect): Passkey => ({
   id,

@@ -5,7 +5,7 @@ import type { AuthServices } from '../context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
-export const RESET_LINK_MINUTES = 30;
+const RESET_LINK_MINUTES = 30;
 
 /** The parts of a password reset that are ours: the emails, and what ends with the old password. */
 export function passwordReset(config: Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>) {

@@ -1,6 +1,6 @@
 import type { Auth } from '../better-auth.ts';
 
-export interface SessionUser {
+interface SessionUser {
   id: string;
   email: string;
   email_verified: boolean;

@@ -7,7 +7,7 @@ import { qrPng, saveBlob } from '../../ui/qr-png.ts';
 import { toast } from '../../ui/toast.ts';
 import { codeFileName } from './code-file-name.ts';
 
-export const QR_SIZE_PX = 300;
+const QR_SIZE_PX = 300;
 
 interface CardFaceProps {
   firstName: string;

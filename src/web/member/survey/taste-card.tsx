@@ -31,7 +31,7 @@ export function TasteCard() {
 }
 
 /** A table for screen readers, drops of wine for the eye. */
-export function TasteChart({ taste }: { taste: SurveyPreferences }) {
+function TasteChart({ taste }: { taste: SurveyPreferences }) {
   return (
     <table className="w-full table-fixed border-collapse">
       <caption className="visually-hidden">Your wine survey answers, from 1 to {RATING_MAX}</caption>

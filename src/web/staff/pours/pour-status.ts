@@ -12,7 +12,7 @@ export type PourStatus =
   | { kind: 'unknown' };
 
 /** Where a pour stands. `previous`: the last status this page saw. */
-export function pourStatus(
+function pourStatus(
   pour: FinishedPour,
   queued: QueuedPour | undefined,
   previous: PourStatus | null,

@@ -1,0 +1,11 @@
+import type { RunningServer, ServerOptions } from '../src/server/main.ts';
+
+export type WebOptions = Pick<ServerOptions, 'webReady' | 'apiOnly'>;
+
+export interface Installation {
+  server: RunningServer;
+  /** The sandbox's URL, null where real services are configured. */
+  sandboxUrl: string | null;
+  mailboxUrl: string | null;
+  close(): Promise<void>;
+}

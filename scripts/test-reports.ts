@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+export interface TestCount {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Files of which at least one test ran; paths from the root, with forward slashes. */
+  files: { file: string; seconds: number }[];
+}
+
+function readReport<T>(file: string): T | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
+}
+
+/** Counts of Vitest's JSON report; zeros without one. */
+export function vitestCount(root: string, path: string): TestCount {
+  interface Report {
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    testResults: {
+      name: string;
+      startTime: number;
+      endTime: number;
+      assertionResults: { status: string }[];
+    }[];
+  }
+  const report = readReport<Report>(path);
+  const ran = (report?.testResults ?? []).filter(({ assertionResults }) =>
+    assertionResults.some(({ status }) => status === 'passed' || status === 'failed'),
+  );
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: report?.numPendingTests ?? 0,
+    files: ran.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name).split(sep).join('/'),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+}
+
+/** Counts of Playwright's JSON report; zeros without one. */
+export function browserCount(path: string): TestCount {
+  interface Suite {
+    file: string;
+    suites?: Suite[];
+    specs: { tests: { results: { duration: number }[] }[] }[];
+  }
+  interface Report {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    suites: Suite[];
+  }
+  const report = readReport<Report>(path);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
+  const durations = ({ specs, suites = [] }: Suite): number[] => [
+    ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+    ...suites.flatMap(durations),
+  ];
+  const files = (report?.suites ?? []).map((suite) => ({
+    file: `tests/e2e/${suite.file}`,
+    seconds: durations(suite).reduce((total, ms) => total + ms, 0) / 1000,
+  }));
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    files: files.filter(({ seconds }) => seconds > 0),
+  };
+}
+
+/**
+ * Folders of tests of which no file ran: a folder that no project picks up would otherwise look like success. With
+ * `all`, every folder under tests is expected.
+ */
+export function emptyFolders(root: string, expected: string[], files: string[], all: boolean): string[] {
+  const ran = new Set(files.map((file) => file.split('/')[1]));
+  const present = readdirSync(join(root, 'tests'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'support')
+    .map(({ name }) => name);
+  return [...new Set([...expected, ...(all ? present : [])])].filter((folder) => !ran.has(folder));
+}
+
+/** The ten slowest files, one line each. */
+export function slowestFiles(counts: TestCount[]): string[] {
+  return counts
+    .flatMap(({ files }) => files)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const TIMEOUT_MS = 20 * 60_000;
+
+export interface Step {
+  name: string;
+  /** A program of node_modules/.bin and its arguments. */
+  command: string[];
+  /** Paths without which the step would test nothing. */
+  needs: string[];
+  /** Shows the output while it runs; otherwise it is printed when the step fails. */
+  shown?: boolean;
+  env?: Record<string, string>;
+}
+
+export interface Outcome {
+  name: string;
+  /** Absent when the step passed. */
+  problem?: string;
+}
+
+/** Runs one step and prints how it ended. Never rejects. */
+export function runStep(root: string, step: Step): Promise<Outcome> {
+  const missing = step.needs.filter((path) => !existsSync(join(root, path)));
+  if (missing.length > 0) {
+    const problem = `${missing.join(', ')} missing`;
+    console.log(`✗ ${step.name}: ${problem}`);
+    return Promise.resolve({ name: step.name, problem });
+  }
+  const start = performance.now();
+  const [program = '', ...args] = step.command;
+  const bin = join(root, 'node_modules/.bin');
+  const output = step.shown ? 'inherit' : 'pipe';
+  const child = spawn(join(bin, program), args, {
+    cwd: root,
+    env: { ...process.env, ...step.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    stdio: ['ignore', output, output],
+    timeout: TIMEOUT_MS,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk;
+    });
+  }
+  return new Promise((resolve) => {
+    const finish = (problem?: string) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      if (problem && text) console.log(text.trimEnd());
+      console.log(`${problem ? '✗' : '✓'} ${step.name} (${seconds} s)${problem ? `: ${problem}` : ''}`);
+      resolve({ name: step.name, problem });
+    };
+    child.once('error', (error) => finish(error.message));
+    child.once('close', (code, signal) =>
+      finish(code === 0 ? undefined : signal ? `stopped by ${signal}` : `failed with exit code ${code}`),
+    );
+  });
+}

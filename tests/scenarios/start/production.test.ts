@@ -1,0 +1,116 @@
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureWebBuild } from '../../../scripts/web-build.ts';
+import { type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
+
+/** What a production machine needs; neither the sources of the web app nor sandbox, tests or build tools. */
+const SHIPPED = [
+  'package.json',
+  'package-lock.json',
+  'scripts',
+  'src/server',
+  'src/contract',
+  'src/domain',
+  'dist/web',
+];
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://club.example',
+  AUTH_SECRET: 'a-secret-for-tests-of-32-characters!',
+  STRIPE_SECRET_KEY: 'sk_test_51NotARealKeyButOneThatLooksLikeIt',
+  STRIPE_WEBHOOK_SECRET: 'whsec_not_a_real_secret',
+};
+
+let installed: string;
+let started: NpmStart | undefined;
+
+beforeAll(async () => {
+  await ensureWebBuild(false);
+  installed = mkdtempSync(join(tmpdir(), 'cellar-door-production-'));
+  for (const path of SHIPPED) cpSync(join(root, path), join(installed, path), { recursive: true });
+  installProductionPackages(installed);
+}, 120_000);
+
+afterAll(() => {
+  for (const pid of [started?.serverPid, started?.npm.pid]) if (pid) killIfAlive(pid);
+  rmSync(installed, { recursive: true, force: true });
+});
+
+/**
+ * Makes the node_modules of `npm ci --omit=dev`, less the optional peers of our packages that npm installs as well
+ * (devOptional, such as vite): production needs none of them.
+ */
+function installProductionPackages(folder: string): void {
+  interface Lock {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    if (path === '' || dev || devOptional || !existsSync(join(root, path))) continue;
+    linkPackage(join(root, path), join(folder, path));
+  }
+  const runtime = join('node_modules', '.bin', 'node');
+  cpSync(join(root, runtime), join(folder, runtime), { verbatimSymlinks: true });
+}
+
+/** Links the files of one package, without the packages inside it. Copies where the two are on different disks. */
+function linkPackage(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules') linkPackage(source, target);
+      continue;
+    }
+    mkdirSync(dirname(target), { recursive: true });
+    try {
+      linkSync(source, target);
+    } catch {
+      cpSync(source, target, { verbatimSymlinks: true });
+    }
+  }
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+describe('a production installation', { timeout: 60_000 }, () => {
+  it('starts without packages for development and without the sandbox', async () => {
+    for (const absent of ['sandbox', 'src/web', 'node_modules/vite', 'node_modules/smtp-server']) {
+      expect(existsSync(join(installed, absent)), absent).toBe(false);
+    }
+    started = await startThroughNpm(join(installed, 'data'), PRODUCTION, installed);
+    expect(started.output()).not.toContain('This is a demo');
+
+    const session = await fetch(`${started.url}/api/session`);
+    expect([session.status, await session.json()]).toEqual([200, { user: null }]);
+    const page = await fetch(`${started.url}/login`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<div id="root">');
+  });
+
+  it('never falls back to the demo: without keys it names what is missing', async () => {
+    const { STRIPE_SECRET_KEY: _key, ...keyless } = PRODUCTION;
+    await expect(startThroughNpm(join(installed, 'keyless'), keyless, installed)).rejects.toThrow(
+      'STRIPE_SECRET_KEY is required when NODE_ENV is production',
+    );
+  });
+});
