@@ -6,6 +6,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rollup } from 'vite';
 import { defineConfig } from 'vite';
+import { forms } from './src/contract/forms.ts';
 import { contract } from './src/contract/index.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -32,19 +33,25 @@ function preloadFonts(): Plugin {
   };
 }
 
-// The browser needs each call's method and path, not zod's schemas, nor what is written for readers of the document.
-function contractRoutes(): Plugin {
-  const id = '\0virtual:contract';
+// Of each call the browser needs method and path, of each form its rules; zod's schemas would weigh far more.
+function contractData(): Plugin {
+  const contractRoutes = JSON.parse(
+    JSON.stringify(minifyContractRouter(contract), (key, value) =>
+      key === 'route'
+        ? { method: value.method, path: value.path, inputStructure: value.inputStructure }
+        : value,
+    ),
+  );
+  const modules: Record<string, unknown> = {
+    'virtual:contract': contractRoutes,
+    'virtual:form-rules': forms,
+  };
   return {
-    name: 'cellar-door:contract-routes',
-    resolveId: (source) => (source === 'virtual:contract' ? id : null),
-    load: (source) =>
-      source === id
-        ? `export default ${JSON.stringify(minifyContractRouter(contract), (key, value) =>
-            key === 'route'
-              ? { method: value.method, path: value.path, inputStructure: value.inputStructure }
-              : value,
-          )}`
+    name: 'cellar-door:contract-data',
+    resolveId: (source) => (source in modules ? `\0${source}` : null),
+    load: (id) =>
+      id.startsWith('\0virtual:') && id.slice(1) in modules
+        ? `export default ${JSON.stringify(modules[id.slice(1)])}`
         : null,
   };
 }
@@ -117,7 +124,7 @@ export default defineConfig({
   root: at('src/web'),
   base: '/',
   plugins: [
-    contractRoutes(),
+    contractData(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -155,7 +162,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /src\/web\/ui\/(button|button-look|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field)\.tsx?$/,
+              test: /src\/web\/ui\/(button|button-style|card|class-names|field|icon|notice|page-shell|page-title|password-field|spinner|text-field|use-form|read-field|form-error)\.tsx?$|virtual:form-rules$/,
             },
           ],
         },

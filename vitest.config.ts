@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 const setupFiles = ['tests/support/harness/console-guard.ts'];
 
 export default defineConfig({
@@ -18,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/{domain,rules,contract,scanner}/**/*.test.{ts,tsx}'],
+          include: ['tests/{domain,rules,contract}/**/*.test.{ts,tsx}'],
           setupFiles,
         },
       },
@@ -46,9 +48,8 @@ export default defineConfig({
         extends: true,
         resolve: {
           alias: {
-            'virtual:contract': fileURLToPath(
-              new URL('./tests/support/web/contract-routes.ts', import.meta.url),
-            ),
+            'virtual:contract': at('./tests/support/web/contract-routes.ts'),
+            'virtual:form-rules': at('./tests/support/web/form-rules.ts'),
           },
         },
         test: {

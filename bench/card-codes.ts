@@ -1,5 +1,5 @@
 /**
- * The same card in other writings, held and damaged in just the same ways, read by the product's scanner:
+ * The same card in other encodings, held and damaged in the same ways, read by the product's scanner:
  *
  *     node bench/card-codes.ts [frames of each kind]
  */
@@ -58,6 +58,6 @@ console.log(
   ].join('\n'),
 );
 if (results.some(({ wrong }) => wrong)) {
-  console.error('Somebody read what was not there.');
+  console.error('A reader returned a text that is not in the frame.');
   process.exitCode = 1;
 }

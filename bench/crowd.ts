@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../src/server/db/client.ts';
 
 const array = (words: string[]) => sql.raw(`array[${words.map((it) => `'${it}'`).join(',')}]`);
-/** Skewed, as names are: the first ones are common, the last ones rare. */
+/** Skewed, as real names are: the first ones are common, the last ones rare. */
 const FIRST =
   'Maria,Anna,Thomas,Laura,Daniel,Sofia,Lukas,Emma,David,Julia,Inés,Noor,Hideo,Zoë,Björn,Łukasz,Chloé,Saoirse,Tobias,Wren,Yara,Milos,Ottilie,Caspian,Fenna,Ignatius,Ravi,Signe,Umeko,Vasco'.split(
     ',',
@@ -13,8 +13,8 @@ const SYLLABLES =
   );
 
 /**
- * Fills an empty, migrated Postgres with members by statements over whole tables: triggers are off meanwhile and
- * what they keep is written at the end, with the indexes, by the same functions. One member is called
+ * Fills an empty, migrated Postgres with members, in statements over whole tables: triggers are off meanwhile, and
+ * the same functions write what they maintain at the end, with the indexes. One member is called
  * Xanthippe Quigglethorpe, and joined in the middle of the club's years.
  */
 export async function fillWithMembers(db: Db, count: number): Promise<void> {

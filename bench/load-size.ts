@@ -1,6 +1,6 @@
 /**
- * What a browser loads for /login from the built web app (dist/web, made by `npm run build`), in bytes as they
- * travel: the page, the scripts it names and what those import, the script of the route, styles and fonts.
+ * What a browser loads for /login from the built web app (dist/web, from `npm run build`), in bytes as
+ * transferred: the page, its scripts and what those import, the script of the route, styles and fonts.
  *
  *     npm run bench -- load-size [route, such as register]
  */
@@ -11,19 +11,19 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const folder = resolve(import.meta.dirname, '../dist/web');
 const route = process.argv[2] ?? 'login';
 
-/** React alone, and the router with split routes on it, gzip, as measured for the choice of parts. */
+/** KB of gzip, measured when the libraries were chosen. */
 const REFERENCES = { 'React alone': 62, 'React with a router and split routes': 92, 'the usual stack': 272 };
 
 if (!existsSync(join(folder, 'index.html'))) {
-  console.error('There is no built web app. Make it first: npm run build');
+  console.error('There is no built web app. Run npm run build first.');
   process.exit(1);
 }
 const page = readFileSync(join(folder, 'index.html'), 'utf8');
 
-/** Paths a tag of the page names, under the folder. */
+/** Paths in tags of the page, relative to the folder. */
 const named = (pattern: RegExp) => [...page.matchAll(pattern)].map((it) => String(it[1]).replace(/^\//, ''));
 
-/** A script and, by its static imports, everything without which it does not run. */
+/** A script and everything it imports statically. */
 function withImports(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen;
   seen.add(path);

@@ -1,6 +1,6 @@
 /**
- * Recording a pour: record_pour in one round trip beside a transaction of an ORM with the same rules in several,
- * on the embedded database and on Postgres, in turn and in one run. Prints a markdown table:
+ * Recording a pour: record_pour in one round trip, compared with a transaction of an ORM that needs several for the
+ * same rules, on the embedded database and on Postgres, in turn and in one run. Prints a markdown table:
  *
  *     npm run bench -- pour [pours in each round]
  */
@@ -45,7 +45,7 @@ const oneTrip: Way = (db, staff, customer) =>
     { request_id: v7(), customer_id: customer, quantity: 1, location: 'bar' },
   );
 
-/** The same decision by the domain's rules: lock, look for the request, read standing and ledger, write. */
+/** The same decision by the rules in src/domain: lock, look for the request, read standing and ledger, write. */
 const severalTrips: Way = (db, staff, customer) =>
   db.transaction(async (tx) => {
     const [member] = await tx.select().from(customers).where(eq(customers.id, customer)).for('no key update');
@@ -96,7 +96,7 @@ const severalTrips: Way = (db, staff, customer) =>
       .where(eq(customers.id, customer));
   });
 
-/** One who pours, and members with more glasses than the measurement takes. Ledgers start empty each round. */
+/** A bartender, and members with more pours left than a round needs. Ledgers start empty each round. */
 async function freshMembers(db: Db): Promise<{ staff: string; members: string[] }> {
   const staff = v7();
   const guests = Array.from({ length: MEMBERS }, () => ({ user: v7(), customer: v7() }));
@@ -123,7 +123,7 @@ async function freshMembers(db: Db): Promise<{ staff: string; members: string[] 
   return { staff, members: guests.map((it) => it.customer) };
 }
 
-/** Pours a second, with that many bartenders at work at once. */
+/** Pours per second, with that many bartenders at once. */
 async function rate(db: Db, way: Way, bartenders: number): Promise<number> {
   const { staff, members } = await freshMembers(db);
   let next = 0;
@@ -151,7 +151,7 @@ const server = await startPostgres();
 const embedded = await openEmbedded(folder);
 const postgres = await openPostgres(server.url);
 try {
-  console.log(`Pours a second, medians of ${ROUNDS} rounds of ${POURS}\n`);
+  console.log(`Pours per second, medians of ${ROUNDS} rounds of ${POURS}\n`);
   console.log('| database | bartenders at once | record_pour | ORM transaction | ratio |');
   console.log('|---|---|---|---|---|');
   await measure('embedded', embedded.db, 1);

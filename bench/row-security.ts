@@ -1,6 +1,6 @@
 /**
- * What it costs that members' verbs run confined to their own rows: the same verb with the plain database, in a
- * transaction, and within confined(), on the embedded database and on Postgres, in turn and in one run. Prints a
+ * What it costs to confine members' verbs to their own rows: the same verb with the plain database, in a
+ * transaction, and in asMember(), on the embedded database and on Postgres, in turn and in one run. Prints a
  * markdown table:
  *
  *     npm run bench -- row-security [calls in each round]
@@ -25,7 +25,7 @@ const NOW = new Date('2026-06-15T20:00:00Z');
 
 type Verb = (ctx: Ctx) => Promise<unknown>;
 
-/** Members billed at the venue, each with 30 glasses over the last weeks. Answers their user ids. */
+/** Members billed at the venue, each with 30 pours over the last weeks. Returns their user ids. */
 async function seed(db: Db): Promise<string[]> {
   const users = Array.from({ length: MEMBERS }, () => v7());
   await db.execute(sql`
@@ -60,7 +60,7 @@ const WAYS: Way[] = [
   (db, user, verb) => asMember(db, user, (own) => verb(context(own, user))),
 ];
 
-/** Milliseconds of a call, with that many guests at once. */
+/** Milliseconds a call, with that many members at once. */
 async function time(db: Db, users: string[], guests: number, verb: Verb, way: Way): Promise<number> {
   let next = 0;
   const guest = async () => {
@@ -94,9 +94,9 @@ const embedded = await openEmbedded(folder);
 const postgres = await openPostgres(server.url);
 try {
   console.log(
-    `Milliseconds a call, medians of ${ROUNDS} rounds of ${CALLS}; ${MEMBERS} members of 30 glasses\n`,
+    `Milliseconds a call, medians of ${ROUNDS} rounds of ${CALLS}; ${MEMBERS} members with 30 pours each\n`,
   );
-  console.log('| verb | database | guests at once | plain | transaction | confined | more | ratio |');
+  console.log('| verb | database | members at once | plain | transaction | confined | more | ratio |');
   console.log('|---|---|---|---|---|---|---|---|');
   for (const [name, { db }] of Object.entries({ embedded, Postgres: postgres })) {
     const users = await seed(db);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What holds no measurement of its own: this file, and the parts that others are built from. */
+/** Files that are no benchmark: this one, and the parts that benchmarks share. */
 const PARTS = /^(run|scanner-.+|timing|crowd)\.ts$/;
 
 const names = readdirSync(import.meta.dirname)
@@ -11,10 +11,10 @@ const names = readdirSync(import.meta.dirname)
 const [name = '', ...rest] = process.argv.slice(2);
 if (!names.includes(name) || !existsSync(join(import.meta.dirname, `${name}.ts`))) {
   console.error(
-    `Which one? npm run bench -- <name>, one of: ${names.join(', ')}. They are described in bench/README.md.`,
+    `Usage: npm run bench -- <name>, one of: ${names.join(', ')}. bench/README.md describes them.`,
   );
   process.exit(1);
 }
-// The measurements read their own arguments, as if they had been started by themselves.
+// A benchmark reads its own arguments, as if it had been started directly.
 process.argv.splice(2, process.argv.length, ...rest);
 await import(`./${name}.ts`);

@@ -2,7 +2,7 @@ import type { Frame } from '../tests/support/fixtures/camera-frames.ts';
 import type { Light, Look } from './scanner-scene.ts';
 import { HEIGHT, WIDTH } from './scanner-scene.ts';
 
-/** Every pixel becomes the weighted sum of those along a line through it; the frame's edge repeats. */
+/** Each pixel becomes the weighted sum of those along a line through it; the frame's edge repeats. */
 function along(light: Light, steps: readonly (readonly [x: number, y: number, weight: number])[]): Light {
   const blurred = new Float32Array(light.length);
   for (const [stepX, stepY, weight] of steps) {
@@ -47,7 +47,7 @@ function shaken(light: Light, length: number, degrees: number): Light {
   return along(light, steps);
 }
 
-/** Lamps in the glass: white at their heart, a veil around. */
+/** Lamps reflected in the glass: white in the middle, with a haze around. */
 function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random: () => number): void {
   for (let lamp = 0; lamp < lamps; lamp += 1) {
     const middleX = WIDTH * (0.5 + shift[0]) + (random() - 0.5) * side * 0.8;
@@ -64,7 +64,7 @@ function addLamps(light: Light, { lamps, lampRadius, side, shift }: Look, random
   }
 }
 
-/** What the camera makes of the light that meets it: lens, glare, exposure, grain, 256 levels. */
+/** What the camera records of the light: lens, glare, exposure, grain, 256 levels. */
 export function photographed(scene: Light, look: Look, random: () => number): Frame {
   const light = shaken(outOfFocus(scene, look.blur), look.shake, look.shakeAngle);
   addLamps(light, look, random);
@@ -72,7 +72,7 @@ export function photographed(scene: Light, look: Look, random: () => number): Fr
   const grey = new Uint8Array(light.length);
   for (let index = 0; index < light.length; index += 1) {
     const level = 0.5 + (Math.min(1.2, light[index]!) - 0.5) * look.contrast;
-    // Brighter pixels grain more, as photons do.
+    // Noise grows with brightness, as it does for photons.
     const grain =
       bell[Math.floor(random() * bell.length)]! * look.grain * Math.sqrt(0.5 + level * look.light);
     grey[index] = Math.max(0, Math.min(255, Math.round(8 + 247 * level * look.light + grain)));

@@ -8,7 +8,7 @@ function box(light: Light, left: number, top: number, width: number, height: num
   }
 }
 
-/** Lines of strokes as dense as print. */
+/** Lines of strokes, as dense as print. */
 function label(light: Light, left: number, top: number, random: () => number): void {
   box(light, left, top, 260, 190, 0.9);
   for (let line = top + 14; line < top + 170; line += 18) {
@@ -25,7 +25,7 @@ function bars(light: Light, left: number, top: number, random: () => number): vo
     box(light, x, top + 10, 1 + random() * 4, 80, 0.08);
 }
 
-/** Squares within squares, as the corners of a code have them, but no code between. */
+/** Squares within squares, like the corners of a code, but without a code between them. */
 function tiles(light: Light, left: number, top: number, random: () => number): void {
   box(light, left, top, 250, 250, 0.9);
   for (let tile = 0; tile < 9; tile += 1) {
@@ -36,7 +36,7 @@ function tiles(light: Light, left: number, top: number, random: () => number): v
   }
 }
 
-/** A chequered cloth, or random cells without the corners of a code. */
+/** A checkered cloth, or random cells without the corners of a code. */
 function cells(light: Light, left: number, top: number, random: () => number): void {
   const [edge, chequered] = [6 + Math.floor(random() * 8), random() < 0.5];
   for (let cell = 0; cell < 900; cell += 1) {
@@ -46,7 +46,7 @@ function cells(light: Light, left: number, top: number, random: () => number): v
   }
 }
 
-/** What lies about on a bar and looks a little like a code. */
+/** Things on a bar that look a little like a code. */
 export function drawClutter(light: Light, random: () => number): void {
   const things = [label, bars, tiles, cells];
   for (let count = 0; count < 4; count += 1) {

@@ -23,12 +23,12 @@ function base32(bytes: Uint8Array): string {
 
 const bytesOf = (seed: number) => new Uint8Array(Buffer.from(cardToken(seed), 'base64url'));
 
-/** Ways to write what a card says, for the same seed the same 30 bytes. */
+/** Encodings of a card; the same seed gives the same 30 bytes. */
 export const writings = {
   card: cardToken,
   base45: (seed) => base45(bytesOf(seed)),
   base32: (seed) => base32(bytesOf(seed)),
-  /** As long as a signed token of the usual kind. */
+  /** As long as a standard signed token. */
   long: (seed) => {
     const random = sceneRandom(seed);
     return Array.from({ length: 180 }, () => BASE64[Math.floor(random() * 64)]).join('');

@@ -3,13 +3,13 @@ import type { Frame } from '../src/web/staff/scanner/frame.ts';
 import { TREATMENTS } from '../src/web/staff/scanner/frame.ts';
 import { readCode } from '../src/web/staff/scanner/read-code.ts';
 
-// CommonJS, which Node wraps once more than the types say.
+// CommonJS: Node wraps the export once more than the types say.
 const jsQR = (jsQRModule as unknown as { default?: typeof jsQRModule }).default ?? jsQRModule;
 
 /** The text in the picture, or null. */
 export type Reader = (picture: Frame) => Promise<string | null>;
 
-/** The product's own options, attempt by attempt; all on one frame, where the product takes a fresh one for each. */
+/** The product's own options, attempt by attempt, all on one frame; the product takes a new frame for each. */
 async function capture(picture: Frame): Promise<string | null> {
   for (const treatment of TREATMENTS) {
     const text = await readCode(picture, 'capture', treatment);

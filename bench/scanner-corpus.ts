@@ -12,7 +12,7 @@ const graded = (severity: number, a: number, b: number) => a + (b - a) * severit
 
 type Damage = (severity: number, random: () => number) => Partial<Look>;
 
-/** What is wrong with the picture, from hardly to hopeless; what is not named is as in a picture held well. */
+/** What is wrong with the picture, from slight to hopeless; everything not named is as in a good picture. */
 const damages = {
   clean: (s, r) => ({ side: graded(r(), 220, 500), roll: graded(r(), -8, 8), grain: graded(s, 1, 4) }),
   small: (s, r) => ({ side: graded(s, 150, 45), roll: graded(r(), -15, 15), blur: 0.5 }),
@@ -60,27 +60,27 @@ const damages = {
   }),
 } satisfies Record<string, Damage>;
 
-/** Frames in which there is nothing to read. */
+/** Kinds of frames without a code. */
 const nothings = ['blank', 'clutter'] as const;
 
 export type Kind = keyof typeof damages | (typeof nothings)[number];
-/** Kinds of frames that hold a code. */
+/** Kinds of frames with a code. */
 export const damageKinds: ReadonlySet<Kind> = new Set(Object.keys(damages) as Kind[]);
 export const kinds: Kind[] = [...damageKinds, ...nothings];
 
 export interface Specimen {
   kind: Kind;
-  /** From 0, hardly damaged, to 1. */
+  /** From 0, slightly damaged, to 1. */
   severity: number;
-  /** What the code says; null where there is none. */
+  /** The text of the code; null without a code. */
   text: string | null;
-  /** Drawn anew at every call. */
+  /** Draws the frame again at every call. */
   frame(): Frame;
 }
 
 const key = cardKeyFrom('the key of a bench');
 
-/** A card code as the server makes them, a different one for every seed. */
+/** A card code as the server makes it, a different one for each seed. */
 export function cardToken(seed: number): string {
   const random = sceneRandom(seed);
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
@@ -94,8 +94,8 @@ function lookOf(damage: Damage, severity: number, random: () => number): Look {
 }
 
 /**
- * Frames of one kind, from hardly damaged to hopeless. Same arguments, same pixels.
- * `write` gives the text of the code; another text is held, damaged and photographed in just the same way.
+ * Frames of one kind, from slightly damaged to hopeless. Same arguments, same pixels.
+ * `write` gives the text of the code; another text is held, damaged and photographed in the same way.
  */
 export function specimens(kind: Kind, count: number, write = cardToken): Specimen[] {
   const damage = kind === 'blank' || kind === 'clutter' ? null : damages[kind];

@@ -4,7 +4,7 @@ import type { Writing } from './scanner-codes.ts';
 import type { Contender } from './scanner-contenders.ts';
 import type { Kind } from './scanner-corpus.ts';
 
-/** One frame of the corpus, and who is to decode it. */
+/** One frame of the corpus, and the readers that decode it. */
 export interface Task {
   kind: Kind;
   perKind: number;
@@ -18,13 +18,13 @@ export interface Outcome {
   /** Of processor time. */
   ms: number;
   read: boolean;
-  /** A text came out that is not in the frame. */
+  /** Whether the reader returned a text that is not in the frame. */
   wrong: boolean;
 }
 
 export type Result = Task & Outcome;
 
-/** Has all tasks done, on as many threads as the machine has processors; each frame stays on one. */
+/** Runs all tasks, with one thread for each processor; each frame stays on one thread. */
 export async function decodeAll(tasks: readonly Task[]): Promise<Result[]> {
   const queue = [...tasks];
   const results: Result[] = [];

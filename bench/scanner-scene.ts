@@ -3,22 +3,22 @@ import { seededRandom } from '../tests/support/fixtures/camera-frames.ts';
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;
-/** Of a phone's camera, in pixels: about 60 degrees across the frame. */
+/** Focal length of a phone's camera, in pixels: about 60 degrees across the frame. */
 const FOCAL_LENGTH = 1100;
-/** Light that the code's black, its white and the card around it give back. */
+/** Light reflected by the code's black, its white and the card around it. */
 const [INK, PAPER, CARD] = [0.05, 0.95, 0.2];
 
-/** How a code is held in front of the camera, and what the camera makes of it. */
+/** How a code is held in front of the camera, and how the camera sees it. */
 export interface Look {
   /** Edge of the code with its quiet zone, in pixels, seen straight on. */
   side: number;
-  /** Where its middle is: 0 the middle of the frame, 1 a whole frame further. */
+  /** Where its middle is: 0 is the middle of the frame, 1 a whole frame further. */
   shift: [number, number];
   /** Degrees in the plane of the frame, and out of it. */
   roll: number;
   pitch: number;
   yaw: number;
-  /** Around a bottle: radians that the code's width goes round. */
+  /** Bent around a bottle: the angle of the code's width, in radians. */
   bend: number;
   /** Creased paper or film: how far a point moves, as a share of the side. */
   wrinkle: number;
@@ -33,7 +33,7 @@ export interface Look {
   blur: number;
   shake: number;
   shakeAngle: number;
-  /** Lamps mirrored in the glass: how many, and their radius as a share of the side. */
+  /** Lamps reflected in the glass: how many, and their radius as a share of the side. */
   lamps: number;
   lampRadius: number;
   /** Share of full light, share of contrast left, and the sensor's grain in grey values. */
@@ -68,7 +68,7 @@ export const heldWell: Look = {
 /** Light per pixel before lens and sensor, row by row. */
 export type Light = Float32Array;
 
-/** The bar behind: a slope of light and a few upright shapes. */
+/** The bar in the background: a gradient of light and a few upright shapes. */
 export function backdrop(random: () => number): Light {
   const light = new Float32Array(WIDTH * HEIGHT);
   const shapes = Array.from({ length: 7 }, () => ({
@@ -89,7 +89,7 @@ export function backdrop(random: () => number): Light {
   return light;
 }
 
-/** A projective 3x3 map from a pixel to where on the code's plane it looks: half a unit from the middle is the edge. */
+/** A projective 3x3 map from a pixel to its point on the code's plane: the edge is half a unit from the middle. */
 function frameToCode({ side, shift, roll, pitch, yaw }: Look): number[] {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const [cr, sr] = [Math.cos(radians(roll)), Math.sin(radians(roll))];
@@ -121,7 +121,7 @@ function frameToCode({ side, shift, roll, pitch, yaw }: Look): number[] {
   ];
 }
 
-/** Draws the card with its code over the backdrop, a finger over it, and the grid of the screen it is shown on. */
+/** Draws the card with its code over the background, a finger over it, and the pixel grid of the screen. */
 export function drawCode(
   light: Light,
   modules: readonly (readonly boolean[])[],
@@ -167,7 +167,7 @@ export function drawCode(
     return row?.[Math.floor((u + 0.5) * across) - quietZone] ? dark : bright;
   };
 
-  // Leaning forward it grows, but never beyond this.
+  // Tilted forward it grows, but never beyond this.
   const reach = 1.5 * look.side;
   const [middleX, middleY] = [WIDTH * (0.5 + look.shift[0]), HEIGHT * (0.5 + look.shift[1])];
   const [top, bottom] = [Math.max(0, Math.floor(middleY - reach)), Math.min(HEIGHT, middleY + reach)];
@@ -194,7 +194,7 @@ export function drawCode(
   }
 }
 
-/** Which numbers a frame is made from: the same seed gives the same frame. */
+/** Random numbers for a frame: the same seed gives the same frame. */
 export function sceneRandom(seed: number): () => number {
   const random = seededRandom(seed);
   // The first numbers of neighbouring seeds are alike.

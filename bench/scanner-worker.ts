@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { prepareDecoder } from '../tests/scanner/wasm.ts';
 import { frameToRgba } from '../tests/support/fixtures/camera-frames.ts';
+import { prepareDecoder } from '../tests/support/harness/scanner-decoder.ts';
 import { writings } from './scanner-codes.ts';
 import type { Contender } from './scanner-contenders.ts';
 import { contenders } from './scanner-contenders.ts';
@@ -8,13 +8,13 @@ import type { Specimen } from './scanner-corpus.ts';
 import { specimens } from './scanner-corpus.ts';
 import type { Outcome, Task } from './scanner-pool.ts';
 
-/** Milliseconds of processor time of this thread: a busy machine stretches hours, not these. */
+/** Milliseconds of this thread's processor time, which a busy computer does not stretch. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** One frame by each contender, one after the other. */
+/** Decodes one frame with each reader, one after the other. */
 async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
   const { width, height, ...drawn } = frame();
   const picture = { data: frameToRgba({ width, height, ...drawn }), width, height };
@@ -33,7 +33,7 @@ async function decode({ text, frame }: Specimen, by: readonly Contender[]) {
 }
 
 await prepareDecoder();
-// The first pictures compile the readers; they are not counted.
+// The first pictures compile the readers, so they are not counted.
 const all = Object.keys(contenders) as Contender[];
 for (const specimen of specimens('clean', 3)) await decode(specimen, all);
 

@@ -72,6 +72,6 @@ const results = await decodeAll(
 );
 console.log([...rates(results), '', ...times(results)].join('\n'));
 if (results.some(({ wrong }) => wrong)) {
-  console.error('Somebody read what was not there.');
+  console.error('A reader returned a text that is not in the frame.');
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /**
- * Staff search among 10,000 and 1,000,000 members on a real Postgres, beside the plain statement it replaced
+ * Staff search among 10,000 and 1,000,000 members on a real Postgres, compared with the plain statement it replaced
  * (ILIKE over the joined tables), in one run. Prints a markdown table:
  *
  *     npm run bench -- search [members ...]
@@ -64,7 +64,7 @@ async function measure(size: number): Promise<void> {
   }
 }
 
-/** The search as it is written first: no column of its own, no index, the limit after the join. */
+/** The search before it was optimized: no column of its own, no index, the limit after the join. */
 function plainly(text: string) {
   const words = text.split(' ').map((word) => {
     const pattern = `%${word}%`;

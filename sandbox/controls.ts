@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Mails } from './mailbox/mails.ts';
+import type { Emails } from './mailbox/emails.ts';
 import type { ModelControl } from './model/model-routes.ts';
 import { StripeFault } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
@@ -10,16 +10,16 @@ import { timeOf } from './payments/store/world.ts';
 
 type Body = Record<string, unknown>;
 
-/** The sandbox's own levers, for tests and for a person: everything under /_sandbox speaks JSON. */
-export function controls(parts: { payments: Payments; mails: Mails; model: ModelControl }): Hono {
-  const { payments, mails, model } = parts;
+/** The sandbox's controls under /_sandbox, in JSON: for tests, and by hand. */
+export function controls(parts: { payments: Payments; emails: Emails; model: ModelControl }): Hono {
+  const { payments, emails, model } = parts;
   const { world, webhooks, faults } = payments;
   const app = new Hono();
 
   app.onError((failure, c) => c.json({ error: failure.message }, failure instanceof StripeFault ? 400 : 500));
 
   app.get('/_sandbox/state', (c) => {
-    const { events, remembered: _remembered, ...rest } = world.state;
+    const { events, idempotent_responses: _responses, ...rest } = world.state;
     return c.json({
       now: timeOf(world),
       now_iso: new Date(timeOf(world) * 1000).toISOString(),
@@ -27,7 +27,7 @@ export function controls(parts: { payments: Payments; mails: Mails; model: Model
       webhook_mode: webhooks.mode(),
       faults: faults.list(),
       model: model.mode(),
-      mails: mails.list().length,
+      emails: emails.list().length,
       ...rest,
       events: Object.values(events).map(({ id, type, created }) => ({ id, type, created })),
     });
@@ -63,12 +63,12 @@ export function controls(parts: { payments: Payments; mails: Mails; model: Model
   app.post('/_sandbox/webhooks', async (c) => {
     const { mode, delay_ms, concurrency, url, secret } = await read(c.req.raw);
     const modes = ['normal', 'drop', 'duplicate', 'delay', 'reorder', 'hold'] as const;
-    const wanted = modes.find((name) => name === mode);
-    if (mode !== undefined && !wanted)
+    const known = modes.find((name) => name === mode);
+    if (mode !== undefined && !known)
       return c.json({ error: `mode must be one of ${modes.join(', ')}` }, 400);
     if (typeof url === 'string' && typeof secret === 'string') webhooks.setEndpoint({ url, secret });
     webhooks.setMode({
-      ...(wanted ? { mode: wanted } : {}),
+      ...(known ? { mode: known } : {}),
       ...(typeof delay_ms === 'number' ? { delayMs: delay_ms } : {}),
       ...(typeof concurrency === 'number' ? { concurrency: Math.max(1, concurrency) } : {}),
     });
@@ -132,7 +132,7 @@ export function controls(parts: { payments: Payments; mails: Mails; model: Model
 
   app.post('/_sandbox/reset', (c) => {
     payments.reset();
-    mails.remove();
+    emails.remove();
     model.setMode('normal');
     return c.json({ reset: true });
   });
@@ -154,7 +154,7 @@ async function read(request: Request): Promise<Body> {
     return Object.fromEntries(new URLSearchParams(text));
   const body = parsed(text);
   if (body === undefined)
-    throw new StripeFault(400, { type: 'invalid_request_error', message: 'The body is not JSON.' });
+    throw new StripeFault(400, { type: 'invalid_request_error', message: 'The body is not valid JSON.' });
   return typeof body === 'object' && body !== null ? (body as Body) : {};
 }
 
@@ -166,7 +166,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The settings in a body; a string says which one is wrong. */
+/** Reads the settings in a body, or returns what is wrong with them. */
 function readSettings(body: Body): Partial<Settings> | string {
   const checks: Record<keyof Settings, (value: unknown) => boolean> = {
     dunning_days: (value) =>
@@ -177,7 +177,7 @@ function readSettings(body: Body): Partial<Settings> | string {
   };
   for (const [name, value] of Object.entries(body)) {
     const check = Object.hasOwn(checks, name) ? checks[name as keyof Settings] : undefined;
-    if (!check) return `There is no setting ${name}; there are ${Object.keys(checks).join(', ')}`;
+    if (!check) return `Unknown setting ${name}; the settings are ${Object.keys(checks).join(', ')}`;
     if (!check(value)) return `${name} is not valid`;
   }
   return body as Partial<Settings>;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { document, html } from './look.ts';
-import type { Mails } from './mailbox/mails.ts';
+import type { Emails } from './mailbox/emails.ts';
 import type { Payments } from './payments/http/server.ts';
 import { redirect } from './payments/pages/checkout-page-routes.ts';
 import { day, money } from './payments/resources/money.ts';
@@ -22,9 +22,9 @@ const STYLE = `
 `;
 const STEPS = ['1 hour', '1 day', '1 week', '1 month'];
 
-/** The sandbox's front door: what is inside, and the clock. */
-export function homePages(parts: { payments: Payments; mails: Mails }): Hono {
-  const { payments, mails } = parts;
+/** The sandbox's home page: what is in it, and the clock. */
+export function homePages(parts: { payments: Payments; emails: Emails }): Hono {
+  const { payments, emails } = parts;
   const { world, webhooks } = payments;
   const app = new Hono();
 
@@ -47,7 +47,7 @@ export function homePages(parts: { payments: Payments; mails: Mails }): Hono {
     const paying = new Set(
       Object.values(world.state.subscriptions).map((subscription) => subscription.customer),
     );
-    const visitors = Object.values(world.state.customers)
+    const withoutSubscription = Object.values(world.state.customers)
       .filter((customer) => !paying.has(customer.id))
       .toReversed()
       .slice(0, 50);
@@ -57,36 +57,36 @@ export function homePages(parts: { payments: Payments; mails: Mails }): Hono {
       title: 'Sandbox',
       style: STYLE,
       body: html`<main class="home">
-<header class="top"><div><h1>Sandbox</h1><p class="soft" style="margin:0">Stand-ins for the card payments, the post and the language model.</p></div><span class="mark">No real money, no real mail</span></header>
+<header class="top"><div><h1>Sandbox</h1><p class="soft" style="margin:0">Stand-ins for card payments, email and the language model.</p></div><span class="mark">No real money, no real email</span></header>
 <section class="card"><h2>Clock</h2>
 <p><strong class="num">${new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC</strong> <span class="soft">${ahead > 0 ? `${ahead} ${ahead === 1 ? 'day' : 'days'} ahead of today` : 'now'}</span></p>
 <div class="clock">${STEPS.map((step) => html`<form method="post" action="/clock"><input type="hidden" name="advance" value="${step}"><button>+${step}</button></form>`)}</div>
-<p class="soft small" style="margin:.75rem 0 0">Moves the payments side only: renewals, retries and expiries happen on the way.</p></section>
-<section class="card"><h2>Mailbox</h2><p style="margin:0"><a href="/mailbox">${mails.list().length === 1 ? '1 mail' : `${mails.list().length} mails`}</a></p></section>
+<p class="soft small" style="margin:.75rem 0 0">Moves the payments clock only. Renewals, retries and expirations happen along the way.</p></section>
+<section class="card"><h2>Mailbox</h2><p style="margin:0"><a href="/mailbox">${emails.list().length === 1 ? '1 email' : `${emails.list().length} emails`}</a></p></section>
 <section class="card"><h2>Subscriptions</h2>${
         subscriptions.length === 0
-          ? html`<p class="soft" style="margin:0">None yet. The first appears when somebody has paid.</p>`
+          ? html`<p class="soft" style="margin:0">None yet. The first appears after a payment.</p>`
           : html`<div class="scroll" role="region" aria-label="Subscriptions" tabindex="0"><table><thead><tr><th>Customer</th><th>Plan</th><th>Status</th><th>Period ends</th></tr></thead><tbody>${subscriptions.map(
               (subscription) => {
                 const item = subscription.items.data[0];
                 const customer = world.state.customers[subscription.customer];
                 return html`<tr><td>${customer?.email ?? subscription.customer}<br><span class="soft small">${subscription.id}</span></td>
 <td>${world.state.products[item?.price.product ?? '']?.name ?? '—'}<br><span class="soft small num">${money(item?.price.unit_amount ?? 0, subscription.currency)}</span></td>
-<td class="state">${subscription.status.replace('_', ' ')}${subscription.cancel_at_period_end ? html`<br><span class="soft small">ends then</span>` : ''}</td>
+<td class="state">${subscription.status.replace('_', ' ')}${subscription.cancel_at_period_end ? html`<br><span class="soft small">will not renew</span>` : ''}</td>
 <td class="num state">${day(item?.current_period_end ?? 0)}</td></tr>`;
               },
             )}</tbody></table></div>`
       }</section>
 ${
-  visitors.length === 0
+  withoutSubscription.length === 0
     ? ''
-    : html`<section class="card"><h2>Customers without a subscription</h2><ul class="plain">${visitors.map((customer) => html`<li>${customer.email ?? 'no email'} <span class="soft small">${customer.id}</span></li>`)}</ul></section>`
+    : html`<section class="card"><h2>Customers without a subscription</h2><ul class="plain">${withoutSubscription.map((customer) => html`<li>${customer.email ?? 'no email'} <span class="soft small">${customer.id}</span></li>`)}</ul></section>`
 }
 <section class="card"><h2>Deliveries</h2>
-<p class="soft small">To ${webhooks.endpoint()?.url ?? 'nowhere yet: no endpoint is set'}${webhooks.mode().mode === 'normal' ? '' : `, mode: ${webhooks.mode().mode}`}</p>${
+<p class="soft small">To ${webhooks.endpoint()?.url ?? 'no endpoint yet'}${webhooks.mode().mode === 'normal' ? '' : `, mode: ${webhooks.mode().mode}`}</p>${
         deliveries.length === 0
           ? html`<p class="soft" style="margin:0">No events sent yet.</p>`
-          : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table><thead><tr><th>Event</th><th>State</th><th>Tries</th><th><span class="away">Action</span></th></tr></thead><tbody>${deliveries.map(
+          : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table><thead><tr><th>Event</th><th>State</th><th>Attempts</th><th><span class="away">Action</span></th></tr></thead><tbody>${deliveries.map(
               (
                 delivery,
               ) => html`<tr><td>${world.state.events[delivery.event]?.type ?? '—'}<br><span class="soft small">${delivery.event}</span></td>
@@ -101,10 +101,10 @@ ${
   return app;
 }
 
-/** What an unknown address shows. */
-export function lostPage(): string {
+/** The page of an unknown URL. */
+export function notFoundPage(): string {
   return document({
     title: 'Not found',
-    body: html`<main class="empty"><h2>Nothing here</h2><p>The sandbox has no such page.</p><p><a class="button" href="/">To the sandbox</a></p></main>`,
+    body: html`<main class="empty"><h2>Page not found</h2><p>The sandbox has no such page.</p><p><a class="button" href="/">Go to the sandbox</a></p></main>`,
   });
 }

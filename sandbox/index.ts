@@ -3,9 +3,9 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { controls } from './controls.ts';
 import { fonts } from './fonts.ts';
-import { homePages, lostPage } from './home.ts';
+import { homePages, notFoundPage } from './home.ts';
+import { openEmails } from './mailbox/emails.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
-import { openMails } from './mailbox/mails.ts';
 import { startSmtp } from './mailbox/smtp.ts';
 import { createModelControl, modelRoutes } from './model/model-routes.ts';
 import { startPayments } from './payments/http/server.ts';
@@ -15,39 +15,39 @@ export interface SandboxOptions {
   port: number;
   /** Default 127.0.0.1. */
   host?: string;
-  /** Everything is kept here and resumed at the next start; without it, in memory only. */
+  /** Where all data is stored and found at the next start; without it, data is kept in memory only. */
   dataDir?: string;
-  /** How browsers reach the sandbox; default http://localhost:<port>. */
+  /** The URL by which browsers reach the sandbox. Default http://localhost:<port>. */
   publicUrl?: string;
   /** 0 (the default) takes any free port. */
   smtpPort?: number;
-  /** Where events go; may also be set later. */
+  /** Where events are sent; can also be set later. */
   webhook?: { url: string; secret: string };
   /** The shop's name on the hosted pages and invoices. Default "Cellar Door". */
   accountName?: string;
   /** Milliseconds; the real clock unless a test says otherwise. */
   now?: () => number;
-  /** Waits between the tries of one delivery; after the last it counts as failed. */
+  /** Waits between the attempts of a delivery; after the last it has failed. */
   retryDelaysMs?: number[];
-  /** How long an endpoint may take to answer an event. Default 10 seconds. */
+  /** How long an endpoint may take to respond to an event. Default 10 seconds. */
   webhookTimeoutMs?: number;
-  /** How long the model takes in its mode `slow`. Default 20 seconds. */
+  /** How long a reply of the model takes in its mode `slow`. Default 20 seconds. */
   slowModelMs?: number;
 }
 
 export interface Sandbox {
-  /** Base of everything, without a trailing slash. The Stripe SDK takes its host and port. */
+  /** The base URL, without a trailing slash. The Stripe SDK takes its host and port. */
   url: string;
-  /** How browsers reach it. */
+  /** The URL by which browsers reach it. */
   publicUrl: string;
   smtpUrl: string;
   /** Base URL for an OpenAI-compatible client, ending in /v1. */
   modelUrl: string;
   mailboxUrl: string;
-  /** A key that the payments side accepts, as it does any sk_test_ key. */
+  /** A key that the payments API accepts, as it does any sk_test_ key. */
   stripeSecretKey: string;
   setWebhook(webhook: { url: string; secret: string }): void;
-  /** Milliseconds since 1970 by the sandbox's clock, which `/_sandbox/clock` moves ahead of the real one. */
+  /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
   now(): number;
   close(): Promise<void>;
 }
@@ -55,24 +55,24 @@ export interface Sandbox {
 const RETRIES_MS = [1000, 5000, 30_000, 120_000, 600_000];
 
 /**
- * Starts the stand-ins for the outside services: payments, mailbox and language model, on one port and one
- * SMTP port. Resolves once both listen; rejects when a port is taken or the data cannot be read.
+ * Starts the stand-ins for external services: payments, mailbox and language model, on one HTTP port and one SMTP
+ * port. Resolves once both listen; rejects if a port is in use or the data cannot be read.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const undo: (() => unknown)[] = [];
+  const cleanup: (() => unknown)[] = [];
   try {
-    return await start(options, undo);
+    return await start(options, cleanup);
   } catch (failure) {
-    for (const step of undo.reverse()) await step();
+    for (const step of cleanup.reverse()) await step();
     throw failure;
   }
 }
 
-async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<Sandbox> {
+async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   const now = options.now ?? Date.now;
   const app = new Hono();
-  // The port must be known before the pages are; whoever calls in between waits for them.
+  // The pages need the port, so early requests wait until the pages are ready.
   const { promise: ready, resolve: open } = Promise.withResolvers<void>();
   const server = serve({
     fetch: async (request, env) => {
@@ -86,17 +86,17 @@ async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<
     server.once('listening', resolve);
     server.once('error', reject);
   });
-  undo.push(() => server.close());
-  // A client that pauses for a while should find its connection still there, not meet its closing halfway.
+  cleanup.push(() => server.close());
+  // Longer than clients keep idle connections, so that none of their requests meets a closing connection.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const publicUrl = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
 
-  const mails = openMails(options.dataDir && join(options.dataDir, 'mail'), now);
-  const smtp = await startSmtp(mails, { port: options.smtpPort ?? 0, host });
-  undo.push(smtp.close);
+  const emails = openEmails(options.dataDir && join(options.dataDir, 'mail'), now);
+  const smtp = await startSmtp(emails, { port: options.smtpPort ?? 0, host });
+  cleanup.push(smtp.close);
   const payments = startPayments({
     dataDir: options.dataDir,
     publicUrl,
@@ -108,12 +108,12 @@ async function start(options: SandboxOptions, undo: (() => unknown)[]): Promise<
   if (options.accountName) payments.world.state.settings.account_name = options.accountName;
   const model = createModelControl();
   app.route('/', payments.app);
-  app.route('/', mailboxRoutes(mails));
+  app.route('/', mailboxRoutes(emails));
   app.route('/', modelRoutes(model, now, options.slowModelMs));
-  app.route('/', controls({ payments, mails, model }));
+  app.route('/', controls({ payments, emails, model }));
   app.route('/', fonts());
-  app.route('/', homePages({ payments, mails }));
-  app.notFound((c) => c.html(lostPage(), 404));
+  app.route('/', homePages({ payments, emails }));
+  app.notFound((c) => c.html(notFoundPage(), 404));
   open();
 
   return {

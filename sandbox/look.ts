@@ -1,4 +1,4 @@
-/** Text made safe for HTML, in content and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(
     /[&<>"']/g,
@@ -6,7 +6,7 @@ export function escapeHtml(text: string): string {
   );
 }
 
-/** A piece of HTML, so that nothing else slips in unescaped. */
+/** Marks text as HTML, so that only this is left unescaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -23,7 +23,7 @@ function pieceText(piece: Piece): string {
   return escapeHtml(String(piece));
 }
 
-/** Builds HTML; everything put in is escaped unless it is HTML already. Nothing comes of null and false. */
+/** Builds HTML. Values are escaped unless they are Html; null and false give nothing. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(parts.map((part, at) => part + pieceText(pieces[at])).join(''));
 }
@@ -78,7 +78,7 @@ tbody tr:last-child td{border-bottom:0}
 @media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s,border-color .12s}}
 `;
 
-/** A whole page. `style` and `script` are the page's own, added to the common look. */
+/** Builds a whole page. `style` and `script` are added to the common ones. */
 export function document(options: { title: string; body: Html; style?: string; script?: string }): string {
   return `<!doctype html>
 <html lang="en">

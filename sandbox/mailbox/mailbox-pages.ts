@@ -1,5 +1,5 @@
 import { document, Html, html } from '../look.ts';
-import type { Mail } from './mails.ts';
+import type { Email } from './emails.ts';
 
 const STYLE = `
 .mailbox{max-width:56rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
@@ -28,8 +28,8 @@ const LOCAL_TIMES = `
 for(const time of document.querySelectorAll('time'))time.textContent=new Date(time.dateTime).toLocaleString(undefined,{dateStyle:'medium',timeStyle:'short'});
 `;
 
-/** A new mail shows up by itself while somebody is looking. */
-const watching = (newest: string | null) => `
+/** Reloads the page when a new email arrives. */
+const reloadScript = (newest: string | null) => `
 setInterval(async()=>{
   if(document.hidden)return;
   try{
@@ -39,46 +39,46 @@ setInterval(async()=>{
 },2000);
 `;
 
-/** All caught mails, newest first. */
-export function mailboxPage(mails: Mail[], to: string, notice?: string): string {
+/** The page of all caught emails, newest first. */
+export function mailboxPage(emails: Email[], to: string, notice?: string): string {
   return document({
-    title: mails.length > 0 ? `Mailbox (${mails.length})` : 'Mailbox',
+    title: emails.length > 0 ? `Mailbox (${emails.length})` : 'Mailbox',
     style: STYLE,
-    script: LOCAL_TIMES + (to ? '' : watching(mails[0]?.id ?? null)),
+    script: LOCAL_TIMES + (to ? '' : reloadScript(emails[0]?.id ?? null)),
     body: html`<main class="mailbox">
-<div class="head"><div><h1>Mailbox</h1><p class="soft" style="margin:0">Every mail that the club sends lands here; nobody else gets it.</p></div>
-${mails.length > 0 && !to ? html`<form method="post" action="/mailbox/empty"><button>Empty the mailbox</button></form>` : to ? html`<a class="button" href="/mailbox">Show all</a>` : ''}</div>
+<div class="head"><div><h1>Mailbox</h1><p class="soft" style="margin:0">Every email that the club sends arrives here and goes no further.</p></div>
+${emails.length > 0 && !to ? html`<form method="post" action="/mailbox/empty"><button>Empty mailbox</button></form>` : to ? html`<a class="button" href="/mailbox">Show all</a>` : ''}</div>
 ${to ? html`<p>To <strong>${to}</strong> only.</p>` : ''}
 ${notice ? html`<p class="banner" role="status">${notice}</p>` : ''}
 ${
-  mails.length === 0
-    ? html`<div class="card empty"><h2>No mail yet</h2><p>Join the club, or ask for a new password, and it arrives here at once.</p></div>`
-    : html`<ul class="list card flush">${mails.map(
-        (mail) =>
-          html`<li><a href="/mailbox/${mail.id}"><span>${mail.to.join(', ')}</span><span class="subject">${mail.subject || '(no subject)'}</span><span class="soft small">${time(mail.at)}</span></a></li>`,
+  emails.length === 0
+    ? html`<div class="card empty"><h2>No email yet</h2><p>Join the club or reset your password, and an email arrives here.</p></div>`
+    : html`<ul class="list card flush">${emails.map(
+        (email) =>
+          html`<li><a href="/mailbox/${email.id}"><span>${email.to.join(', ')}</span><span class="subject">${email.subject || '(no subject)'}</span><span class="soft small">${time(email.at)}</span></a></li>`,
       )}</ul>`
 }
 </main>`,
   });
 }
 
-/** One mail: its head, its HTML in a frame that can run nothing, and its text. */
-export function mailPage(mail: Mail): string {
+/** The page of one email: its header, its HTML in a frame without scripts, and its text. */
+export function emailPage(email: Email): string {
   return document({
-    title: mail.subject || 'Mail',
+    title: email.subject || 'Email',
     style: STYLE,
     script: LOCAL_TIMES,
     body: html`<main class="mailbox">
 <p><a href="/mailbox">← Mailbox</a></p>
-<h1>${mail.subject || '(no subject)'}</h1>
-<dl><dt>From</dt><dd>${mail.from_name ? `${mail.from_name} <${mail.from}>` : mail.from}</dd><dt>To</dt><dd>${mail.to.join(', ')}</dd><dt>Sent</dt><dd>${time(mail.at)}</dd></dl>
-${mail.html ? html`<iframe title="The mail as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mailbox/${mail.id}/html"></iframe>` : ''}
-${mail.html && mail.text ? html`<details><summary>As plain text</summary><div class="card"><pre>${linked(mail.text)}</pre></div></details>` : html`<div class="card"><pre>${linked(mail.text)}</pre></div>`}
+<h1>${email.subject || '(no subject)'}</h1>
+<dl><dt>From</dt><dd>${email.from_name ? `${email.from_name} <${email.from}>` : email.from}</dd><dt>To</dt><dd>${email.to.join(', ')}</dd><dt>Sent</dt><dd>${time(email.at)}</dd></dl>
+${email.html ? html`<iframe title="Email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mailbox/${email.id}/html"></iframe>` : ''}
+${email.html && email.text ? html`<details><summary>Plain text</summary><div class="card"><pre>${linked(email.text)}</pre></div></details>` : html`<div class="card"><pre>${linked(email.text)}</pre></div>`}
 </main>`,
   });
 }
 
-/** Plain text with its web addresses made into links. */
+/** Plain text with links for its URLs. */
 function linked(text: string): Html {
   const pieces = text.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/);
   return new Html(
@@ -88,8 +88,10 @@ function linked(text: string): Html {
   );
 }
 
-/** The mail's own HTML, its links opening in a new tab. */
-export function mailFrame(mail: Mail): string {
+/** The email's own HTML, with links that open in a new tab. */
+export function emailFrame(email: Email): string {
   const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(mail.html) ? mail.html.replace(/<head[^>]*>/i, `$&${base}`) : base + mail.html;
+  return /<head[^>]*>/i.test(email.html)
+    ? email.html.replace(/<head[^>]*>/i, `$&${base}`)
+    : base + email.html;
 }

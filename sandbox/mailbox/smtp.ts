@@ -1,23 +1,23 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Mails } from './mails.ts';
+import type { Emails } from './emails.ts';
 
-const LIMIT = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Listens for mail and catches all of it, whoever it is for and whatever password comes with it. */
+/** Accepts every email, for any recipient and with any credentials. */
 export async function startSmtp(
-  mails: Mails,
+  emails: Emails,
   options: { port: number; host: string },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    size: LIMIT,
+    size: MAX_BYTES,
     logger: false,
     closeTimeout: 500,
     onAuth: (_auth, _session, done) => done(null, { user: 'sandbox' }),
     onData(stream, session, done) {
-      receive(mails, stream, session).then(
+      receive(emails, stream, session).then(
         () => done(),
         (failure: Error) => done(failure),
       );
@@ -36,14 +36,14 @@ export async function startSmtp(
 }
 
 async function receive(
-  mails: Mails,
+  emails: Emails,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   if (stream.sizeExceeded) throw Object.assign(new Error('The message is too large'), { responseCode: 552 });
-  await mails.receive(Buffer.concat(chunks), {
+  await emails.receive(Buffer.concat(chunks), {
     from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
     to: session.envelope.rcptTo.map((recipient) => recipient.address),
   });

@@ -10,7 +10,7 @@ const LIMIT = 256 * 1024;
 
 export interface ModelControl {
   mode(): Mode;
-  /** False, and no change, for a mode that does not exist. */
+  /** Returns false, and changes nothing, for an unknown mode. */
   setMode(mode: unknown): boolean;
 }
 
@@ -27,16 +27,16 @@ export function createModelControl(): ModelControl {
 }
 
 /**
- * An OpenAI-compatible chat endpoint whose answer is computed from the ratings in the prompt.
- * `slowMs` is how long the mode `slow` takes.
+ * An OpenAI-compatible chat endpoint that computes its reply from the ratings in the prompt.
+ * `slowMs` is how long a reply takes in the mode `slow`.
  */
 export function modelRoutes(control: ModelControl, now: () => number, slowMs = 20_000): Hono {
   const app = new Hono();
-  const refusal = (message: string, type: string) => ({ error: { message, type, param: null, code: null } });
+  const failure = (message: string, type: string) => ({ error: { message, type, param: null, code: null } });
 
   app.use('/model/v1/*', async (c, next) => {
     if (!/^Bearer \S+/.test(c.req.header('authorization') ?? ''))
-      return c.json(refusal('You did not provide an API key.', 'invalid_request_error'), 401);
+      return c.json(failure('You did not provide an API key.', 'invalid_request_error'), 401);
     await next();
   });
 
@@ -49,11 +49,11 @@ export function modelRoutes(control: ModelControl, now: () => number, slowMs = 2
 
   app.post('/model/v1/chat/completions', async (c) => {
     const request = await readRequest(c.req.raw);
-    if (typeof request === 'string') return c.json(refusal(request, 'invalid_request_error'), 400);
+    if (typeof request === 'string') return c.json(failure(request, 'invalid_request_error'), 400);
     const mode = control.mode();
-    if (mode === 'fail') return c.json(refusal('The model is overloaded.', 'server_error'), 500);
+    if (mode === 'fail') return c.json(failure('The model is overloaded.', 'server_error'), 500);
     if (mode === 'slow') await pause(slowMs, c.req.raw.signal);
-    const content = answerTo(request.prompt, mode);
+    const content = replyTo(request.prompt, mode);
     const head = { id: newId('chatcmpl'), created: Math.floor(now() / 1000), model: request.model };
     const usage = {
       prompt_tokens: Math.ceil(request.prompt.length / 4),
@@ -95,12 +95,12 @@ export function modelRoutes(control: ModelControl, now: () => number, slowMs = 2
   });
 
   app.all('/model/*', (c) =>
-    c.json(refusal(`Unknown request URL: ${c.req.method} ${c.req.path}.`, 'invalid_request_error'), 404),
+    c.json(failure(`Unknown request URL: ${c.req.method} ${c.req.path}.`, 'invalid_request_error'), 404),
   );
   return app;
 }
 
-function answerTo(prompt: string, mode: Mode): string {
+function replyTo(prompt: string, mode: Mode): string {
   if (mode === 'empty') return '';
   const paragraph = portrait(findRatings(prompt));
   return mode === 'long' ? Array.from({ length: 60 }, () => paragraph).join('\n\n') : paragraph;
@@ -113,7 +113,7 @@ interface ChatRequest {
   usage: boolean;
 }
 
-/** Reads the request; a string says what is wrong with it. Only what users say is read, never instructions. */
+/** Reads a request, or returns what is wrong with it. Uses only the user's messages, never the instructions. */
 async function readRequest(request: Request): Promise<ChatRequest | string> {
   const text = await request.text();
   if (text.length > LIMIT) return 'The request is too large.';

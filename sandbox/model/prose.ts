@@ -4,7 +4,7 @@ export interface Rating {
   value: number;
 }
 
-/** Finds ratings (1 to 10) in any text: `key: 8`, `"key": 8`, `key = 8/10`. The last one of a name counts. */
+/** Finds ratings (1 to 10) in any text: `key: 8`, `"key": 8`, `key = 8/10`. The last one for a name counts. */
 export function findRatings(prompt: string): Rating[] {
   const found = new Map<string, number>();
   for (const match of prompt.matchAll(
@@ -47,13 +47,13 @@ const FAMILIES: { test: RegExp; loves: string[]; shuns: string }[] = [
     test: /dessert|sweet/,
     loves: [
       'a small glass of something sweet, a Sauternes or a late-picked Riesling',
-      'sweetness held up by acidity',
+      'sweetness balanced by acidity',
     ],
     shuns: 'sweetness',
   },
   {
     test: /white|riesling|chardonnay|sauvignon|acid|crisp|mineral/,
-    loves: ['whites with nerve, such as Chablis or dry Riesling', 'mineral whites from cool places'],
+    loves: ['whites with nerve, such as Chablis or dry Riesling', 'mineral whites from cool climates'],
     shuns: 'lean, sharp whites',
   },
   {
@@ -68,19 +68,16 @@ const FAMILIES: { test: RegExp; loves: string[]; shuns: string }[] = [
   },
   {
     test: /adventur|explor|curio|new|natural|orange/,
-    loves: [
-      'detours: skin contact, Jura, island wines',
-      'whatever has just been opened and has no famous name',
-    ],
+    loves: ['detours: skin contact, Jura, island wines', 'a freshly opened bottle with no famous name'],
     shuns: 'experiments for their own sake',
   },
   {
     test: /knowledge|experience|expert/,
     loves: [
-      'a conversation about vintage and slope with the glass',
+      'a conversation about vintage and slope over a glass',
       'detail on the label and the hill behind it',
     ],
-    shuns: 'lectures with the glass',
+    shuns: 'lectures over a glass',
   },
 ];
 
@@ -88,7 +85,7 @@ function familyOf(rating: Rating) {
   return FAMILIES.find((family) => family.test.test(rating.name));
 }
 
-/** A short paragraph about a palate, always the same for the same ratings. */
+/** Writes a short paragraph about a palate; the same ratings always give the same text. */
 export function portrait(ratings: Rating[]): string {
   const seed = ratings.reduce((sum, rating, at) => sum + rating.value * (at + 3), 0);
   const sorted = ratings.filter(familyOf).toSorted((a, b) => b.value - a.value);
@@ -102,19 +99,19 @@ export function portrait(ratings: Rating[]): string {
       .map((rating) => familyOf(rating)?.shuns ?? rating.name),
   ).slice(0, 2);
   if (sorted.length === 0)
-    return 'An open palate, still to be explored. Begin with a dry white, move to a light red, and let the second visit be guided by whichever glass was finished first.';
+    return 'An open palate, still to be explored. Start with a dry white, move on to a light red, and let the glass finished first guide the second visit.';
   const opening =
     loved.length > 0
-      ? `This guest lights up at ${joined(loved)}.`
+      ? `This member loves ${joined(loved)}.`
       : 'A moderate palate without strong loyalties, happiest with balanced, medium-bodied wines.';
   const middle =
     shunned.length > 0
       ? ` Go gently with ${joined(shunned)}.`
-      : ' Little is off limits, so the list can be read from end to end.';
+      : ' Little is off limits, so the whole list is open.';
   const endings = [
     ' Pour something familiar first and keep a surprise for the second glass.',
     ' A flight of three, from quiet to bold, would make a fine evening.',
-    ' Offer the newest bottle on the shelf and listen to what comes back.',
+    ' Offer the newest bottle on the shelf and ask for an opinion.',
   ];
   return opening + middle + (endings[seed % endings.length] ?? '');
 }

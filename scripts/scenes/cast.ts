@@ -18,14 +18,14 @@ export type Role =
   | 'staff';
 
 export interface Cast {
-  /** Null for whom nobody knows. */
-  people: Record<Role, Caller | null>;
-  /** What the demo member's card says. */
+  /** Null for a visitor. */
+  callers: Record<Role, Caller | null>;
+  /** The text of the demo member's QR code. */
   cardCode: string;
 }
 
-/** Everybody whose screens there are to see, made over the API as they would make themselves. */
-export async function hireCast({ url, services }: RunningServer): Promise<Cast> {
+/** Creates a user for every screen there is to show, over the API as the app does. */
+export async function createCast({ url, services }: RunningServer): Promise<Cast> {
   const signedIn = async (email: string) => {
     const caller = new Caller(url, url);
     await caller.must('POST', '/api/auth/sign-in', { email, password: DEMO_PASSWORD });
@@ -84,7 +84,7 @@ export async function hireCast({ url, services }: RunningServer): Promise<Cast> 
 
   const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
   return {
-    people: {
+    callers: {
       visitor: null,
       newcomer,
       halfway,

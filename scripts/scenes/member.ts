@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { pressed, type Scene, words } from './scene.ts';
+import { pressed, type Scene, showsText } from './scene.ts';
 
-const dashboard = words('Resets on your monthly billing date');
-const card = words('It renews itself');
+const dashboard = showsText('Resets on your monthly billing date');
+const card = showsText('It renews automatically');
 
 async function filledWrongly(page: Page): Promise<void> {
   await page.getByLabel('First Name').fill('Nadia');
@@ -11,21 +11,21 @@ async function filledWrongly(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('open sesame');
   await page.getByLabel('Confirm Password').fill('open says me');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await words('Passwords do not match')(page);
+  await showsText('PassshowsText do not match')(page);
 }
 
 async function signedInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('nadia@example.test');
   await page.getByLabel('Password', { exact: true }).fill('a wrong one');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await words('Invalid email or password')(page);
+  await showsText('Invalid email or password')(page);
 }
 
-/** A page whose seconds pass only when told, so that what lasts a moment can be looked at. */
+/** A page with a stopped clock, to capture what shows only for a moment. */
 const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {
   await page.clock.install();
   await page.goto(url + path);
-  await words('Payment Successful')(page);
+  await showsText('Payment Successful')(page);
   for (let second = 0; second < seconds; second++) {
     await page.clock.runFor(1_000);
     await page.waitForLoadState();
@@ -48,44 +48,49 @@ async function lostNetwork(page: Page, url: string): Promise<void> {
 }
 
 export const memberScenes: Scene[] = [
-  { name: 'login', who: 'visitor', path: '/login', settled: words('Sign in to your account') },
+  { name: 'login', who: 'visitor', path: '/login', settled: showsText('Sign in to your account') },
   { name: 'login-refused', who: 'visitor', path: '/login', settled: signedInWrongly },
-  { name: 'register', who: 'visitor', path: '/register', settled: words('Create your account') },
+  { name: 'register', who: 'visitor', path: '/register', settled: showsText('Create your account') },
   { name: 'register-alert', who: 'visitor', path: '/register', settled: filledWrongly },
-  { name: 'not-found', who: 'visitor', path: '/no/such/page', settled: words('Oops! Page not found') },
+  { name: 'not-found', who: 'visitor', path: '/no/such/page', settled: showsText('Oops! Page not found') },
 
-  { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: words('Get Started') },
+  { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: showsText('Get Started') },
   { name: 'dashboard', who: 'member', path: '/dashboard', settled: dashboard },
   { name: 'dashboard-household', who: 'fresh', path: '/dashboard', settled: dashboard },
-  { name: 'dashboard-renew', who: 'lapsed', path: '/dashboard', settled: words('Renew Membership') },
-  { name: 'dashboard-unpaid', who: 'unpaid', path: '/dashboard', settled: words('Complete Your Payment') },
+  { name: 'dashboard-renew', who: 'lapsed', path: '/dashboard', settled: showsText('Renew Membership') },
+  {
+    name: 'dashboard-unpaid',
+    who: 'unpaid',
+    path: '/dashboard',
+    settled: showsText('Complete Your Payment'),
+  },
   {
     name: 'dashboard-unpaid-later',
     who: 'unpaid',
     path: '/dashboard',
     settled: pressed('Later', 'Show Application Code'),
   },
-  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: words('You are offline') },
+  { name: 'dashboard-offline', who: 'member', open: lostNetwork, settled: showsText("You're offline") },
 
-  { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: words('How would you rate') },
-  { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: words('Choose Your Membership') },
+  { name: 'apply-taste', who: 'newcomer', path: '/apply', settled: showsText('How would you rate') },
+  { name: 'apply-tiers', who: 'halfway', path: '/apply', settled: showsText('Choose Your Membership') },
   {
     name: 'payment-success-waiting',
     who: 'newcomer',
     open: stopped('/payment-success?session_id=cs_1', 0),
-    settled: words('Your membership is now being activated'),
+    settled: showsText('Your membership is now being activated'),
   },
   {
     name: 'payment-success-active',
     who: 'cardholder',
     open: stopped('/payment-success?session_id=cs_1', 1),
-    settled: words('Welcome to our wine club!'),
+    settled: showsText('Welcome to our wine club!'),
   },
   {
     name: 'payment-success-late',
     who: 'newcomer',
     open: stopped('/payment-success?session_id=cs_1', 60),
-    settled: words('This is taking a little longer'),
+    settled: showsText('This is taking a little longer'),
   },
 
   { name: 'card', who: 'member', path: '/qr-code', settled: card },
@@ -94,35 +99,45 @@ export const memberScenes: Scene[] = [
     name: 'card-application',
     who: 'unpaid',
     path: '/qr-code',
-    settled: words('Your Application QR Code'),
+    settled: showsText('Your Application QR Code'),
   },
-  { name: 'card-none', who: 'newcomer', path: '/qr-code', settled: words('No Membership Found') },
-  { name: 'card-offline', who: 'member', open: offline, settled: words('Good for another') },
+  { name: 'card-none', who: 'newcomer', path: '/qr-code', settled: showsText('No Membership Found') },
+  { name: 'card-offline', who: 'member', open: offline, settled: showsText('Valid for') },
   {
     name: 'card-offline-gone',
     who: 'member',
     open: async (page, url) => {
       await page.clock.install();
       await offline(page, url);
-      await words('Good for another')(page);
+      await showsText('Valid for')(page);
       await page.clock.fastForward('11:00');
     },
-    settled: words('Your code is resting'),
+    settled: showsText('Your code has expired'),
   },
 
-  { name: 'pours', who: 'member', path: '/pours', settled: words('in the last twelve months') },
-  { name: 'pours-empty', who: 'fresh', path: '/pours', settled: words('No pour history yet') },
+  { name: 'pours', who: 'member', path: '/pours', settled: showsText('in the last twelve months') },
+  { name: 'pours-empty', who: 'fresh', path: '/pours', settled: showsText('No pour history yet') },
 
-  { name: 'account-venue', who: 'member', path: '/account', settled: words('billed at the venue') },
-  { name: 'account-card', who: 'cardholder', path: '/account', settled: words('Cancel Subscription') },
+  { name: 'account-venue', who: 'member', path: '/account', settled: showsText('billed at the venue') },
+  { name: 'account-card', who: 'cardholder', path: '/account', settled: showsText('Cancel Subscription') },
   {
     name: 'account-cancel-dialog',
     who: 'cardholder',
     path: '/account',
     settled: pressed('Cancel Subscription', 'Keep Membership'),
   },
-  { name: 'account-cancelled', who: 'cancelled', path: '/account', settled: words('Cancels at period end') },
-  { name: 'account-guest', who: 'newcomer', path: '/account', settled: words('You are not a member yet') },
+  {
+    name: 'account-cancelled',
+    who: 'cancelled',
+    path: '/account',
+    settled: showsText('Cancels at period end'),
+  },
+  {
+    name: 'account-guest',
+    who: 'newcomer',
+    path: '/account',
+    settled: showsText('You are not a member yet'),
+  },
   { name: 'account-edit', who: 'member', path: '/account', settled: pressed('Edit Profile', 'First Name') },
 
   {

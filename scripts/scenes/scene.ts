@@ -5,22 +5,22 @@ export interface Scene {
   name: string;
   who: Role;
   path?: string;
-  /** Instead of going to the path. */
+  /** Runs instead of opening the path. */
   open?: (page: Page, url: string) => Promise<unknown>;
-  /** Resolves when there is what the picture is of. */
+  /** Resolves when the page shows what the screenshot is about. */
   settled: (page: Page) => Promise<unknown>;
 }
 
-/** Waits for words; the picture is of a page that shows them. */
-export const words =
+/** Waits for text on the page. */
+export const showsText =
   (text: string | RegExp) =>
   (page: Page): Promise<void> =>
     page.getByText(text).first().waitFor();
 
-/** Presses a button, then waits for words. */
+/** Presses a button, then waits for text. */
 export const pressed =
   (name: string, text: string | RegExp) =>
   async (page: Page): Promise<void> => {
     await page.getByRole('button', { name }).click();
-    await words(text)(page);
+    await showsText(text)(page);
   };

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { pressed, type Scene, words } from './scene.ts';
+import { pressed, type Scene, showsText } from './scene.ts';
 
 const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
   await page.getByPlaceholder(placeholder).fill(text);
-  await words(then)(page);
+  await showsText(then)(page);
 };
 const find = (text: string, then: string) => typed('Search by name or email', text, then);
 
-/** The page of the demo member, as staff get there. */
+/** Opens the page of the demo member by search, as staff do. */
 async function atMember(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/dashboard`);
   await find('Okafor', 'Marguerite')(page);
   await page.getByRole('link', { name: /Marguerite/ }).click();
-  await words('Lifetime Pours')(page);
+  await showsText('Lifetime Pours')(page);
 }
 
 async function atApplication(page: Page, url: string): Promise<void> {
@@ -21,7 +21,7 @@ async function atApplication(page: Page, url: string): Promise<void> {
     .getByRole('link', { name: /View Details/ })
     .first()
     .click();
-  await words('Application Details')(page);
+  await showsText('Application Details')(page);
 }
 
 async function addingPour(page: Page, url: string): Promise<void> {
@@ -30,7 +30,7 @@ async function addingPour(page: Page, url: string): Promise<void> {
 }
 
 export const staffScenes: Scene[] = [
-  { name: 'staff-dashboard', who: 'staff', path: '/staff/dashboard', settled: words('Recent Members') },
+  { name: 'staff-dashboard', who: 'staff', path: '/staff/dashboard', settled: showsText('Recent Members') },
   { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('a', 'Marguerite') },
   { name: 'staff-none', who: 'staff', path: '/staff/dashboard', settled: find('zzzz', 'No customers found') },
   {
@@ -43,7 +43,7 @@ export const staffScenes: Scene[] = [
     name: 'staff-scanner-detected',
     who: 'staff',
     path: '/staff/search',
-    settled: words('QR Code Detected!'),
+    settled: showsText('QR Code Detected!'),
   },
   {
     name: 'staff-manual',
@@ -64,27 +64,32 @@ export const staffScenes: Scene[] = [
       await pressed('Verify Code', 'Invalid or expired QR code')(page);
     },
   },
-  { name: 'staff-customer', who: 'staff', open: atMember, settled: words('Pour History') },
+  { name: 'staff-customer', who: 'staff', open: atMember, settled: showsText('Pour History') },
   {
     name: 'staff-customer-none',
     who: 'staff',
     path: '/staff/customers/00000000-0000-7000-8000-000000000000',
-    settled: words('Customer not found'),
+    settled: showsText('Customer not found'),
   },
-  { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: words('Record Pour') },
+  { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: showsText('Record Pour') },
   {
     name: 'staff-add-pour-unknown',
     who: 'staff',
     path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-pour',
-    settled: words('Customer information not available'),
+    settled: showsText('Customer information not available'),
   },
   {
     name: 'staff-add-membership',
     who: 'staff',
     path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-membership',
-    settled: words('Coming soon'),
+    settled: showsText('Coming soon'),
   },
-  { name: 'staff-applications', who: 'staff', path: '/staff/applications', settled: words('View Details') },
+  {
+    name: 'staff-applications',
+    who: 'staff',
+    path: '/staff/applications',
+    settled: showsText('View Details'),
+  },
   {
     name: 'staff-applications-none',
     who: 'staff',
@@ -113,6 +118,6 @@ export const staffScenes: Scene[] = [
     name: 'staff-application-none',
     who: 'staff',
     path: '/staff/applications/00000000-0000-7000-8000-000000000000',
-    settled: words('Application not found'),
+    settled: showsText('Application not found'),
   },
 ];

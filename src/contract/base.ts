@@ -21,6 +21,6 @@ export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((it) => !it.includes('\0'), 'Must not contain the NUL character');
+    .regex(/^[^\0]*$/, 'Must not contain the NUL character');
 
 export const searchText = text(100).default('');

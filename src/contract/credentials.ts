@@ -5,7 +5,7 @@ import { text } from './base.ts';
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
-export const email = text(254).trim().pipe(z.email());
+export const email = text(254).trim().min(1, 'Required').pipe(z.email());
 
 /** A password that is being chosen. */
 export const newPassword = z

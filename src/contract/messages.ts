@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The product shows the validation library's messages in the words of its version 3, such as 'Required' and 'Number
- * must be greater than or equal to 1'; version 4 has others. docs/rules.md, "Messages of validation".
+ * The default messages of an earlier version of the validation library, which the product shows:
+ * docs/rules.md, "Forms".
  */
 z.config({
   customError: (issue) => {

@@ -33,7 +33,7 @@ export type VisitMonth = z.infer<typeof visitMonth>;
 
 /** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
 export const pourDraft = z.strictObject({
-  quantity: z.number().int().min(1).max(MAX_POUR_QUANTITY),
+  quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
   location: z.enum(POUR_LOCATIONS, 'Please select a location'),
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
 });
@@ -42,6 +42,11 @@ export type PourDraft = z.infer<typeof pourDraft>;
 /** A pour to record. The server counts a request_id once, however often it arrives. */
 export const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
+
+/** What staff fill in to void a pour once a reason is required. */
+export const voidReason = z.strictObject({
+  reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
+});
 
 export const pours = {
   /** The signed-in customer's last twelve months, oldest first, empty ones too. */

@@ -42,7 +42,7 @@ export const privacy = {
     .input(
       z.strictObject({
         password: currentPassword,
-        confirmation: z.literal(DELETE_CONFIRMATION),
+        confirmation: z.literal(DELETE_CONFIRMATION, `Please type ${DELETE_CONFIRMATION}`),
       }),
     )
     .output(z.object({ removed: z.literal(true) })),

@@ -7,11 +7,11 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-test('staff let a till in, it looks up members, and its access is taken away', async ({ page, product }) => {
+test('staff add a till, it looks up members, and its access is removed', async ({ page, product }) => {
   await signIn(page, product.url, DEMO.staff);
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
   await page.goto(`${product.url}/staff/settings`);
-  await page.getByRole('button', { name: 'Add a Machine' }).click();
+  await page.getByRole('button', { name: 'Add API Client' }).click();
   await page.getByLabel('Name').fill('Till at the bar');
   await page.getByLabel('Your Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -29,14 +29,14 @@ test('staff let a till in, it looks up members, and its access is taken away', a
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
-  const look = () =>
+  const listMembers = () =>
     fetch(`${product.url}/api/customers`, { headers: { authorization: `Bearer ${access_token}` } });
-  expect((await look()).status).toBe(200);
+  expect((await listMembers()).status).toBe(200);
 
-  await page.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await page.getByRole('button', { name: "I've Saved Them" }).click();
   await expect(page.getByText(/Added .*, last used/)).toBeVisible();
-  await page.getByRole('button', { name: 'Take away access of Till at the bar' }).click();
-  await page.getByRole('button', { name: 'Take Away', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove access for Till at the bar' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Till at the bar', { exact: true })).toBeHidden();
-  expect((await look()).status).toBe(401);
+  expect((await listMembers()).status).toBe(401);
 });

@@ -10,9 +10,9 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-const away = 'net::ERR_';
+const networkErrors = 'net::ERR_';
 
-// Each test pours for a member of its own: all share one venue.
+// Each test pours for its own member: all share one venue.
 const MARGUERITE = DEMO.member;
 const TOBIAS = 'tobias@demo.test';
 const INES = 'ines@demo.test';
@@ -23,7 +23,7 @@ const pourButton = (page: Page) => page.getByRole('button', { name: /^Pour \d+$/
 const waiting = (page: Page) => page.getByRole('button', { name: /pours? waiting$/ });
 const customerId = (page: Page) => page.url().match(/customers\/([^/]+)/)?.[1] ?? '';
 
-/** What the server itself says is left. */
+/** The balance as the server reports it. */
 async function serverBalance(page: Page, url: string): Promise<number> {
   const answer = await page.request.post(`${url}/api/functions/get-available-pours`, {
     data: { customer_id: customerId(page) },
@@ -32,8 +32,8 @@ async function serverBalance(page: Page, url: string): Promise<number> {
   return ((await answer.json()) as { available_pours: number }).available_pours;
 }
 
-/** Verifies a card by hand, which lands at the bar with that member. */
-async function meet(page: Page, url: string, token: string): Promise<void> {
+/** Verifies a card by hand, which opens the pour page of that member. */
+async function openMember(page: Page, url: string, token: string): Promise<void> {
   await page.goto(`${url}/staff/search`);
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await page.getByPlaceholder('Paste QR code here...').fill(token);
@@ -46,13 +46,13 @@ async function atTheBar(page: Page, browser: Browser, url: string, email: string
   const token = await memberCard(browser, url, email);
   await signIn(page, url, DEMO.staff);
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
-  await meet(page, url, token);
+  await openMember(page, url, token);
 }
 
-/** Cuts the pours off from the server, while pages and everything else still load. */
+/** Keeps pours from reaching the server, while everything else still loads. */
 const cutPours = (page: Page) => page.route('**/api/pours', (route) => route.abort());
 
-/** Lets them through again, and says so as a machine does whose network returns. */
+/** Lets them through again, with the event that a browser sends when the network returns. */
 async function restorePours(page: Page): Promise<void> {
   await page.unroute('**/api/pours');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -65,7 +65,7 @@ async function expectNoBreachInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-test('two taps from scan to recorded, and undo gives the glass back', async ({
+test('two taps from scan to recorded, and undo returns the pour', async ({
   browser,
   product,
   openWithCamera,
@@ -86,7 +86,7 @@ test('two taps from scan to recorded, and undo gives the glass back', async ({
   await page.getByRole('button', { name: 'Pour 1', exact: true }).click();
   await expect(page.getByText('1 pour recorded')).toBeVisible();
   await expect(page.getByText('Pour recorded successfully!')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Scan next' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Scan Next' })).toBeFocused();
   await expect(page.locator('[data-seconds]')).toBeVisible();
   expect(await serverBalance(page, product.url)).toBe(before - 1);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -94,11 +94,11 @@ test('two taps from scan to recorded, and undo gives the glass back', async ({
   expect(await serverBalance(page, product.url)).toBe(before);
   await expectNoBreachInBothSchemes(page);
 
-  await page.getByRole('link', { name: 'Scan next' }).click();
+  await page.getByRole('link', { name: 'Scan Next' }).click();
   await expect(page).toHaveURL(/\/staff\/search$/);
 });
 
-test('what one tap pours is chosen once for this device, and never sideways of 360 pixels', async ({
+test('what one tap pours is remembered on this device, and the page fits 360 pixels', async ({
   page,
   browser,
   product,
@@ -109,16 +109,16 @@ test('what one tap pours is chosen once for this device, and never sideways of 3
   await page.reload();
   await expect(page.getByRole('button', { name: 'Pour 2', exact: true })).toBeVisible();
   await expect(page.getByLabel('Where')).toHaveValue('tasting_room');
-  const sideways = () =>
+  const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await sideways()).toBe(0);
+  expect(await overflow()).toBe(0);
   await pourButton(page).click();
   await expect(page.getByText('2 pours recorded')).toBeVisible();
-  expect(await sideways()).toBe(0);
+  expect(await overflow()).toBe(0);
 });
 
-test('a doubled tap is one glass', async ({ page, browser, product }) => {
+test('a double tap is one pour', async ({ page, browser, product }) => {
   await atTheBar(page, browser, product.url, WREN);
   const before = await serverBalance(page, product.url);
   await pourButton(page).dblclick();
@@ -126,7 +126,7 @@ test('a doubled tap is one glass', async ({ page, browser, product }) => {
   expect(await serverBalance(page, product.url)).toBe(before - 1);
 });
 
-test('a pour without network waits, survives a reload and is sent once', async ({
+test('a pour without a network is queued, survives a reload and is sent once', async ({
   page,
   context,
   browser,
@@ -134,7 +134,7 @@ test('a pour without network waits, survives a reload and is sent once', async (
   allowErrors,
 }) => {
   test.slow();
-  allowErrors(away);
+  allowErrors(networkErrors);
   await atTheBar(page, browser, product.url, INES);
   const before = await serverBalance(page, product.url);
 
@@ -143,11 +143,11 @@ test('a pour without network waits, survives a reload and is sent once', async (
   await expect(page.getByText('1 pour waiting').first()).toBeVisible();
   await expect(page.getByRole('img', { name: new RegExp(`^${before - 1} of`) })).toBeVisible();
   await expectNoBreachInBothSchemes(page);
-  await page.getByRole('button', { name: 'Pour another' }).click();
+  await page.getByRole('button', { name: 'Pour Another' }).click();
   await pourButton(page).click();
   await expect(waiting(page)).toHaveText('2 pours waiting');
 
-  // The pages load again, the pours do not get through yet.
+  // Pages load again, but pours still fail.
   await cutPours(page);
   await context.setOffline(false);
   await page.reload();
@@ -160,18 +160,18 @@ test('a pour without network waits, survives a reload and is sent once', async (
 
   await restorePours(page);
   await expect(waiting(page)).toBeHidden({ timeout: 30_000 });
-  await meet(page, product.url, await memberCard(browser, product.url, INES));
+  await openMember(page, product.url, await memberCard(browser, product.url, INES));
   await expect(page.getByRole('img', { name: new RegExp(`^${before - 2} of`) })).toBeVisible();
   expect(await serverBalance(page, product.url)).toBe(before - 2);
 });
 
-test('a pour whose answer was lost is counted once, and can be taken back all the same', async ({
+test('a pour whose answer was lost counts once, and can still be undone', async ({
   page,
   browser,
   product,
   allowErrors,
 }) => {
-  allowErrors(away);
+  allowErrors(networkErrors);
   await atTheBar(page, browser, product.url, INES);
   const before = await serverBalance(page, product.url);
   const ids: string[] = [];
@@ -192,7 +192,7 @@ test('a pour whose answer was lost is counted once, and can be taken back all th
   expect(new Set(ids).size).toBe(1);
 
   lost = true;
-  await page.getByRole('button', { name: 'Pour another' }).click();
+  await page.getByRole('button', { name: 'Pour Another' }).click();
   await pourButton(page).click();
   await expect(waiting(page)).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -201,7 +201,7 @@ test('a pour whose answer was lost is counted once, and can be taken back all th
   await expect.poll(() => serverBalance(page, product.url), { timeout: 30_000 }).toBe(before - 1);
 });
 
-test('the queue never goes beyond the last known balance; a refusal comes back by name and stays', async ({
+test('the queue never exceeds the last known balance; a refusal is shown by name and stays', async ({
   page,
   context,
   browser,
@@ -209,8 +209,8 @@ test('the queue never goes beyond the last known balance; a refusal comes back b
   allowErrors,
 }) => {
   test.slow();
-  // A refusal is answered with 409, which the browser itself writes to its console.
-  allowErrors(away, '409');
+  // The browser itself logs the 409 of a refusal.
+  allowErrors(networkErrors, '409');
   await atTheBar(page, browser, product.url, TOBIAS);
   const before = await serverBalance(page, product.url);
   expect(before).toBeGreaterThan(1);
@@ -231,7 +231,7 @@ test('the queue never goes beyond the last known balance; a refusal comes back b
   await expect(page.getByText('Only 0 pours available in current billing period')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Record Pour' })).toBeDisabled();
 
-  // Meanwhile another device pours one of them.
+  // Meanwhile another device records one.
   const token = await memberCard(browser, product.url, TOBIAS);
   const verified = await page.request.post(`${product.url}/api/functions/verify-qr-token`, {
     data: { token },
@@ -250,17 +250,17 @@ test('the queue never goes beyond the last known balance; a refusal comes back b
     page.getByRole('dialog').getByText(`Only ${before - 1} pours available in current billing period`),
   ).toBeVisible();
   await expectNoBreachInBothSchemes(page);
-  await page.getByRole('button', { name: 'Dismiss Tobias Lindqvist' }).click();
+  await page.getByRole('button', { name: 'Dismiss the pour for Tobias Lindqvist' }).click();
   await expect(refused).toBeHidden();
 });
 
-test('what waits is never sent as somebody else: it stays for whoever poured it', async ({
+test("a queued pour is never sent under another user's name", async ({
   page,
   browser,
   product,
   allowErrors,
 }) => {
-  allowErrors(away);
+  allowErrors(networkErrors);
   await atTheBar(page, browser, product.url, HIDEO);
   const before = await serverBalance(page, product.url);
   const bar = page.url();
@@ -269,7 +269,7 @@ test('what waits is never sent as somebody else: it stays for whoever poured it'
   await expect(waiting(page)).toBeVisible();
   await page.goto(`${product.url}/staff/dashboard`);
   await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('alertdialog', { name: '1 pour waiting for the network' })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: '1 pour waiting to be sent' })).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.unroute('**/api/pours');
@@ -289,7 +289,7 @@ test('what waits is never sent as somebody else: it stays for whoever poured it'
   expect(await serverBalance(page, product.url)).toBe(before - 1);
 });
 
-test('later, any staff undoes a pour with a reason; the history keeps both', async ({
+test('later, any staff can undo a pour with a reason; the history keeps both', async ({
   page,
   browser,
   product,
@@ -298,13 +298,13 @@ test('later, any staff undoes a pour with a reason; the history keeps both', asy
   await pourButton(page).click();
   await expect(page.getByText('1 pour recorded')).toBeVisible();
   const after = await serverBalance(page, product.url);
-  await page.getByRole('link', { name: 'Open customer' }).click();
+  await page.getByRole('link', { name: 'View Customer' }).click();
   await page
-    .getByRole('button', { name: /^Undo 1 pour of/ })
+    .getByRole('button', { name: /^Undo 1 pour,/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'Undo Pour' }).click();
-  await expect(page.getByText('Please say why this pour is taken back.')).toBeVisible();
+  await expect(page.getByText('Please enter a reason.')).toBeVisible();
   await expectNoBreachInBothSchemes(page);
   await page.getByLabel('Reason').fill('Wrong member');
   await page.getByRole('button', { name: 'Undo Pour' }).click();
@@ -314,18 +314,18 @@ test('later, any staff undoes a pour with a reason; the history keeps both', asy
   await expectNoBreachInBothSchemes(page);
 });
 
-test('offline, the scanner says plainly that a card cannot be checked', async ({
+test('offline, the scanner says that cards cannot be checked', async ({
   page,
   context,
   product,
   allowErrors,
 }) => {
-  allowErrors(away);
+  allowErrors(networkErrors);
   await signIn(page, product.url, DEMO.staff);
   await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await context.setOffline(true);
-  await expect(page.getByText('A card can only be checked online.')).toBeVisible();
+  await expect(page.getByText('Cards can only be verified online.')).toBeVisible();
   await page.getByPlaceholder('Paste QR code here...').fill('any-code-of-a-member-at-all');
   await page.getByRole('button', { name: 'Verify Code' }).click();
   await expect(page.getByText('Failed to verify QR code')).toBeVisible();

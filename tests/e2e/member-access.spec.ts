@@ -1,4 +1,4 @@
-import { newCardMember, newPayingGuest, newVenueMember } from '../support/fixtures/accounts.ts';
+import { newApplicantAtCheckout, newCardMember, newVenueMember } from '../support/fixtures/accounts.ts';
 import {
   DEMO,
   expect,
@@ -11,7 +11,7 @@ import {
 /** Each with something of what it shows last. */
 const pages = {
   '/dashboard': 'Resets on your monthly billing date',
-  '/qr-code': 'Show this code to our staff. It renews itself.',
+  '/qr-code': 'Show this code to our staff. It renews automatically.',
   '/pours': 'Main Bar',
   '/account': 'Your Taste',
 };
@@ -35,7 +35,7 @@ for (const [path, last] of Object.entries(pages)) {
 test('every member page fits a screen of 320, and one of 1280 at 200 %', async ({ page, product }) => {
   await signIn(page, product.url, DEMO.member);
   await expect(page).toHaveURL(/\/dashboard$/);
-  const member = await newPayingGuest(product.url);
+  const member = await newApplicantAtCheckout(product.url);
   const check = async (path: string, last?: string) => {
     await page.goto(product.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { newVenueMember } from '../support/fixtures/accounts.ts';
 import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
+const savedCard = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
 
-/** Signs in, and waits until the device has all that it needs to do without the server. */
+/** Signs in, and waits until the device has everything it needs to work offline. */
 async function visit(page: Page, url: string, email: string, password: string): Promise<void> {
   await signIn(page, url, email, password);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-  await expect.poll(() => kept(page)).toContain('"token"');
+  await expect.poll(() => savedCard(page)).toContain('"token"');
 }
 
-test('without network the app opens with the card, its remaining life, and then why it is gone', async ({
+test('without a network the app shows the card and how long it is valid, then that it has expired', async ({
   page,
   context,
   product,
@@ -30,12 +30,12 @@ test('without network the app opens with the card, its remaining life, and then 
   await expect(code).toBeVisible();
   await expect(page.getByText('Ada Lovelace')).toBeVisible();
   await expect(page.getByText('Select', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Good for another \d+ minutes/)).toBeVisible();
-  await expect(page.getByText('You are offline. This page may be out of date.')).toBeVisible();
+  await expect(page.getByText(/Valid for \d+ more minutes/)).toBeVisible();
+  await expect(page.getByText("You're offline. This page may be out of date.")).toBeVisible();
   await expectNoAxeViolations(page);
 
   await page.clock.fastForward('10:00');
-  await expect(page.getByText('Your code is resting')).toBeVisible();
+  await expect(page.getByText('Your code has expired')).toBeVisible();
   await expect(code).toBeHidden();
   await expect(page.getByText('Ada Lovelace')).toBeVisible();
 
@@ -43,10 +43,7 @@ test('without network the app opens with the card, its remaining life, and then 
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
 });
 
-test('nothing that the server says about anybody is kept by the service worker', async ({
-  page,
-  product,
-}) => {
+test('the service worker stores no answer of the API', async ({ page, product }) => {
   const member = await newVenueMember(product.url);
   await visit(page, product.url, member.email, member.password);
   await page.reload();
@@ -62,15 +59,15 @@ test('nothing that the server says about anybody is kept by the service worker',
   expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
 });
 
-test('the card leaves the device with its owner', async ({ page, product }) => {
+test('signing out removes the card from the device', async ({ page, product }) => {
   const member = await newVenueMember(product.url);
   await visit(page, product.url, member.email, member.password);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  expect(await kept(page)).toBeNull();
+  expect(await savedCard(page)).toBeNull();
 });
 
-test('the app can be installed: a manifest in the name of the house, with icons that exist', async ({
+test('the app can be installed: a manifest with the name of the club, and icons that exist', async ({
   page,
   product,
 }) => {

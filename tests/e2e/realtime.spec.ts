@@ -1,7 +1,7 @@
-import { newPayingGuest, newVenueMember, signedInStaff } from '../support/fixtures/accounts.ts';
+import { newApplicantAtCheckout, newVenueMember, signedInStaff } from '../support/fixtures/accounts.ts';
 import { expect, signIn, test } from '../support/harness/product.ts';
 
-test('what staff pour and take back shows on the open dashboard and history, with no reload', async ({
+test('pours and voids show on the open dashboard and history without a reload', async ({
   page,
   context,
   product,
@@ -30,17 +30,17 @@ test('what staff pour and take back shows on the open dashboard and history, wit
   }
 });
 
-test('an approval at the bar opens the member side of the phone that shows the application', async ({
+test('an approval at the bar turns the open application page into the membership card', async ({
   page,
   product,
 }) => {
-  const guest = await newPayingGuest(product.url);
-  await signIn(page, product.url, guest.email, guest.password);
+  const applicant = await newApplicantAtCheckout(product.url);
+  await signIn(page, product.url, applicant.email, applicant.password);
   await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
   await page.goto(`${product.url}/qr-code`);
   await expect(page.getByRole('heading', { name: 'Your Application QR Code' })).toBeVisible();
   const staff = await signedInStaff(product.url);
-  const { application } = await guest.caller.must<{ application: { id: string } }>(
+  const { application } = await applicant.caller.must<{ application: { id: string } }>(
     'GET',
     '/api/customers/own',
   );

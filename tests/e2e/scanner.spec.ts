@@ -3,11 +3,11 @@ import { blankFrame, qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
 import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
-const look = { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 } as const;
+const qrStyle = { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 } as const;
 const denied = 'Camera access denied. Please enable camera permissions.';
 const unreadable = 'Could not read QR code. Please try again or adjust lighting.';
 
-/** Remembers every camera that the page opens, so that a test can ask which are still on. */
+/** Records every camera that the page opens. Returns how many are still on. */
 async function watchCameras(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const opened: MediaStream[] = [];
@@ -35,13 +35,13 @@ const detected = (page: Page) => page.getByText('QR Code Detected!', { exact: tr
 const capture = (page: Page) => page.getByRole('button', { name: 'Capture & Scan QR Code' });
 
 for (const invert of [false, true]) {
-  test(`a card ${invert ? 'in light on dark' : 'as printed'} is marked, captured and leads to the pour`, async ({
+  test(`a card ${invert ? 'in light on dark' : 'as printed'} is marked, captured and opens the pour page`, async ({
     browser,
     product,
     openWithCamera,
   }) => {
     const token = await memberCard(browser, product.url);
-    const page = await openWithCamera([qrFrame(token, { ...look, invert })]);
+    const page = await openWithCamera([qrFrame(token, { ...qrStyle, invert })]);
     const cameras = await watchCameras(page);
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -52,7 +52,7 @@ for (const invert of [false, true]) {
     await expect(page.getByText('QR code detected! Click "Capture & Scan" to verify.')).toBeVisible();
     await expect(page.getByText(`${token.slice(0, 8)}...${token.slice(-8)}`)).toBeVisible();
     await expectNoAxeViolations(page);
-    // Marked is not sent.
+    // A marked code is not sent yet.
     await expect(page).toHaveURL(/\/staff\/search$/);
     expect(await cameras()).toBe(1);
     await capture(page).click();
@@ -63,7 +63,7 @@ for (const invert of [false, true]) {
   });
 }
 
-test('a picture without a code: the hint, the error for three seconds, and closing frees the camera', async ({
+test('a frame without a code: the hint, the error for three seconds, and closing releases the camera', async ({
   product,
   openWithCamera,
 }) => {
@@ -80,11 +80,11 @@ test('a picture without a code: the hint, the error for three seconds, and closi
   expect(await cameras()).toBe(0);
 });
 
-test('a refused code does not block the next one, and leaving by any way frees the camera', async ({
+test('a refused code does not block the next one, and every way out releases the camera', async ({
   product,
   openWithCamera,
 }) => {
-  const page = await openWithCamera([qrFrame('no-card-of-this-house-at-all', look)]);
+  const page = await openWithCamera([qrFrame('no-card-of-this-house-at-all', qrStyle)]);
   const cameras = await watchCameras(page);
   await openScanner(page, product.url);
   for (const _time of ['once', 'twice']) {
@@ -107,7 +107,7 @@ test('a refused code does not block the next one, and leaving by any way frees t
   expect(await cameras()).toBe(0);
 });
 
-test('without a camera: the words, Try Again, and the other way in', async ({ page, product }) => {
+test('without a camera: the message, Try Again, and manual entry', async ({ page, product }) => {
   await openScanner(page, product.url);
   await expect(page.getByText(denied)).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -22,7 +22,7 @@ const call = (url: string, init: RequestInit & { key?: string } = {}) =>
   });
 
 describe('the API itself', () => {
-  test("answers unknown paths in Stripe's envelope", async () => {
+  test("returns unknown paths in Stripe's error envelope", async () => {
     const { sandbox } = await startHarness();
     for (const [path, method] of [
       ['/v1/nothing', 'GET'],
@@ -41,7 +41,7 @@ describe('the API itself', () => {
     }
   });
 
-  test('wants a test key, and refuses a live one', async () => {
+  test('requires a test key and refuses a live one', async () => {
     const { sandbox } = await startHarness();
     for (const key of ['sk_live_abc', 'rk_live_abc', 'pk_test_abc', '']) {
       const answer = await call(`${sandbox.url}/v1/customers`, { key });
@@ -53,7 +53,7 @@ describe('the API itself', () => {
     expect(live.error.message).toContain('refuses live keys');
   });
 
-  test("speaks the SDK's API version and no other", async () => {
+  test("accepts only the SDK's API version", async () => {
     const { sandbox, stripe } = await startHarness();
     const list = await stripe.customers.list();
     expect(list.lastResponse.apiVersion).toBe(Stripe.API_VERSION);
@@ -80,7 +80,7 @@ describe('the API itself', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'parameter_unknown', param } });
   });
 
-  test('says what is missing or of the wrong kind', async () => {
+  test('names missing and invalid parameters', async () => {
     const { stripe, sandbox } = await startHarness();
     await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
       statusCode: 404,
@@ -104,7 +104,7 @@ describe('the API itself', () => {
     expect(json.status).toBe(400);
   });
 
-  test('replays an idempotent request, and refuses its key for another', async () => {
+  test('replays an idempotent request and refuses its key for another', async () => {
     const { stripe } = await startHarness();
     const key = { idempotencyKey: 'join-user-1' };
     const first = await stripe.customers.create({ email: 'a@example.test' }, key);
@@ -125,7 +125,7 @@ describe('the API itself', () => {
     });
   });
 
-  test('a refused parameter does not use up a key; a refused card does', async () => {
+  test('an invalid parameter does not use up a key; a declined card does', async () => {
     const { stripe } = await startHarness();
     const key = { idempotencyKey: 'k1' };
     await expect(stripe.customers.create({ email: 'nonsense' }, key)).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('the API itself', () => {
     });
   });
 
-  test('fails on demand: before, after, with a status or a cut line', async () => {
+  test('fails on demand: before or after, with a status or a closed connection', async () => {
     const { stripe, control } = await startHarness();
     await control('fail-next', { path: '/v1/customers', status: 500 });
     await expect(stripe.customers.create()).rejects.toMatchObject({ statusCode: 500 });
@@ -227,7 +227,7 @@ describe('the API itself', () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
     await stripe.customers.create({}, { idempotencyKey: 'k' });
     expect((await stripe.customers.list()).data).toHaveLength(1);
-    // Twice, as the SDK tries once more by itself when a connection breaks.
+    // Twice, because the SDK retries once when a connection breaks.
     await control('fail-next', { path: '/v1/customers', kind: 'drop', when: 'after', times: 2 });
     await expect(stripe.customers.create({}, { idempotencyKey: 'k2' })).rejects.toBeInstanceOf(
       Stripe.errors.StripeConnectionError,
@@ -235,7 +235,7 @@ describe('the API itself', () => {
     expect((await stripe.customers.list()).data).toHaveLength(2);
   });
 
-  test('everything is there again after a restart', async () => {
+  test('keeps everything across a restart', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const first = await startHarness({ dataDir });

@@ -75,7 +75,7 @@ describe('hosted checkout', () => {
     [{ number: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
     [{ number: '4111 1111 1111 1111' }, 'Only test cards work here.'],
     [{ expiry: '01 / 20' }, 'expiration date is in the past'],
-    [{ expiry: '13 / 34' }, 'Enter the expiry as month and year.'],
+    [{ expiry: '13 / 34' }, 'Enter the expiration date as month and year.'],
     [{ cvc: '12' }, 'security code is incomplete'],
     [{ name: ' ' }, 'Enter the name on the card.'],
     [{ email: 'ada' }, 'Enter a valid email address.'],
@@ -88,7 +88,7 @@ describe('hosted checkout', () => {
     expect(page).toContain('aria-invalid="true"');
   });
 
-  test('3-D Secure asks on a page of its own; passing pays, failing does not', async () => {
+  test('3-D Secure has its own page; completing it pays, failing it does not', async () => {
     const { harness, stripe, session } = await openSession();
     const first = await submitForm(pageOf(harness, session), { ...CARD, number: '4000002500003155' });
     expect(first.status).toBe(303);
@@ -107,7 +107,7 @@ describe('hosted checkout', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('complete');
   });
 
-  test('pressing twice pays once', async () => {
+  test('submitting twice pays once', async () => {
     const { harness, stripe, session } = await openSession();
     const answers = await Promise.all([1, 2, 3].map(() => submitForm(pageOf(harness, session), CARD)));
     expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303]);
@@ -115,7 +115,7 @@ describe('hosted checkout', () => {
     expect((await stripe.invoices.list()).data).toHaveLength(1);
   });
 
-  test('an expired session says so and takes no money', async () => {
+  test('an expired session says so and cannot be paid', async () => {
     const { harness, stripe, session } = await openSession();
     const expired = await stripe.checkout.sessions.expire(session.id);
     expect(expired).toMatchObject({ status: 'expired', url: null });
@@ -125,7 +125,7 @@ describe('hosted checkout', () => {
     await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test('sessions expire by themselves: after a day, or when told', async () => {
+  test('sessions expire after a day, or when set', async () => {
     const { stripe, session, advance, premier } = await openSession();
     const short = await stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -179,10 +179,10 @@ describe('hosted checkout', () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
-  test('the page is labelled for people and machines', async () => {
+  test('the page has labels for everyone and for autofill', async () => {
     const { harness, session } = await openSession();
     const page = await (await fetch(pageOf(harness, session))).text();
-    for (const label of ['Email', 'Card number', 'Expiry', 'CVC', 'Name on card'])
+    for (const label of ['Email', 'Card number', 'Expiration date', 'CVC', 'Name on card'])
       expect(page).toMatch(new RegExp(`<label for="\\w+">${label}</label>`));
     expect(page).toMatch(/<button[^>]*>Subscribe<\/button>/);
     expect(page).toContain('http://club.test/dashboard');

@@ -26,12 +26,12 @@ const stamped: Stamped = JSON.parse(
 
 const ajv = new Ajv2020({ strict: false, inlineRefs: false });
 ajv.addSchema({ $id: 'stripe', ...stamped });
-// Made before anything listens: compiling holds up the whole process for a moment.
+// Compiled before anything listens, because it blocks the process for a moment.
 const validators = new Map(
   Object.keys(stamped.objects).map((name) => [name, ajv.getSchema(`stripe#/objects/${name}`)]),
 );
 
-/** Checks any answer of the API against the schema made from the SDK's types; keeps what does not conform. */
+/** Checks a response against the schema made from the SDK's types; collects what does not conform. */
 function createJudge() {
   const seen = new Map<string, number>();
   const faults: string[] = [];
@@ -67,14 +67,14 @@ describe('conformance', () => {
     expect(stamped.api_version).toBe(Stripe.API_VERSION);
   });
 
-  test('the judge knows a wrong answer from a right one', () => {
+  test('the check tells a wrong response from a right one', () => {
     const { judge, faults } = createJudge();
     judge({ object: 'refund', id: 're_1' }, 'test');
     judge({ object: 'account' }, 'test');
     expect(faults).toHaveLength(2);
   });
 
-  test('every answer and every event has the shape that the SDK declares', async () => {
+  test('every response and every event has the shape that the SDK declares', async () => {
     const { judge, seen, faults } = createJudge();
     const harness = await startHarness();
     const { hostname, port } = new URL(harness.sandbox.url);

@@ -16,7 +16,7 @@ function folder(): string {
   return dataDir;
 }
 
-/** A sandbox in a process of its own, which can be killed. */
+/** Starts a sandbox in its own process, which can be killed. */
 async function startProcess(dataDir: string) {
   const script = `const { startSandbox } = await import(${JSON.stringify(index)});
 const sandbox = await startSandbox({ port: 0, dataDir: ${JSON.stringify(dataDir)} });
@@ -33,8 +33,8 @@ console.log(sandbox.url);`;
   return { child, url };
 }
 
-describe('a sandbox that dies', () => {
-  test('has everything it answered for, after a kill in the middle of work', async () => {
+describe('a sandbox that crashes', () => {
+  test('keeps everything it responded to, after a kill in the middle of work', async () => {
     const dataDir = folder();
     const { child, url } = await startProcess(dataDir);
     const { hostname, port } = new URL(url);
@@ -60,7 +60,7 @@ describe('a sandbox that dies', () => {
     expect(readdirSync(dataDir)).toContain('payments.json');
   });
 
-  test('leaves nothing open when it cannot start', async () => {
+  test('leaves nothing open if it cannot start', async () => {
     const dataDir = folder();
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -9,8 +9,8 @@ import {
   submitForm,
 } from '../support/sandbox/harness.ts';
 
-describe('the sandbox for a person', () => {
-  test('the front page shows subscriptions and deliveries, and moves the clock', async () => {
+describe('the home page', () => {
+  test('shows subscriptions and deliveries, and moves the clock', async () => {
     const endpoint = await startEndpoint();
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
     const { stripe, sandbox } = harness;
@@ -37,7 +37,7 @@ describe('the sandbox for a person', () => {
     expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
   });
 
-  test('state is told, reset forgets it', async () => {
+  test('the state can be read and reset', async () => {
     const { stripe, control } = await startHarness();
     const customer = await stripe.customers.create();
     expect(await control('state')).toMatchObject({ customers: { [customer.id]: { id: customer.id } } });

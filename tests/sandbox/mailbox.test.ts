@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Mail } from '../../sandbox/mailbox/mails.ts';
+import type { Email } from '../../sandbox/mailbox/emails.ts';
 import { startHarness } from '../support/sandbox/harness.ts';
 
 async function send(smtpUrl: string, message: { to: string; subject: string; text?: string; html?: string }) {
@@ -12,14 +12,14 @@ async function send(smtpUrl: string, message: { to: string; subject: string; tex
   transport.close();
 }
 
-async function messages(url: string, to?: string): Promise<Mail[]> {
+async function messages(url: string, to?: string): Promise<Email[]> {
   const query = to ? `?to=${encodeURIComponent(to)}` : '';
-  const body = (await (await fetch(`${url}/mailbox/api/messages${query}`)).json()) as { messages: Mail[] };
+  const body = (await (await fetch(`${url}/mailbox/api/messages${query}`)).json()) as { messages: Email[] };
   return body.messages;
 }
 
 describe('mailbox', () => {
-  test('catches mail, newest first, and finds it by recipient', async () => {
+  test('catches emails, newest first, and finds them by recipient', async () => {
     const { sandbox } = await startHarness();
     await send(sandbox.smtpUrl, { to: 'Ada@example.test', subject: 'Willkommen, schön', text: 'Hello\n' });
     await send(sandbox.smtpUrl, {
@@ -28,42 +28,42 @@ describe('mailbox', () => {
       text: 'x',
       html: '<p>Hi</p>',
     });
-    expect((await messages(sandbox.url)).map((mail) => mail.subject)).toEqual([
+    expect((await messages(sandbox.url)).map((email) => email.subject)).toEqual([
       'Second',
       'Willkommen, schön',
     ]);
-    const [mail] = await messages(sandbox.url, 'ada@example.test');
-    expect(mail).toMatchObject({
+    const [email] = await messages(sandbox.url, 'ada@example.test');
+    expect(email).toMatchObject({
       from: 'club@example.test',
       from_name: 'The Club',
       to: ['Ada@example.test'],
     });
-    expect(mail?.text.trim()).toBe('Hello');
+    expect(email?.text.trim()).toBe('Hello');
   });
 
-  test('shows mails to people without letting them run anything', async () => {
+  test('shows emails without running their scripts', async () => {
     const { sandbox } = await startHarness();
-    expect(await (await fetch(`${sandbox.url}/mailbox`)).text()).toContain('No mail yet');
+    expect(await (await fetch(`${sandbox.url}/mailbox`)).text()).toContain('No email yet');
     await send(sandbox.smtpUrl, {
       to: 'ada@example.test',
       subject: '<script>alert(1)</script>',
       text: 'Go to https://club.test/verify?token=a&b=c.',
       html: '<script>alert(2)</script><a href="https://club.test/">go</a>',
     });
-    const [mail] = await messages(sandbox.url);
+    const [email] = await messages(sandbox.url);
     const list = await (await fetch(`${sandbox.url}/mailbox`)).text();
     expect(list).toContain('&lt;script&gt;alert(1)');
     expect(list).not.toContain('<script>alert(1)');
-    const view = await (await fetch(`${sandbox.url}/mailbox/${mail?.id}`)).text();
+    const view = await (await fetch(`${sandbox.url}/mailbox/${email?.id}`)).text();
     expect(view).toContain('<a href="https://club.test/verify?token=a&amp;b=c">');
     expect(view).toMatch(/<iframe[^>]*sandbox="[^"]*"/);
     expect(view).not.toMatch(/sandbox="[^"]*allow-scripts/);
-    const frame = await fetch(`${sandbox.url}/mailbox/${mail?.id}/html`);
+    const frame = await fetch(`${sandbox.url}/mailbox/${email?.id}/html`);
     expect(frame.headers.get('content-security-policy')).toContain("script-src 'none'");
     expect((await fetch(`${sandbox.url}/mailbox/mail_none`)).status).toBe(404);
   });
 
-  test('is emptied for one recipient or all, and survives a restart', async () => {
+  test('can be emptied for one recipient or all, and survives a restart', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const first = await startHarness({ dataDir });
@@ -73,7 +73,7 @@ describe('mailbox', () => {
     expect(await gone.json()).toEqual({ deleted: 1 });
     await first.sandbox.close();
     const second = await startHarness({ dataDir });
-    expect((await messages(second.sandbox.url)).map((mail) => mail.subject)).toEqual([
+    expect((await messages(second.sandbox.url)).map((email) => email.subject)).toEqual([
       'c@x.test',
       'a@x.test',
     ]);

@@ -18,19 +18,19 @@ async function start(options = {}) {
 }
 
 describe('the model', () => {
-  test('answers the same prompt with the same paragraph, out of its ratings', async () => {
+  test('gives the same paragraph for the same prompt, based on its ratings', async () => {
     const { model } = await start();
     const first = await generateText({ model, prompt: PROMPT, maxRetries: 0 });
     const second = await generateText({ model, prompt: PROMPT, maxRetries: 0 });
     expect(first.text).toBe(second.text);
-    expect(first.text).toMatch(/^This guest lights up at .*Go gently with bubbles\./);
+    expect(first.text).toMatch(/^This member loves .*Go gently with bubbles\./);
     expect(first.text.length).toBeLessThan(600);
     expect(first.usage.totalTokens).toBeGreaterThan(0);
     const other = await generateText({ model, prompt: PROMPT.replace('9', '1'), maxRetries: 0 });
     expect(other.text).not.toBe(first.text);
   });
 
-  test('streams the same words', async () => {
+  test('streams the same text', async () => {
     const { model } = await start();
     const whole = await generateText({ model, prompt: PROMPT, maxRetries: 0 });
     let streamed = '';
@@ -39,7 +39,7 @@ describe('the model', () => {
     expect(streamed).toBe(whole.text);
   });
 
-  test('follows no instruction it is sent', async () => {
+  test('ignores instructions in the prompt', async () => {
     const { model } = await start();
     const { text } = await generateText({
       model,
@@ -60,7 +60,7 @@ describe('the model', () => {
     expect(portrait([])).toContain('open palate');
   });
 
-  test('fails, says nothing, takes its time or goes on and on when told to', async () => {
+  test('can be set to fail, return nothing, be slow or be long', async () => {
     const { model, control } = await start({ slowModelMs: 60_000 });
     await control('model', { mode: 'fail' });
     await expect(generateText({ model, prompt: PROMPT, maxRetries: 0 })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('the model', () => {
     await expect(control('model', { mode: 'rude' })).rejects.toThrow(/mode must be/);
   });
 
-  test('wants a key, JSON and messages', async () => {
+  test('requires a key, JSON and messages', async () => {
     const { sandbox } = await start();
     const post = (body: string, key?: string) =>
       fetch(`${sandbox.modelUrl}/chat/completions`, {

@@ -30,7 +30,7 @@ async function memberInPortal(flow?: 'payment_method_update') {
 }
 
 describe('billing portal', () => {
-  test('shows the membership, the card and the invoices, and leads back', async () => {
+  test('shows the membership, the card and the invoices, and links back', async () => {
     const { url } = await memberInPortal();
     const page = await (await fetch(url)).text();
     for (const piece of [
@@ -69,14 +69,14 @@ describe('billing portal', () => {
     await advance('1 month');
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
     const page = await (await fetch(url)).text();
-    expect(page).toContain('The last payment failed.');
+    expect(page).toContain('Your last payment failed.');
     const invoice = /href="(\/i\/in_\w+)"/.exec(page)?.[1];
     await submitForm(`${url}/card`, CARD);
     await submitForm(new URL(invoice ?? '', url).href, {});
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });
 
-  test('a 3-D Secure card is saved once confirmed, and renews without asking', async () => {
+  test('a 3-D Secure card is saved once confirmed, and renews without it', async () => {
     const { url, stripe, subscription, advance } = await memberInPortal();
     const first = await submitForm(`${url}/card`, { ...CARD, number: '4000 0025 0000 3155' });
     const bank = new URL(first.headers.get('location') ?? '', url).href;
@@ -89,7 +89,7 @@ describe('billing portal', () => {
     expect(after).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '3155' } } });
   });
 
-  test('cancels at the period end, and takes it back', async () => {
+  test('cancels at the period end, and resumes', async () => {
     const { url, stripe, subscription } = await memberInPortal();
     expect(await (await fetch(`${url}/cancel?subscription=${subscription.id}`)).text()).toContain(
       'Cancel membership?',
@@ -101,7 +101,7 @@ describe('billing portal', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(false);
   });
 
-  test("somebody else's subscription is out of reach", async () => {
+  test("another customer's subscription is out of reach", async () => {
     const { url, stripe } = await memberInPortal();
     const { data } = await stripe.prices.list({ lookup_keys: ['select'] });
     const stranger = await stripe.customers.create({ email: 'eve@example.test' });
@@ -115,7 +115,7 @@ describe('billing portal', () => {
     expect((await stripe.subscriptions.retrieve(other.id)).cancel_at_period_end).toBe(false);
   });
 
-  test('has a default configuration and takes others', async () => {
+  test('has a default configuration and accepts others', async () => {
     const { stripe } = await memberInPortal();
     const made = await stripe.billingPortal.configurations.create({
       features: {

@@ -30,7 +30,7 @@ async function paidSession(harness: Awaited<ReturnType<typeof startHarness>>) {
 }
 
 describe('webhooks', () => {
-  test('a payment tells the whole story in order, signed for the SDK', async () => {
+  test('a payment sends its events in order, signed for the SDK', async () => {
     const endpoint = await startEndpoint();
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
     const session = await paidSession(harness);
@@ -66,14 +66,14 @@ describe('webhooks', () => {
     });
   });
 
-  test('the signature is of its time', () => {
+  test('the signature depends on the time', () => {
     const stripe = new Stripe('sk_test_x');
     const body = '{"id":"evt_1","object":"event"}';
     const old = signature(body, SECRET, Math.floor(Date.now() / 1000) - 3600);
     expect(() => stripe.webhooks.constructEvent(body, old, SECRET)).toThrow(/tolerance/);
   });
 
-  test('a refused event comes again until it is taken', async () => {
+  test('a rejected event is sent again until it is accepted', async () => {
     const endpoint = await startEndpoint((_, count) => (count <= 2 ? 500 : 200));
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
     const customer = await harness.stripe.customers.create({ email: 'ada@example.test' });
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     expect(event).toMatchObject({ pending_webhooks: 0, data: { object: { id: customer.id } } });
   });
 
-  test('after the last retry it counts as failed, and can be sent again by hand', async () => {
+  test('after the last retry it has failed, and can be sent again by hand', async () => {
     let broken = true;
     const endpoint = await startEndpoint(() => (broken ? 404 : 200));
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
@@ -106,7 +106,7 @@ describe('webhooks', () => {
     await endpoint.until((received) => received.length === 5);
   });
 
-  test('an endpoint that does not answer in time is tried again', async () => {
+  test('an endpoint that does not respond in time is retried', async () => {
     const endpoint = await startEndpoint((_, count) => (count === 1 ? 'silence' : 200));
     const harness = await startHarness({
       webhookTimeoutMs: 50,
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(endpoint.received[0]?.id).toBe(endpoint.received[1]?.id);
   });
 
-  test('drop loses, duplicate doubles, hold keeps, release sends', async () => {
+  test('drop, duplicate, hold and release', async () => {
     const endpoint = await startEndpoint();
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
     await harness.control('webhooks', { mode: 'drop' });
@@ -137,7 +137,7 @@ describe('webhooks', () => {
     expect(names).toEqual(['twice', 'twice', 'second', 'first']);
   });
 
-  test('reorder turns a burst around, delay holds it up', async () => {
+  test('reorder reverses a burst, delay postpones it', async () => {
     const endpoint = await startEndpoint();
     const harness = await startHarness({ webhook: { url: endpoint.url, secret: SECRET } });
     await harness.control('webhooks', { mode: 'reorder', delay_ms: 30 });
@@ -155,7 +155,7 @@ describe('webhooks', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(29);
   });
 
-  test('what was not delivered goes out after a restart', async () => {
+  test('what was not delivered is sent after a restart', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const first = await startHarness({
@@ -166,7 +166,7 @@ describe('webhooks', () => {
     const customer = await first.stripe.customers.create({ email: 'ada@example.test' });
     await first.sandbox.close();
     const endpoint = await startEndpoint();
-    // A clock two minutes on: the retry is due.
+    // Two minutes later the retry is due.
     await startHarness({
       dataDir,
       now: () => Date.now() + 120_000,

@@ -14,7 +14,7 @@ import { scheduleRoutes } from '../subscriptions/schedules.ts';
 import { subscriptionRoutes } from '../subscriptions/subscriptions.ts';
 import type { Route } from './routes.ts';
 
-/** Every call of the Stripe API that the sandbox answers. */
+/** Every route of the Stripe API that the sandbox serves. */
 export const allRoutes: Route[] = [
   ...priceRoutes,
   ...productRoutes,

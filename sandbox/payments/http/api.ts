@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../store/ids.ts';
-import type { Remembered } from '../store/state.ts';
+import type { IdempotentResponse } from '../store/state.ts';
 import type { World } from '../store/world.ts';
 import { invalid, StripeFault } from './errors.ts';
 import { expanded } from './expand.ts';
@@ -16,7 +16,7 @@ export interface ApiRequest {
   header(name: string): string | undefined;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   body: string;
   headers: Record<string, string>;
@@ -25,10 +25,10 @@ export interface ApiAnswer {
 const DAY_MS = 86_400_000;
 
 /**
- * One call of the API, from key to envelope. Runs without interruption, so two calls with one idempotency key
- * never overlap. The caller saves the world afterwards and only then sends the answer.
+ * Handles one API request, from its key to the response. Runs synchronously, so two requests with one idempotency key
+ * never overlap. The caller saves the world before sending the response.
  */
-export function answerApi(world: World, routes: Route[], request: ApiRequest): ApiAnswer {
+export function handleRequest(world: World, routes: Route[], request: ApiRequest): ApiResponse {
   const id = newId('req', 14);
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -51,18 +51,18 @@ export function answerApi(world: World, routes: Route[], request: ApiRequest): A
       return { status: before.status, body: before.body, headers };
     }
     world.cause = { request: id, idempotency_key: key ?? null };
-    const answer = carryOut(world, prepared, id);
-    if (key !== undefined && answer.remembered)
-      world.state.remembered[key] = {
+    const response = execute(world, prepared, id);
+    if (key !== undefined && response.replayable)
+      world.state.idempotent_responses[key] = {
         method: request.method,
         path: request.path,
         fingerprint: fingerprint(raw),
-        status: answer.status,
-        body: answer.body,
+        status: response.status,
+        body: response.body,
         request: id,
         at: world.real(),
       };
-    return { status: answer.status, body: answer.body, headers };
+    return { status: response.status, body: response.body, headers };
   } catch (fault) {
     return { ...envelope(fault, id), headers };
   } finally {
@@ -70,20 +70,24 @@ export function answerApi(world: World, routes: Route[], request: ApiRequest): A
   }
 }
 
-function carryOut(
+function execute(
   world: World,
   prepared: { expand: string[]; run: () => object },
   id: string,
-): { status: number; body: string; remembered: boolean } {
+): { status: number; body: string; replayable: boolean } {
   try {
-    const answer = prepared.run();
-    return { status: 200, body: JSON.stringify(expanded(world, answer, prepared.expand)), remembered: true };
+    const response = prepared.run();
+    return {
+      status: 200,
+      body: JSON.stringify(expanded(world, response, prepared.expand)),
+      replayable: true,
+    };
   } catch (fault) {
-    return { ...envelope(fault, id), remembered: fault instanceof StripeFault && fault.remembered };
+    return { ...envelope(fault, id), replayable: fault instanceof StripeFault && fault.replayable };
   }
 }
 
-/** Any failure in Stripe's envelope. What is not a StripeFault is a fault of the sandbox: 500. */
+/** Turns any error into Stripe's error envelope. One that is not a StripeFault is a bug in the sandbox: 500. */
 export function envelope(fault: unknown, request: string): { status: number; body: string } {
   const known = fault instanceof StripeFault;
   if (!known) console.error('The payments sandbox failed:', fault);
@@ -112,17 +116,15 @@ function authorize(request: ApiRequest): void {
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
   if (/^(sk|rk)_live_/.test(key))
-    throw refuse(
-      'This is the payments sandbox: it refuses live keys. Use a test key (sk_test_...) here, and the real Stripe with this one.',
-    );
+    throw refuse('This is the payments sandbox, which refuses live keys. Use a test key (sk_test_...).');
   if (!/^(sk|rk)_test_\w+$/.test(key)) throw refuse(`Invalid API Key provided: ${key.slice(0, 8)}****`);
 }
 
 function refuseOtherVersion(request: ApiRequest): void {
-  const asked = request.header('stripe-version');
-  if (asked !== undefined && asked !== API_VERSION)
+  const requested = request.header('stripe-version');
+  if (requested !== undefined && requested !== API_VERSION)
     throw invalid(
-      `This sandbox speaks API version ${API_VERSION} only, the version of its Stripe SDK; ${asked} was asked for.`,
+      `This sandbox supports only API version ${API_VERSION}, the version of its Stripe SDK; the request has ${requested}.`,
     );
 }
 
@@ -143,12 +145,14 @@ function unknownPath(request: ApiRequest): StripeFault {
   });
 }
 
-function recall(world: World, key: string, request: ApiRequest, raw: RawObject): Remembered | null {
+function recall(world: World, key: string, request: ApiRequest, raw: RawObject): IdempotentResponse | null {
   if (key.length > 255) throw invalid('The idempotency key must be at most 255 characters.');
-  const before = Object.hasOwn(world.state.remembered, key) ? world.state.remembered[key] : undefined;
+  const before = Object.hasOwn(world.state.idempotent_responses, key)
+    ? world.state.idempotent_responses[key]
+    : undefined;
   if (!before) return null;
   if (world.real() - before.at > DAY_MS) {
-    delete world.state.remembered[key];
+    delete world.state.idempotent_responses[key];
     return null;
   }
   const mismatch = (what: string) =>

@@ -10,21 +10,21 @@ export interface StripeFaultBody {
   doc_url?: string;
 }
 
-/** An answer in Stripe's error envelope. `remembered` says whether an idempotency key keeps it. */
+/** A response in Stripe's error envelope. `replayable` says whether an idempotency key replays it. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: StripeFaultBody;
-  readonly remembered: boolean;
+  readonly replayable: boolean;
 
-  constructor(status: number, body: StripeFaultBody, remembered = false) {
+  constructor(status: number, body: StripeFaultBody, replayable = false) {
     super(body.message);
     this.status = status;
     this.body = body;
-    this.remembered = remembered;
+    this.replayable = replayable;
   }
 }
 
-/** 400 with a message, and where known the parameter and the code. */
+/** 400 with a message and, if given, the parameter and code. */
 export function invalid(message: string, param?: string, code?: string): StripeFault {
   return new StripeFault(400, {
     type: 'invalid_request_error',
@@ -34,7 +34,7 @@ export function invalid(message: string, param?: string, code?: string): StripeF
   });
 }
 
-/** "No such customer: 'cus_1'". 404 for the object of the path, 400 for one named by a parameter. */
+/** "No such customer: 'cus_1'". 404 for an id in the path, 400 for one in a parameter. */
 export function missing(noun: string, id: string, param = 'id', status: 400 | 404 = 404): StripeFault {
   return new StripeFault(status, {
     type: 'invalid_request_error',
@@ -45,7 +45,7 @@ export function missing(noun: string, id: string, param = 'id', status: 400 | 40
   });
 }
 
-/** 402: the card said no. Kept under the idempotency key, as the charge was really tried. */
-export function cardRefused(details: Omit<StripeFaultBody, 'type'>): StripeFault {
+/** 402: the card was declined. Replayed for its idempotency key, because the charge was attempted. */
+export function cardDeclined(details: Omit<StripeFaultBody, 'type'>): StripeFault {
   return new StripeFault(402, { type: 'card_error', ...details }, true);
 }

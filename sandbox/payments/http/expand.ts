@@ -6,7 +6,7 @@ import { whole } from './lists.ts';
 
 type Json = Record<string, unknown>;
 
-/** Finds an object by its id alone; the prefix says which table. Undefined for anything that is no id of ours. */
+/** Finds an object by its id, whose prefix names the table. Undefined for any other text. */
 function lookUp(world: World, id: string): object | undefined {
   const s = world.state;
   const tables: [string, Record<string, object>][] = [
@@ -29,11 +29,11 @@ function lookUp(world: World, id: string): object | undefined {
   const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
   const found = table && Object.hasOwn(table, id) ? table[id] : undefined;
   if (found) return found;
-  // A product may have an id of its shop's choosing.
+  // A product's id can be chosen by the shop.
   return Object.hasOwn(s.products, id) ? s.products[id] : (s.deleted_customers[id] ?? undefined);
 }
 
-/** Lists that are part of an object only when asked for. */
+/** Lists that an object contains only if they are expanded. */
 function includable(world: World, owner: Json, name: string): object | undefined {
   const id = String(owner.id);
   const lists: Record<string, () => object> = {
@@ -61,11 +61,11 @@ function includable(world: World, owner: Json, name: string): object | undefined
 }
 
 /**
- * A copy of an answer with the asked references replaced by their objects. Paths have at most four levels;
- * on a list they begin with `data`. Throws 400 for a path that leads nowhere.
+ * Copies a response with the given references replaced by their objects. Paths have at most four levels, and start
+ * with `data` on a list. Throws 400 for a path that does not exist.
  */
-export function expanded(world: World, answer: object, paths: string[]): object {
-  const copy = structuredClone(answer);
+export function expanded(world: World, response: object, paths: string[]): object {
+  const copy = structuredClone(response);
   for (const path of paths) {
     const levels = path.split('.');
     if (levels.length > 4)
@@ -88,7 +88,7 @@ function follow(world: World, node: unknown, levels: string[], path: string): vo
   }
   if (typeof node !== 'object') throw notExpandable(path);
   const owner = node as Json;
-  // Of a deleted customer there is only the id; what a living one would have is no mistake to ask for.
+  // A deleted customer has only its id; expanding other fields of it is still allowed.
   if (owner.deleted === true) return;
   if (owner[name] === undefined) {
     const list = includable(world, owner, name);

@@ -1,20 +1,20 @@
-/** A failure ordered in advance: what the next matching calls meet instead of their answer. */
+/** A planned failure: what the next matching requests get instead of a response. */
 export interface Fault {
-  /** Path beginning that must match, such as `/v1/subscriptions`. */
+  /** How the path must start, such as `/v1/subscriptions`. */
   path: string;
   method: string | null;
   times: number;
-  /** `status`: an error answer. `drop`: the connection is cut. `timeout`: no answer until `ms` have passed. */
+  /** `status`: an error response. `drop`: the connection is closed. `timeout`: no response until `ms` have passed. */
   kind: 'status' | 'drop' | 'timeout';
   status: number;
   ms: number;
-  /** `before` the call does anything, or `after` it has done everything and only the answer is lost. */
+  /** `before` the request does anything, or `after` it has done everything, so that only the response is lost. */
   when: 'before' | 'after';
 }
 
 export interface Faults {
   add(fault: Partial<Fault>): Fault;
-  /** The fault this call meets, used up by one. */
+  /** The fault for a request, if any; counts as one use. */
   take(method: string, path: string): Fault | null;
   list(): Fault[];
   clear(): void;

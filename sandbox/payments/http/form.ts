@@ -7,8 +7,8 @@ const DEPTH = 8;
 
 /**
  * Reads a form-encoded body or query with bracket nesting: `items[0][price]=x`, `expand[]=y`.
- * Lists come out as objects keyed by index; whoever reads a list sorts them out.
- * A key given twice keeps the last value; names that could reach the prototype are just names here.
+ * A list becomes an object keyed by index, which the reader of the list sorts. The last value of a repeated key wins.
+ * Objects have no prototype, so that no name is special.
  */
 export function parseForm(encoded: string): RawObject {
   const root: RawObject = Object.create(null);

@@ -8,8 +8,8 @@ interface Paging {
 }
 
 /**
- * One page of a list, newest first. `all` is in the order of creation.
- * Throws 400 for a limit outside 1 to 100 and for a cursor that names nothing in the list.
+ * Returns one page of a list, newest first. `all` is in the order of creation.
+ * Throws 400 for a limit outside 1 to 100 and for a cursor that is not in the list.
  */
 export function page<T extends { id: string }>(all: T[], paging: Paging, url: string): List<T> {
   const limit = paging.limit ?? 10;
@@ -37,7 +37,7 @@ export function page<T extends { id: string }>(all: T[], paging: Paging, url: st
   };
 }
 
-/** A whole list in its natural order, as embedded in another object. */
+/** A whole list in its own order, as embedded in another object. */
 export function whole<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
 }

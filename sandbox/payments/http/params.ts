@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts';
 import type { Raw, RawObject } from './form.ts';
 
-/** How one parameter is read: from what was sent to what the handler gets. Throws a StripeFault. */
+/** Reads one parameter as sent into what the handler gets. Throws a StripeFault. */
 export interface Field<T> {
   read(raw: Raw, path: string): T;
 }
@@ -57,7 +57,7 @@ export const email = field((raw, path) => {
   return raw;
 });
 
-/** One of a few words. */
+/** One of the given words. */
 export function oneOf<const T extends string>(...words: T[]): Field<T> {
   return field((raw, path) => {
     const word = words.find((candidate) => candidate === raw);
@@ -69,7 +69,7 @@ export function oneOf<const T extends string>(...words: T[]): Field<T> {
   });
 }
 
-/** Either of two readings: the first that accepts. */
+/** The first of two readers that accepts the value. */
 export function either<A, B>(first: Field<A>, second: Field<B>): Field<A | B> {
   return {
     read(raw, path) {
@@ -82,7 +82,7 @@ export function either<A, B>(first: Field<A>, second: Field<B>): Field<A | B> {
   };
 }
 
-/** The empty string unsets: the handler gets null. */
+/** An empty string unsets the value: the handler gets null. */
 export function clearable<T>(inner: Field<T>): Field<T | null> {
   return { read: (raw, path) => (raw === '' ? null : inner.read(raw, path)) };
 }
@@ -110,7 +110,7 @@ export function record<S extends Shape>(shape: S): Field<Params<S>> {
   };
 }
 
-/** Metadata as sent: an empty value marks a key to remove. `''` for the whole clears everything (null). */
+/** Metadata as sent: an empty value removes its key; `''` for the whole clears all (null). */
 export const metadata: Field<Record<string, string> | null> = {
   read(raw, path) {
     if (raw === '') return null;
@@ -143,7 +143,7 @@ export function needed<T>(inner: Field<T>): NeededField<T> {
   return { ...inner, needed: true };
 }
 
-/** `created[gte]=...` or `created=...`, answered as a test. */
+/** `created[gte]=...` or `created=...`, as a predicate. */
 export const range: Field<(moment: number) => boolean> = {
   read(raw, path) {
     if (typeof raw === 'string') {
@@ -163,10 +163,10 @@ export const range: Field<(moment: number) => boolean> = {
   },
 };
 
-/** The parameters every list takes. */
+/** The parameters of every list. */
 export const paging = { limit: integer, starting_after: text, ending_before: text };
 
-/** Reads a whole object against its shape; anything the shape does not name is refused by name. */
+/** Reads an object by its shape. Throws for any parameter that the shape does not name. */
 export function readParams<S extends Shape>(shape: S, raw: RawObject, path = ''): Params<S> {
   const out: Record<string, unknown> = {};
   const nested = (key: string) => (path ? `${path}[${key}]` : key);

@@ -13,13 +13,13 @@ export interface Call<P> {
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   parts: string[];
-  /** Reads the parameters and runs; separate, so that a refused parameter leaves no idempotency record. */
+  /** Reads the parameters and returns the call to run, so that a refused parameter leaves no idempotency record. */
   prepare(world: World, ids: string[], raw: RawObject): { expand: string[]; run: () => object };
 }
 
 const expandable = { expand: listOf(clearable(text)) };
 
-/** Declares one call: its method, its path (`:id` marks an id), the parameters it knows, and what it does. */
+/** Declares a route: its method, path (`:id` for an id), parameters and handler. */
 export function route<S extends Shape>(
   method: Route['method'],
   path: string,
@@ -31,17 +31,17 @@ export function route<S extends Shape>(
     parts: path.split('/').filter(Boolean),
     prepare(world, ids, raw) {
       const { expand, ...rest } = raw;
-      const asked = readParams(expandable, expand === undefined ? {} : { expand });
+      const read = readParams(expandable, expand === undefined ? {} : { expand });
       const params = readParams(shape, rest);
       return {
-        expand: (asked.expand ?? []).filter((path) => path !== null),
+        expand: (read.expand ?? []).filter((path) => path !== null),
         run: () => run({ world, params, id: ids[0] ?? '', second: ids[1] ?? '' }),
       };
     },
   };
 }
 
-/** Finds the route for a path, with the ids in it. Fixed words win over ids. */
+/** Finds the route for a path and the ids in it. Fixed words win over ids. */
 export function match(routes: Route[], method: string, path: string): { route: Route; ids: string[] } | null {
   const parts = path.split('/').filter(Boolean).map(decoded);
   let found: { route: Route; ids: string[] } | null = null;
@@ -54,7 +54,7 @@ export function match(routes: Route[], method: string, path: string): { route: R
   return found;
 }
 
-/** A part that is no proper encoding stays as it is, and so names nothing. */
+/** Leaves a badly encoded part as it is; no object has such an id. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

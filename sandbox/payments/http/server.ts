@@ -9,7 +9,7 @@ import { emptyState, type State } from '../store/state.ts';
 import { createWorld, type World } from '../store/world.ts';
 import { catchUp } from '../subscriptions/lifecycle.ts';
 import { allRoutes } from './all-routes.ts';
-import { answerApi, envelope } from './api.ts';
+import { envelope, handleRequest } from './api.ts';
 import { StripeFault } from './errors.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { API_VERSION } from './version.ts';
@@ -23,14 +23,14 @@ export interface Payments {
   world: World;
   webhooks: Webhooks;
   faults: Faults;
-  /** Writes the state and lets new events go out. Runs after every change, before anybody hears of it. */
+  /** Writes the state and sends new events. Runs after every change, before the response. */
   save(): void;
-  /** Forgets everything but the settings of this run. */
+  /** Deletes everything except the settings of this run. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Brings up the payments side: state from disk, routes, pages, delivery, and the clock's tick. */
+/** Starts the payments service: state from disk, routes, pages, webhook deliveries and the clock. */
 export function startPayments(options: {
   dataDir: string | undefined;
   publicUrl: string;
@@ -58,7 +58,7 @@ export function startPayments(options: {
   };
   const faults = createFaults();
 
-  /** Carries out what fell due since the last look, and keeps it. Every request begins with this. */
+  /** Does what became due since the last call, and saves it. Every request starts with this. */
   const look = () => {
     const before = Object.keys(world.state.events).length;
     catchUp(world);
@@ -121,7 +121,7 @@ async function serveApi(
   const body = request.method === 'GET' ? '' : await request.text();
   const fault = faults.take(request.method, url.pathname);
   if (fault?.when === 'before') return meet(fault, incoming);
-  const answer = answerApi(world, allRoutes, {
+  const response = handleRequest(world, allRoutes, {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
@@ -130,13 +130,13 @@ async function serveApi(
   });
   if (request.method !== 'GET') save();
   if (fault) return meet(fault, incoming);
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  return new Response(response.body, { status: response.status, headers: response.headers });
 }
 
 async function meet(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
   if (fault.kind === 'timeout') await new Promise((resolve) => setTimeout(resolve, fault.ms).unref());
   if (fault.kind !== 'status') incoming?.socket.destroy();
-  const message = 'An error was ordered for this call at /_sandbox/fail-next.';
+  const message = 'This error was requested at /_sandbox/fail-next.';
   return apiFault(
     new StripeFault(fault.status, {
       type: fault.status >= 500 ? 'api_error' : 'invalid_request_error',
@@ -154,7 +154,7 @@ function apiFault(fault: StripeFault): Response {
   });
 }
 
-/** Stripe keeps events for 30 days; so do we, or the file would grow for ever. */
+/** Stripe keeps events for 30 days; so do we, to limit the file's size. */
 function forgetOld(world: World): void {
   const limit = (world.real() + world.state.clock_offset - EVENTS_KEPT_MS) / 1000;
   const open = new Set(
@@ -165,6 +165,6 @@ function forgetOld(world: World): void {
   for (const event of Object.values(world.state.events))
     if (event.created < limit && !open.has(event.id)) delete world.state.events[event.id];
   world.state.deliveries = world.state.deliveries.filter((delivery) => world.state.events[delivery.event]);
-  for (const [key, entry] of Object.entries(world.state.remembered))
-    if (world.real() - entry.at > 86_400_000) delete world.state.remembered[key];
+  for (const [key, entry] of Object.entries(world.state.idempotent_responses))
+    if (world.real() - entry.at > 86_400_000) delete world.state.idempotent_responses[key];
 }

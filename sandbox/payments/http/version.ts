@@ -1,4 +1,4 @@
 import Stripe from 'stripe';
 
-/** The API version of the installed SDK: the one version spoken here, stamped on every answer and event. */
+/** The API version of the installed SDK: the only one served, and part of every event. */
 export const API_VERSION: string = Stripe.API_VERSION;

@@ -11,9 +11,9 @@ export interface Endpoint {
 }
 
 /**
- * How events leave. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each,
- * `reorder` gathers for `delayMs` and sends the gathered in reverse, `hold` keeps them until released.
- * `concurrency` sends that many at once (Stripe promises no order at all).
+ * How events are sent. `drop` loses them, `duplicate` sends each twice, `delay` waits `delayMs` before each,
+ * `reorder` collects for `delayMs` and sends in reverse order, `hold` keeps them until released. `concurrency` is how
+ * many are sent at once (Stripe guarantees no order).
  */
 export interface Mode {
   mode: 'normal' | 'drop' | 'duplicate' | 'delay' | 'reorder' | 'hold';
@@ -26,30 +26,30 @@ export interface Webhooks {
   endpoint(): Endpoint | null;
   mode(): Mode;
   setMode(mode: Partial<Mode>): void;
-  /** Sends what is held (all of it, or one event) in the order of creation, or reversed. */
+  /** Sends the held events, or one of them, in the order of creation or reversed. Returns how many. */
   release(options?: { event?: string; reverse?: boolean }): number;
-  /** Sends an event once more, whatever became of it. False for an unknown event. */
+  /** Sends an event again, delivered or not. Returns false for an unknown event. */
   replay(event: string): boolean;
-  /** Looks for due deliveries now. */
+  /** Starts due deliveries now. */
   kick(): void;
-  /** Resolves when nothing is due or on its way (waiting retries do not count). */
+  /** Resolves when nothing is due or being sent; later retries do not count. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stripe's header for a body at a time (seconds): `t=...,v1=...` */
+/** Stripe's signature header for a body at a time in seconds: `t=...,v1=...` */
 export function signature(body: string, secret: string, seconds: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
-/** Why no answer came, in a word: ECONNREFUSED, TimeoutError ... */
+/** Why there was no response, in one word such as ECONNREFUSED or TimeoutError. */
 function reasonOf(failure: unknown): string {
   const cause = failure instanceof Error ? (failure.cause as { code?: unknown } | undefined) : undefined;
   if (typeof cause?.code === 'string') return cause.code;
   return failure instanceof Error ? failure.name : String(failure);
 }
 
-/** Starts delivery. Deliveries live in the world's state; `save` runs after each change of theirs. */
+/** Starts sending. Deliveries are part of the world's state; `save` runs after each change to one. */
 export function createWebhooks(options: {
   world: World;
   save: () => void;
@@ -62,7 +62,7 @@ export function createWebhooks(options: {
   let mode: Mode = { mode: 'normal', delayMs: 200, concurrency: 1 };
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  const underWay = new Map<string, Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
   const stop = new AbortController();
 
   const queue = (event: string, state: Delivery['state'], due: number) => {
@@ -72,14 +72,14 @@ export function createWebhooks(options: {
   world.onEvent = (event: StoredEvent) => {
     if (!endpoint) return;
     const now = world.real();
-    const gathering = world.state.deliveries.filter((entry) => entry.state === 'pending' && entry.due > now);
+    const collected = world.state.deliveries.filter((entry) => entry.state === 'pending' && entry.due > now);
     if (mode.mode === 'drop') queue(event.id, 'dropped', now);
     else if (mode.mode === 'hold') queue(event.id, 'held', now);
     else if (mode.mode === 'delay') queue(event.id, 'pending', now + mode.delayMs);
     else if (mode.mode === 'reorder') {
-      // Each newcomer goes before those gathered so far, by a hair's breadth of time.
-      const first = Math.min(now + mode.delayMs, ...gathering.map((entry) => entry.due));
-      queue(event.id, 'pending', gathering.length > 0 ? first - 0.001 : first);
+      // Each new event goes just before those collected so far.
+      const first = Math.min(now + mode.delayMs, ...collected.map((entry) => entry.due));
+      queue(event.id, 'pending', collected.length > 0 ? first - 0.001 : first);
     } else queue(event.id, 'pending', now);
     if (mode.mode === 'duplicate') queue(event.id, 'pending', now);
   };
@@ -95,7 +95,7 @@ export function createWebhooks(options: {
     let status: number | null = null;
     let error: string | null = null;
     try {
-      const answer = await fetch(target.url, {
+      const response = await fetch(target.url, {
         method: 'POST',
         redirect: 'manual',
         body,
@@ -106,12 +106,12 @@ export function createWebhooks(options: {
         },
         signal: AbortSignal.any([stop.signal, AbortSignal.timeout(options.timeoutMs)]),
       });
-      status = answer.status;
-      await answer.body?.cancel();
+      status = response.status;
+      await response.body?.cancel();
     } catch (failure) {
       error = reasonOf(failure);
     }
-    // An attempt cut off by closing is no attempt: it stays due for the next start.
+    // An attempt that was aborted by closing does not count; the delivery is due at the next start.
     if (closed) return;
     delivery.attempts.push({ at, status, error });
     if (status !== null && status >= 200 && status < 300) delivery.state = 'delivered';
@@ -129,10 +129,10 @@ export function createWebhooks(options: {
     if (closed || !endpoint) return;
     const target = endpoint;
     const waiting = world.state.deliveries
-      .filter((entry) => entry.state === 'pending' && !underWay.has(entry.id))
+      .filter((entry) => entry.state === 'pending' && !inFlight.has(entry.id))
       .sort((a, b) => a.due - b.due);
     for (const delivery of waiting) {
-      if (underWay.size >= mode.concurrency) return;
+      if (inFlight.size >= mode.concurrency) return;
       const wait = delivery.due - world.real();
       if (wait > 0) {
         timer = setTimeout(pump, Math.min(Math.ceil(wait), 60_000));
@@ -140,10 +140,10 @@ export function createWebhooks(options: {
         return;
       }
       const sending = attempt(delivery, target).finally(() => {
-        underWay.delete(delivery.id);
+        inFlight.delete(delivery.id);
         pump();
       });
-      underWay.set(delivery.id, sending);
+      inFlight.set(delivery.id, sending);
     }
   };
 
@@ -183,16 +183,16 @@ export function createWebhooks(options: {
       const due = () =>
         endpoint !== null &&
         world.state.deliveries.some((entry) => entry.state === 'pending' && entry.due <= world.real());
-      while (!closed && (underWay.size > 0 || due())) {
+      while (!closed && (inFlight.size > 0 || due())) {
         pump();
-        await Promise.race(underWay.values());
+        await Promise.race(inFlight.values());
       }
     },
     async close() {
       closed = true;
       clearTimeout(timer);
       stop.abort();
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled(inFlight.values());
     },
   };
 }

@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 
 type Expandable = { id: string; object: string };
 
-/** Where the SDK says "an id, or the object once expanded", what is stored and sent is the id. */
+/** Where the SDK's type is an id or the expanded object, the id is stored and sent. */
 type Collapsed<V> = string extends Extract<V, string> ? Exclude<V, Expandable> : V;
 
 /**
- * An SDK type as it travels: references are ids until somebody expands them, decimals are strings.
- * Everything else (names, nullability, nesting) stays the SDK's, so the compiler holds our answers to it.
+ * An SDK type as sent: references are ids unless expanded, decimals are strings. All else (names, nullability,
+ * nesting) is the SDK's, so that the compiler checks our responses.
  */
 export type Wire<T> = T extends Stripe.Decimal
   ? string
@@ -43,7 +43,7 @@ export type PortalConfiguration = Wire<Stripe.BillingPortal.Configuration>;
 export type TestClock = Wire<Stripe.TestHelpers.TestClock>;
 export type EventType = Stripe.Event['type'];
 
-/** An event as stored: the object is a picture of the moment, kept even when the object changes later. */
+/** An event as stored, with a copy of the object as it was then. */
 export interface StoredEvent {
   id: string;
   object: 'event';

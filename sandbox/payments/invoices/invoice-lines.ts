@@ -102,7 +102,7 @@ function prorationLine(details: LineDetails, credits: InvoiceLine | null): Invoi
   return line;
 }
 
-/** The last line that charged for this item, which a credit gives back in part. */
+/** The last line that charged for an item, which a credit refunds in part. */
 function lastDebit(world: World, subscription: string, price: string): InvoiceLine | null {
   for (const invoice of Object.values(world.state.invoices).toReversed()) {
     if (invoice.parent?.subscription_details?.subscription !== subscription) continue;
@@ -114,7 +114,7 @@ function lastDebit(world: World, subscription: string, price: string): InvoiceLi
   return null;
 }
 
-/** What is left of an item's period at `at`, given back: a negative amount, rounded to the cent. */
+/** The credit for the rest of an item's period from `at`: a negative amount, rounded to the cent. */
 export function unusedLine(
   world: World,
   subscription: string,
@@ -137,7 +137,7 @@ export function unusedLine(
   );
 }
 
-/** What an item costs from `at` to the end of the running period, rounded to the cent. */
+/** What an item costs from `at` to the end of the current period, rounded to the cent. */
 export function remainingLine(
   world: World,
   subscription: string,

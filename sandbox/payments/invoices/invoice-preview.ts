@@ -35,7 +35,7 @@ function renewalLines(world: World, subscription: Subscription, items: Subscript
   return items.map((item) => cycleLine(world, subscription.id, item, period));
 }
 
-/** A built invoice dressed as a preview: never stored, no number, lines of its own. */
+/** A built invoice as a preview: not stored, without a number, with lines of its own. */
 function preview(
   world: World,
   subscription: Subscription,
@@ -59,33 +59,33 @@ export const previewRoutes: Route[] = [
     '/v1/invoices/create_preview',
     { customer: p.text, subscription: p.text, subscription_details: details },
     ({ world, params }) => {
-      const wish = params.subscription_details ?? {};
-      if (!params.subscription) return previewOfNew(world, params.customer, wish);
+      const input = params.subscription_details ?? {};
+      if (!params.subscription) return previewOfNew(world, params.customer, input);
       const subscription = findSubscription(world, params.subscription, 'subscription');
       if (params.customer && params.customer !== subscription.customer)
         throw invalid('The customer does not own this subscription.', 'customer');
       if (subscription.ended_at !== null) throw nothingComing();
-      const ends = wish.cancel_at_period_end ?? subscription.cancel_at_period_end;
+      const ends = input.cancel_at_period_end ?? subscription.cancel_at_period_end;
       const waiting = world.state.pending_items
         .filter((item) => item.subscription === subscription.id)
         .map((item) => structuredClone(item.line));
-      if (wish.cancel_now) {
+      if (input.cancel_now) {
         const { prorations } = planChange(world, subscription, {
-          proration_behavior: wish.proration_behavior,
+          proration_behavior: input.proration_behavior,
           billing_cycle_anchor: 'now',
         });
         return preview(world, subscription, 'subscription_update', [...waiting, ...prorations]);
       }
-      if (!wish.items && wish.billing_cycle_anchor !== 'now') {
+      if (!input.items && input.billing_cycle_anchor !== 'now') {
         if (ends) throw nothingComing();
         return preview(world, subscription, 'upcoming', [
           ...waiting,
           ...renewalLines(world, subscription, subscription.items.data),
         ]);
       }
-      const plan = planChange(world, subscription, wish);
+      const plan = planChange(world, subscription, input);
       const lines = [...waiting, ...plan.prorations, ...plan.cycle];
-      const atOnce = wish.proration_behavior === 'always_invoice' || plan.anchor !== null;
+      const atOnce = input.proration_behavior === 'always_invoice' || plan.anchor !== null;
       if (atOnce) return dated(preview(world, subscription, 'subscription_update', lines), plan.at);
       const renewal = ends ? [] : renewalLines(world, subscription, plan.items);
       return dated(preview(world, subscription, 'upcoming', [...lines, ...renewal]), plan.at);
@@ -99,13 +99,13 @@ function dated(invoice: Invoice, at: number): Invoice {
   return invoice;
 }
 
-/** What a subscription that does not exist yet would cost first. */
+/** The first invoice of a subscription that does not exist yet. */
 function previewOfNew(
   world: World,
   customer: string | undefined,
-  wish: { items?: { price?: string; quantity?: number }[] },
+  input: { items?: { price?: string; quantity?: number }[] },
 ): Invoice {
-  if (!customer || !wish.items?.length)
+  if (!customer || !input.items?.length)
     throw invalid(
       'You must provide a subscription, or a customer with subscription_details[items].',
       'subscription',
@@ -114,7 +114,7 @@ function previewOfNew(
   const owner = findCustomer(world, customer, 'customer');
   const subscription = buildSubscription(world, {
     customer: owner.id,
-    items: wish.items.map((item, index) => ({
+    items: input.items.map((item, index) => ({
       price: sellablePrice(world, item.price ?? '', `subscription_details[items][${index}][price]`),
       quantity: item.quantity ?? 1,
     })),

@@ -1,4 +1,4 @@
-import { cardRefused, invalid } from '../http/errors.ts';
+import { cardDeclined, invalid } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
@@ -82,9 +82,9 @@ export const invoiceRoutes: Route[] = [
       }
       const outcome = collect(world, invoice, { method, byHand: true });
       if (outcome.paid) return invoice;
-      if (outcome.why === 'refused') throw cardRefused(outcome.refusal);
-      if (outcome.why === 'authentication')
-        throw cardRefused({
+      if (outcome.reason === 'declined') throw cardDeclined(outcome.decline);
+      if (outcome.reason === 'authentication')
+        throw cardDeclined({
           code: 'invoice_payment_intent_requires_action',
           message:
             'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',

@@ -13,13 +13,13 @@ export function findInvoice(world: World, id: string, param?: string): Invoice {
   return found;
 }
 
-/** The subscription an invoice belongs to, if that still exists. */
+/** The subscription of an invoice, if it still exists. */
 export function subscriptionOf(world: World, invoice: Invoice): Subscription | null {
   const id = invoice.parent?.subscription_details?.subscription;
   return (id && world.state.subscriptions[id]) || null;
 }
 
-/** An invoice as a value: not stored, no event. Previews stop here. */
+/** Builds an invoice without storing it or emitting an event; enough for a preview. */
 export function buildInvoice(
   world: World,
   subscription: Subscription,
@@ -121,7 +121,7 @@ export function buildInvoice(
   };
 }
 
-/** Stores a draft with its `invoice.created`. What was waiting for the next invoice joins it. */
+/** Stores a draft and emits `invoice.created`. Adds the items that waited for the next invoice. */
 export function draftInvoice(
   world: World,
   subscription: Subscription,
@@ -138,7 +138,7 @@ export function draftInvoice(
   return invoice;
 }
 
-/** Draft to open: numbered, the customer's balance used up first, and payable. Emits `invoice.finalized`. */
+/** Turns a draft into an open invoice: numbers it and applies the customer's balance. Emits `invoice.finalized`. */
 export function finalize(world: World, invoice: Invoice): void {
   const now = timeOf(world, invoice.test_clock);
   const customer = invoice.customer ? world.state.customers[invoice.customer] : undefined;
@@ -160,7 +160,7 @@ export function finalize(world: World, invoice: Invoice): void {
   emit(world, 'invoice.finalized', invoice);
 }
 
-/** Takes an unpaid invoice out of the world: nothing is owed on it any more. */
+/** Voids an unpaid invoice, so that nothing is owed on it. */
 export function voidInvoice(world: World, invoice: Invoice): void {
   if (invoice.status !== 'open' && invoice.status !== 'draft') return;
   changed(world, 'invoice.voided', invoice, () => {

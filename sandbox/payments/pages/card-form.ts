@@ -16,7 +16,7 @@ interface FieldDetails {
   readonly?: boolean;
 }
 
-/** One labelled input with its message beside it. */
+/** A labeled input with its error message. */
 export function field(details: FieldDetails): Html {
   const message = `${details.id}-problem`;
   return html`<div class="field">
@@ -30,7 +30,7 @@ export function field(details: FieldDetails): Html {
 </div>`;
 }
 
-/** The four card fields. What was typed comes back after a refusal, unless it may be a real card. */
+/** The four card fields. Values are kept after an error, unless the card may be a real one. */
 export function cardFields(problems: Problems, entry: Partial<CardEntry>): Html {
   const digits = entry.number?.replaceAll(/\D/g, '');
   const known = TEST_CARDS.some((card) => card.number === digits);
@@ -47,7 +47,7 @@ export function cardFields(problems: Problems, entry: Partial<CardEntry>): Html 
 <div class="pair">
 ${field({
   id: 'expiry',
-  label: 'Expiry',
+  label: 'Expiration date',
   value: entry.expiry,
   problem: problems.expiry,
   autocomplete: 'cc-exp',
@@ -76,11 +76,11 @@ ${field({
 })}`;
 }
 
-/** The test cards, folded away. A press on one fills the form where scripts run. */
+/** The collapsed list of test cards. With scripts, a click on one fills the form. */
 export function testCards(): Html {
   return html`<details class="tests small">
 <summary>Test cards</summary>
-<p>Any future expiry, any CVC.</p>
+<p>Use any future expiration date and any CVC.</p>
 <ul>${TEST_CARDS.map((card) => {
     const spaced = grouped(card.number);
     return html`<li><button type="button" data-card="${spaced}"><span class="num">${spaced}</span><span class="soft">${card.what}</span></button></li>`;
@@ -99,7 +99,7 @@ export const CARD_STYLE = `
 .tests .num{white-space:nowrap}
 `;
 
-/** Groups digits as they are typed, keeps the caret where it was, and locks the button once pressed. */
+/** Groups digits while typing, keeps the caret in place, and disables the button after submitting. */
 export const CARD_SCRIPT = `
 const spaced=(input,format)=>input&&input.addEventListener('input',()=>{
   const digitsBefore=input.value.slice(0,input.selectionStart).replace(/\\D/g,'').length;

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import type { CheckoutSession } from '../http/wire.ts';
 import {
-  answerChallenge,
   type CheckoutEntry,
   type CheckoutResult,
+  completeChallenge,
   submitCheckout,
   successUrl,
 } from '../resources/checkout-payment.ts';
 import type { World } from '../store/world.ts';
 import { authenticatePage, checkoutPage, closedPage, dueToday } from './checkout-page.ts';
 
-/** The hosted checkout. `save` runs after each change, before the browser hears of it. */
+/** The hosted checkout. `save` runs after each change, before the response is sent. */
 export function checkoutPages(world: World, save: () => void): Hono {
   const app = new Hono();
 
@@ -57,7 +57,7 @@ export function checkoutPages(world: World, save: () => void): Hono {
     const form = await readForm(c.req.raw);
     const session = open(c.req.param('id'));
     if (!session) return c.html(closedPage(world, null), 404);
-    const result = answerChallenge(world, session, form('token'), form('answer') === 'complete');
+    const result = completeChallenge(world, session, form('token'), form('answer') === 'complete');
     save();
     return show(session, result, {});
   });
@@ -78,12 +78,12 @@ export function checkoutPages(world: World, save: () => void): Hono {
   return app;
 }
 
-/** A 303, so that a reload does not send the form again. */
+/** Redirects with 303, so that a reload does not submit the form again. */
 export function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** The text fields of a posted form; a missing one is empty. */
+/** Reads the fields of a posted form; a missing one is empty. */
 export async function readForm(request: Request): Promise<(name: string) => string> {
   const fields = new URLSearchParams(await request.text());
   return (name) => fields.get(name) ?? '';

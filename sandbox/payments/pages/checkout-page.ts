@@ -42,7 +42,7 @@ const STYLE = `
 
 const MARK = html`<span class="mark">Sandbox: no real money</span>`;
 
-/** The payment page of an open session. `entry` and `problems` are what came back from a refused try. */
+/** The payment page of an open session. `entry` and `problems` are those of a failed submission. */
 export function checkoutPage(
   world: World,
   session: CheckoutSession,
@@ -73,7 +73,7 @@ export function checkoutPage(
 </div></section>
 <section class="pay" aria-label="Payment"><div>
   <h2>Pay with card</h2>
-  ${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : anyField ? html`<p class="banner" role="alert" tabindex="-1">Please check the fields marked below.</p>` : ''}
+  ${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : anyField ? html`<p class="banner" role="alert" tabindex="-1">Please check the marked fields below.</p>` : ''}
   <form method="post" action="/c/pay/${session.id}" novalidate>
     ${field({
       id: 'email',
@@ -101,24 +101,24 @@ export function checkoutPage(
   });
 }
 
-/** What a session that cannot be paid (any more) shows. */
+/** The page of a session that cannot be paid. */
 export function closedPage(world: World, session: CheckoutSession | null): string {
   const shop = world.state.settings.account_name;
   const paid = session?.status === 'complete';
   const link = paid && session ? successUrl(session) : session?.cancel_url;
-  const title = paid ? 'All paid' : session ? 'This page has expired' : 'Nothing to pay here';
+  const title = paid ? 'Payment complete' : session ? 'This page has expired' : 'Page not found';
   const text = paid
-    ? 'This payment went through. There is nothing left to do on this page.'
+    ? 'Your payment went through. You can close this page.'
     : session
-      ? `It was good until ${day(session.expires_at)}, or was closed by ${shop}. Nothing was charged. Start again from there.`
-      : 'The address does not belong to a payment. Please use the link you were given.';
+      ? `It expired on ${day(session.expires_at)} or was closed by ${shop}. You were not charged. Go back to ${shop} to start again.`
+      : 'This URL does not belong to a payment. Check your link.';
   return message(
     title,
     html`<p>${text}</p>${link ? html`<p><a class="button primary" href="${link}">${paid ? 'Continue' : `Back to ${shop}`}</a></p>` : ''}`,
   );
 }
 
-/** The bank's page: the extra step that some cards ask for. */
+/** The bank's 3-D Secure page, which some cards require. */
 export function authenticatePage(
   world: World,
   options: { action: string; token: string; amount: string | null },
@@ -126,7 +126,7 @@ export function authenticatePage(
   const shop = world.state.settings.account_name;
   return message(
     '3-D Secure',
-    html`<p>The bank of this test card wants to know that it is you ${options.amount ? html`paying <strong class="num">${options.amount}</strong> to ${shop}` : html`saving it with ${shop}`}.</p>
+    html`<p>The bank of this test card asks you to confirm ${options.amount ? html`your payment of <strong class="num">${options.amount}</strong> to ${shop}` : html`that ${shop} may save it`}.</p>
 <form class="bank" method="post" action="${options.action}">
   <input type="hidden" name="token" value="${options.token}">
   <button class="primary wide" name="answer" value="complete">Complete authentication</button>
@@ -135,7 +135,7 @@ export function authenticatePage(
   );
 }
 
-/** A short message in the middle of the page. */
+/** A page with a short message. */
 export function message(title: string, content: Html): string {
   return document({
     title,
@@ -144,7 +144,7 @@ export function message(title: string, content: Html): string {
   });
 }
 
-/** What is due on a session today, for the bank's page. */
+/** The amount of a session that is due today. */
 export function dueToday(session: CheckoutSession): string {
   return money(session.amount_total ?? 0, session.currency ?? 'usd');
 }

@@ -16,7 +16,7 @@ tfoot td{font-weight:600;border:0}
 @media print{button,.mark{display:none}}
 `;
 
-/** The hosted page of an invoice: to read, to print, and to pay while it is open. */
+/** The hosted page of an invoice, which can be paid there while it is open. */
 export function invoicePages(world: World, save: () => void): Hono {
   const app = new Hono();
   const find = (id: string) => world.state.invoices[id];
@@ -32,8 +32,9 @@ export function invoicePages(world: World, save: () => void): Hono {
     const outcome = collect(world, invoice, { byHand: true });
     save();
     if (outcome.paid) return redirect(`/i/${invoice.id}`);
-    if (outcome.why === 'authentication') return redirect(`/i/${invoice.id}/authenticate`);
-    const problem = outcome.why === 'refused' ? outcome.refusal.message : 'There is no card to charge.';
+    if (outcome.reason === 'authentication') return redirect(`/i/${invoice.id}/authenticate`);
+    const problem =
+      outcome.reason === 'declined' ? outcome.decline.message : 'There is no payment method to charge.';
     return c.html(invoicePage(world, invoice, problem), 402);
   });
   app.get('/i/:id/authenticate', (c) => {
@@ -52,7 +53,10 @@ export function invoicePages(world: World, save: () => void): Hono {
     const invoice = find(c.req.param('id'));
     if (invoice?.status !== 'open') return redirect(`/i/${c.req.param('id')}`);
     if (form('answer') !== 'complete')
-      return c.html(invoicePage(world, invoice, 'The bank did not confirm. Nothing was charged.'), 402);
+      return c.html(
+        invoicePage(world, invoice, 'Your bank did not confirm the payment. You were not charged.'),
+        402,
+      );
     collect(world, invoice, { authenticated: true, byHand: true });
     save();
     return redirect(`/i/${invoice.id}`);
@@ -68,7 +72,7 @@ function invoicePage(world: World, invoice: Invoice, problem?: string): string {
     invoice.status === 'paid'
       ? `Paid on ${day(invoice.status_transitions.paid_at ?? invoice.created)}`
       : invoice.status === 'open'
-        ? `${due} to pay`
+        ? `${due} due`
         : String(invoice.status);
   return document({
     title: `Invoice ${invoice.number ?? ''} · ${shop}`,
@@ -79,9 +83,9 @@ function invoicePage(world: World, invoice: Invoice, problem?: string): string {
 <p class="soft">${day(invoice.created)} · ${invoice.customer_email ?? ''}</p>
 <p><strong>${when}</strong></p>
 ${problem ? html`<p class="banner" role="alert">${problem}</p>` : ''}
-<table><thead><tr><th>What</th><th>Amount</th></tr></thead>
+<table><thead><tr><th>Description</th><th>Amount</th></tr></thead>
 <tbody>${invoice.lines.data.map((line) => html`<tr><td>${line.description ?? ''}<br><span class="soft small">${day(line.period.start)} to ${day(line.period.end)}</span></td><td class="num">${money(line.amount, line.currency)}</td></tr>`)}</tbody>
-<tfoot>${invoice.starting_balance !== 0 ? html`<tr><td>Credit used</td><td class="num">${money(invoice.amount_due - invoice.total, invoice.currency)}</td></tr>` : ''}<tr><td>Total</td><td class="num">${money(invoice.amount_due, invoice.currency)}</td></tr></tfoot></table>
+<tfoot>${invoice.starting_balance !== 0 ? html`<tr><td>Applied credit</td><td class="num">${money(invoice.amount_due - invoice.total, invoice.currency)}</td></tr>` : ''}<tr><td>Total</td><td class="num">${money(invoice.amount_due, invoice.currency)}</td></tr></tfoot></table>
 ${invoice.status === 'open' ? html`<form method="post" action="/i/${invoice.id}" style="margin-top:1rem"><button class="primary wide">Pay ${due}${card ? ` with card ending in ${card.last4}` : ''}</button></form>` : ''}
 </section></main>`,
   });

@@ -10,7 +10,7 @@ import { authenticatePage, closedPage } from './checkout-page.ts';
 import { readForm, redirect } from './checkout-page-routes.ts';
 import { cancelPage, cardPage, portalHome } from './portal-page.ts';
 
-/** The hosted billing portal: card, cancellation, invoices. `save` runs after each change. */
+/** The hosted billing portal. `save` runs after each change. */
 export function portalPages(world: World, save: () => void): Hono {
   const app = new Hono();
 
@@ -22,7 +22,7 @@ export function portalPages(world: World, save: () => void): Hono {
     const found = world.state.subscriptions[id];
     return found && found.customer === session.customer && found.ended_at === null ? found : null;
   };
-  /** Where a finished flow leads: on, if the shop said so, else to the portal's first page. */
+  /** Redirects after a completed flow: to where the shop asked, otherwise to the portal's home page. */
   const done = (session: PortalSession) =>
     redirect(
       session.flow?.after_completion.redirect?.return_url ??
@@ -81,7 +81,7 @@ export function portalPages(world: World, save: () => void): Hono {
       const subscription = owned(session, form('subscription'));
       const configuration = world.state.portal_configurations[session.configuration];
       const schedule = world.state.schedules[subscription?.schedule ?? ''];
-      // A waiting change of plan means nothing to somebody who leaves.
+      // A canceled subscription has no use for a scheduled price change.
       if (schedule) release(world, schedule);
       if (subscription && configuration?.features.subscription_cancel.mode === 'immediately')
         cancelNow(world, subscription);

@@ -34,7 +34,7 @@ ${content}
   });
 }
 
-/** The portal's first page: membership, card and invoices of one customer. */
+/** The portal's home page: a customer's membership, payment method and invoices. */
 export function portalHome(world: World, session: PortalSession): string {
   const base = `/p/session/${session.id}`;
   const customer = world.state.customers[session.customer];
@@ -76,10 +76,10 @@ function membership(world: World, subscription: Subscription) {
   const name = world.state.products[item?.price.product ?? '']?.name ?? 'Membership';
   const end = day(item?.current_period_end ?? 0);
   return html`<p><strong>${name}</strong>, <span class="num">${money(item?.price.unit_amount ?? 0, subscription.currency)}</span> per ${every(item?.price.recurring ?? { interval: 'month', interval_count: 1 })}</p>
-<p class="soft">${subscription.cancel_at_period_end ? `Ends on ${end}. You will not be charged again.` : subscription.status === 'past_due' ? 'The last payment failed. Update the card, or pay the open invoice below.' : `Renews on ${end}.`}</p>`;
+<p class="soft">${subscription.cancel_at_period_end ? `Ends on ${end}. You will not be charged again.` : subscription.status === 'past_due' ? 'Your last payment failed. Update your card or pay the open invoice below.' : `Renews on ${end}.`}</p>`;
 }
 
-/** The form for a new card. */
+/** The page for a new card. */
 export function cardPage(
   world: World,
   session: PortalSession,
@@ -90,8 +90,8 @@ export function cardPage(
     world,
     session,
     'Update card',
-    html`<section class="card"><h1>Update card</h1><p class="soft">The new card is used from the next payment on.</p>
-${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : Object.keys(problems).length > 0 ? html`<p class="banner" role="alert" tabindex="-1">Please check the fields marked below.</p>` : ''}
+    html`<section class="card"><h1>Update card</h1><p class="soft">We will use the new card for your next payment.</p>
+${problems.form ? html`<p class="banner" role="alert" tabindex="-1">${problems.form}</p>` : Object.keys(problems).length > 0 ? html`<p class="banner" role="alert" tabindex="-1">Please check the marked fields below.</p>` : ''}
 <form method="post" action="/p/session/${session.id}/card" novalidate>${cardFields(problems, entry)}
 <button class="primary wide" data-busy="Saving…">Save card</button></form>
 ${session.flow ? '' : html`<p style="margin:1rem 0 0"><a href="/p/session/${session.id}">Go back</a></p>`}
@@ -100,14 +100,14 @@ ${testCards()}</section>`,
   );
 }
 
-/** Asks once more before a membership is set to end. */
+/** The page that asks to confirm a cancellation. */
 export function cancelPage(world: World, session: PortalSession, subscription: Subscription): string {
   const end = day(subscription.items.data[0]?.current_period_end ?? 0);
   return frame(
     world,
     session,
     'Cancel membership',
-    html`<section class="card"><h1>Cancel membership?</h1><p>It stays active until <strong>${end}</strong>, and you will not be charged again. Until then you can change your mind.</p>
+    html`<section class="card"><h1>Cancel membership?</h1><p>It stays active until <strong>${end}</strong>, and you will not be charged again. You can change your mind until then.</p>
 <div class="actions"><form method="post" action="/p/session/${session.id}/cancel"><input type="hidden" name="subscription" value="${subscription.id}"><button class="primary">Cancel membership</button></form>
 <a class="button" href="${session.flow ? (session.return_url ?? '/') : `/p/session/${session.id}`}">Keep membership</a></div></section>`,
   );

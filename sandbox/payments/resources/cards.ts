@@ -1,5 +1,5 @@
-/** What a card does when it is charged. `authenticated` means that 3-D Secure was passed once for this card. */
-export interface CardBehaviour {
+/** How a card behaves when charged. `authenticated`: 3-D Secure was completed once for it. */
+export interface CardBehavior {
   kind:
     | 'pays'
     | 'declined'
@@ -13,24 +13,24 @@ export interface CardBehaviour {
 
 export interface TestCard {
   number: string;
-  kind: CardBehaviour['kind'];
+  kind: CardBehavior['kind'];
   brand: string;
   what: string;
 }
 
 /**
- * The cards the sandbox knows.
- * 0341 is refused when paying in the checkout, as Stripe does; it can be saved in the portal and then
- * fails on every charge, which is how a renewal is made to fail.
- * 3155 asks for 3-D Secure once, when it is entered; later renewals go through.
- * 3184 asks for 3-D Secure on every charge, so its renewals wait for the member.
+ * The test cards.
+ * 0341 is declined in the checkout, as at Stripe. It can be saved in the portal and then fails on every charge,
+ * which makes a renewal fail.
+ * 3155 requires 3-D Secure once, when it is entered; renewals then succeed.
+ * 3184 requires 3-D Secure on every charge, so its renewals wait for the cardholder.
  */
 export const TEST_CARDS: TestCard[] = [
   { number: '4242424242424242', kind: 'pays', brand: 'visa', what: 'Pays' },
   { number: '5555555555554444', kind: 'pays', brand: 'mastercard', what: 'Pays (Mastercard)' },
   { number: '4000000000000002', kind: 'declined', brand: 'visa', what: 'Declined' },
   { number: '4000000000009995', kind: 'no_funds', brand: 'visa', what: 'Insufficient funds' },
-  { number: '4000002500003155', kind: 'authenticates', brand: 'visa', what: 'Asks for 3-D Secure' },
+  { number: '4000002500003155', kind: 'authenticates', brand: 'visa', what: 'Requires 3-D Secure' },
   {
     number: '4000002760003184',
     kind: 'always_authenticates',
@@ -41,20 +41,20 @@ export const TEST_CARDS: TestCard[] = [
   { number: '4000000000000069', kind: 'expired', brand: 'visa', what: 'Declined: expired' },
 ];
 
-export interface Refusal {
+export interface Decline {
   code: string;
   decline_code?: string;
   message: string;
 }
 
-const DECLINED: Refusal = {
+const DECLINED: Decline = {
   code: 'card_declined',
   decline_code: 'generic_decline',
   message: 'Your card was declined.',
 };
 
-/** What the bank answers to a charge: null for yes, else the refusal. 3-D Secure is not decided here. */
-export function bankAnswer(card: CardBehaviour): Refusal | null {
+/** Why the bank declines a charge; null if it approves. 3-D Secure is decided elsewhere. */
+export function bankDecline(card: CardBehavior): Decline | null {
   if (card.kind === 'declined' || card.kind === 'fails_later') return DECLINED;
   if (card.kind === 'no_funds')
     return {
@@ -66,8 +66,8 @@ export function bankAnswer(card: CardBehaviour): Refusal | null {
   return null;
 }
 
-/** Does the bank want the holder to confirm this charge? `present` says that the holder is at the screen. */
-export function wantsAuthentication(card: CardBehaviour): boolean {
+/** Whether the bank requires 3-D Secure for a charge. `present`: the cardholder is there to authenticate. */
+export function requiresAuthentication(card: CardBehavior): boolean {
   return card.kind === 'always_authenticates' || (card.kind === 'authenticates' && !card.authenticated);
 }
 
@@ -82,15 +82,15 @@ export interface EnteredCard {
   number: string;
   month: number;
   year: number;
-  kind: CardBehaviour['kind'];
+  kind: CardBehavior['kind'];
   brand: string;
 }
 
 export type CardField = 'number' | 'expiry' | 'cvc' | 'name';
 
 /**
- * Reads a card as a person types it. Answers the card, or a message for each field that is wrong.
- * `now` in seconds. A number that is no test card is refused: no real card belongs here.
+ * Validates a card as typed. Returns the card, or a message for each wrong field. Accepts test cards only.
+ * `now` in seconds.
  */
 export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<Record<CardField, string>> {
   const wrong: Partial<Record<CardField, string>> = {};
@@ -98,12 +98,12 @@ export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<R
   const known = TEST_CARDS.find((card) => card.number === number);
   if (number === '') wrong.number = 'Enter a card number.';
   else if (!/^\d{13,19}$/.test(number) || !luhn(number)) wrong.number = 'Your card number is invalid.';
-  else if (!known) wrong.number = 'Only test cards work here. Please do not enter a real card.';
+  else if (!known) wrong.number = 'Only test cards work here. Do not enter a real card.';
 
   const expiry = /^\s*(\d{1,2})\s*[/\-\s]?\s*(\d{4}|\d{2})\s*$/.exec(entry.expiry);
   const month = Number(expiry?.[1]);
   const year = Number(expiry?.[2]?.length === 2 ? `20${expiry[2]}` : expiry?.[2]);
-  if (!expiry || month < 1 || month > 12) wrong.expiry = 'Enter the expiry as month and year.';
+  if (!expiry || month < 1 || month > 12) wrong.expiry = 'Enter the expiration date as month and year.';
   else if (Date.UTC(year, month, 1) / 1000 <= now)
     wrong.expiry = "Your card's expiration date is in the past.";
   else if (year > new Date(now * 1000).getUTCFullYear() + 50)
@@ -115,7 +115,7 @@ export function readCard(entry: CardEntry, now: number): EnteredCard | Partial<R
   return { number, month, year, kind: known.kind, brand: known.brand };
 }
 
-/** The checksum that every card number carries. */
+/** The checksum of card numbers. */
 export function luhn(number: string): boolean {
   let sum = 0;
   for (const [place, digit] of [...number].reverse().entries()) {

@@ -2,16 +2,16 @@ import type { Invoice, PaymentMethod } from '../http/wire.ts';
 import { subscriptionOf } from '../invoices/invoices.ts';
 import { emit, timeOf, type World } from '../store/world.ts';
 import { afterFailure, afterPayment } from '../subscriptions/subscription-status.ts';
-import { bankAnswer, type Refusal, wantsAuthentication } from './cards.ts';
+import { bankDecline, type Decline, requiresAuthentication } from './cards.ts';
 import { paymentOf, recordCharge } from './payment-records.ts';
 
 export type Outcome =
   | { paid: true }
-  | { paid: false; why: 'refused'; refusal: Refusal }
-  | { paid: false; why: 'authentication' }
-  | { paid: false; why: 'no_card' };
+  | { paid: false; reason: 'declined'; decline: Decline }
+  | { paid: false; reason: 'authentication' }
+  | { paid: false; reason: 'no_card' };
 
-/** The card that an invoice would be charged to: the subscription's, else the customer's default. */
+/** The card that an invoice would be charged to: the subscription's, otherwise the customer's default. */
 export function cardFor(
   world: World,
   subscription: { default_payment_method: string | null; customer: string } | null,
@@ -23,27 +23,27 @@ export function cardFor(
   return (id && world.state.payment_methods[id]) || null;
 }
 
-/** What charging this card would give, without charging it. */
-export function wouldPay(world: World, method: PaymentMethod | null): Outcome {
+/** The outcome of charging a card, without charging it. */
+export function simulateCharge(world: World, method: PaymentMethod | null): Outcome {
   const card = method && world.state.cards[method.id];
-  if (!method?.card || !card) return { paid: false, why: 'no_card' };
+  if (!method?.card || !card) return { paid: false, reason: 'no_card' };
   const over = Date.UTC(method.card.exp_year, method.card.exp_month, 1) / 1000;
   if (over <= timeOf(world, world.state.customers[method.customer ?? '']?.test_clock ?? null))
     return {
       paid: false,
-      why: 'refused',
-      refusal: { code: 'expired_card', message: 'Your card has expired.' },
+      reason: 'declined',
+      decline: { code: 'expired_card', message: 'Your card has expired.' },
     };
-  const refusal = bankAnswer(card);
-  if (refusal) return { paid: false, why: 'refused', refusal };
-  if (wantsAuthentication(card)) return { paid: false, why: 'authentication' };
+  const decline = bankDecline(card);
+  if (decline) return { paid: false, reason: 'declined', decline };
+  if (requiresAuthentication(card)) return { paid: false, reason: 'authentication' };
   return { paid: true };
 }
 
 /**
- * Tries to collect an open invoice and carries out what follows for its subscription.
- * `authenticated` says that the holder has just confirmed with the bank, `byHand` that somebody asked for this
- * very try: it leaves the schedule of automatic tries alone.
+ * Tries to collect an open invoice and updates its subscription.
+ * `authenticated`: the cardholder has just completed 3-D Secure. `byHand`: the attempt was requested, so it does not
+ * count as one of the automatic attempts.
  */
 export function collect(
   world: World,
@@ -56,9 +56,11 @@ export function collect(
     return { paid: true };
   }
   const method = options.method ?? cardFor(world, subscription, invoice.customer);
-  const asked = wouldPay(world, method);
+  const simulated = simulateCharge(world, method);
   const outcome =
-    options.authenticated && !asked.paid && asked.why === 'authentication' ? { paid: true as const } : asked;
+    options.authenticated && !simulated.paid && simulated.reason === 'authentication'
+      ? { paid: true as const }
+      : simulated;
   const open = paymentOf(world, invoice.id);
   invoice.attempted = true;
   invoice.attempt_count += 1;
@@ -70,9 +72,9 @@ export function collect(
     settle(world, invoice);
     return outcome;
   }
-  if (!outcome.paid && open && outcome.why === 'refused' && method)
-    recordCharge(world, invoice, open.intent, method, outcome.refusal);
-  if (!outcome.paid && open && outcome.why === 'authentication' && method) {
+  if (!outcome.paid && open && outcome.reason === 'declined' && method)
+    recordCharge(world, invoice, open.intent, method, outcome.decline);
+  if (!outcome.paid && open && outcome.reason === 'authentication' && method) {
     open.intent.status = 'requires_action';
     open.intent.payment_method = method.id;
     open.intent.next_action = {
@@ -87,7 +89,7 @@ export function collect(
   return outcome;
 }
 
-/** Marks an invoice paid, by whatever means, and carries out what follows. */
+/** Marks an invoice as paid and updates its subscription. */
 export function settle(world: World, invoice: Invoice): void {
   invoice.status = 'paid';
   invoice.auto_advance = false;
@@ -95,7 +97,7 @@ export function settle(world: World, invoice: Invoice): void {
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.next_payment_attempt = null;
-  delete world.state.automatic_tries[invoice.id];
+  delete world.state.automatic_attempts[invoice.id];
   invoice.status_transitions.paid_at = timeOf(world, invoice.test_clock);
   emit(world, 'invoice.paid', invoice);
   emit(world, 'invoice.payment_succeeded', invoice);

@@ -3,12 +3,12 @@ import { newId } from '../store/ids.ts';
 import { changed, clockOf, emit, timeOf, type World } from '../store/world.ts';
 import { startSubscription } from '../subscriptions/subscription-create.ts';
 import {
-  bankAnswer,
+  bankDecline,
   type CardEntry,
   type CardField,
   type EnteredCard,
   readCard,
-  wantsAuthentication,
+  requiresAuthentication,
 } from './cards.ts';
 import { createCustomer } from './customers.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
@@ -23,11 +23,11 @@ export type CheckoutResult =
   | { kind: 'complete' }
   | { kind: 'closed' }
   | { kind: 'authenticate'; token: string }
-  | { kind: 'refused'; problems: CheckoutProblems };
+  | { kind: 'declined'; problems: CheckoutProblems };
 
 /**
- * Someone pressed Subscribe. A session that is already complete stays as it is, so pressing twice is safe.
- * A refusal leaves the session open, with nothing created.
+ * Submits the payment page. A complete session stays as it is, so that submitting twice pays once. A declined payment
+ * leaves the session open, with nothing created.
  */
 export function submitCheckout(world: World, session: CheckoutSession, entry: CheckoutEntry): CheckoutResult {
   const cart = world.state.carts[session.id];
@@ -38,17 +38,17 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) problems.email = 'Enter a valid email address.';
   const card = readCard(entry, timeOf(world));
   if (!isCard(card)) Object.assign(problems, card);
-  if (!isCard(card) || problems.email) return { kind: 'refused', problems };
-  const refusal = bankAnswer({ kind: card.kind, authenticated: false });
-  if (refusal) {
+  if (!isCard(card) || problems.email) return { kind: 'declined', problems };
+  const decline = bankDecline({ kind: card.kind, authenticated: false });
+  if (decline) {
     const hint =
-      refusal.decline_code === 'insufficient_funds'
+      decline.decline_code === 'insufficient_funds'
         ? ' Try a different card.'
         : ' Please try a different card.';
-    return { kind: 'refused', problems: { form: refusal.message + hint } };
+    return { kind: 'declined', problems: { form: decline.message + hint } };
   }
   const method = createPaymentMethod(world, { ...card, name: entry.name.trim(), email });
-  if (wantsAuthentication({ kind: card.kind, authenticated: false })) {
+  if (requiresAuthentication({ kind: card.kind, authenticated: false })) {
     const token = newId('auth');
     cart.challenge = { token, payment_method: method.id, email, name: entry.name.trim() };
     return { kind: 'authenticate', token };
@@ -57,8 +57,8 @@ export function submitCheckout(world: World, session: CheckoutSession, entry: Ch
   return { kind: 'complete' };
 }
 
-/** The bank's page was answered. A token that is not the session's current one counts as a failure. */
-export function answerChallenge(
+/** Completes the bank's page. A token other than the session's current one counts as a failure. */
+export function completeChallenge(
   world: World,
   session: CheckoutSession,
   token: string,
@@ -72,23 +72,23 @@ export function answerChallenge(
   cart.challenge = null;
   if (!challenge || !method || challenge.token !== token || !passed)
     return {
-      kind: 'refused',
+      kind: 'declined',
       problems: {
         form: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
       },
     };
-  const behaviour = world.state.cards[method.id];
-  if (behaviour) behaviour.authenticated = true;
+  const behavior = world.state.cards[method.id];
+  if (behavior) behavior.authenticated = true;
   complete(world, session, method, challenge.email, challenge.name);
   return { kind: 'complete' };
 }
 
-/** Where the browser goes after paying. */
+/** The URL after a successful payment. */
 export function successUrl(session: CheckoutSession): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** The email that cannot be changed on the page, because the shop gave it. */
+/** The email given by the shop, which the page does not let the customer change; null for none. */
 export function fixedEmail(world: World, session: CheckoutSession): string | null {
   return world.state.customers[session.customer ?? '']?.email ?? session.customer_email;
 }

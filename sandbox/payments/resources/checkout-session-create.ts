@@ -37,23 +37,24 @@ export const sessionFields = {
 };
 
 /**
- * When a session expires on the sandbox clock. `expires_at` may be given on the real clock even when the
- * sandbox's runs ahead, since a shop knows no other; it then counts from the creation all the same.
+ * When a session expires on the sandbox clock. Because a shop knows only the real clock, `expires_at` may be a real time
+ * even if the sandbox clock is ahead; it then counts from the creation.
  */
-function expiry(world: World, asked: number | undefined): { shown: number; on: number } {
+function expiry(world: World, requested: number | undefined): { shown: number; on: number } {
   const now = timeOf(world);
-  if (asked === undefined) return { shown: now + DAY, on: now + DAY };
+  if (requested === undefined) return { shown: now + DAY, on: now + DAY };
   for (const start of [now, Math.floor(world.real() / 1000)])
-    if (asked >= start + HALF_HOUR && asked <= start + DAY) return { shown: asked, on: now + asked - start };
+    if (requested >= start + HALF_HOUR && requested <= start + DAY)
+      return { shown: requested, on: now + requested - start };
   throw invalid(
-    asked > now + DAY
+    requested > now + DAY
       ? 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.'
       : 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
     'expires_at',
   );
 }
 
-/** A new open session. Throws 400 for what cannot be sold, and for an expiry out of bounds. */
+/** Creates an open session. Throws 400 for a price that cannot be sold and for an expiration out of bounds. */
 export function createSession(world: World, params: p.Params<typeof sessionFields>): CheckoutSession {
   if (params.line_items.length === 0)
     throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');

@@ -11,7 +11,7 @@ export function findSession(world: World, id: string): CheckoutSession {
   if (!found) throw missing('checkout.session', id);
   return found;
 }
-/** Closes an open session; its page then says so. Emits `checkout.session.expired`. */
+/** Expires an open session. Emits `checkout.session.expired`. */
 export function expireSession(world: World, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;
@@ -20,7 +20,7 @@ export function expireSession(world: World, session: CheckoutSession): void {
   emit(world, 'checkout.session.expired', session);
 }
 
-/** What is being bought, for `expand[]=line_items` and the list of its own. In the order given. */
+/** The line items of a session, in the order given; for `expand[]=line_items` and their own list. */
 export function lineItemsOf(world: World, id: string): List<LineItem> {
   const items = (world.state.carts[id]?.items ?? []).map((item): LineItem => {
     const price = world.state.prices[item.price] ?? null;

@@ -28,14 +28,14 @@ const common = {
   preferred_locales: p.listOf(p.text),
 };
 
-/** The customer, or 404 (400 when it was named by a parameter). Deleted ones are gone for every purpose. */
+/** Finds a customer that is not deleted. Throws 404, or 400 for an id in a parameter. */
 export function findCustomer(world: World, id: string, param?: string): Customer {
   const found = world.state.customers[id];
   if (!found) throw missing('customer', id, param ?? 'id', param ? 400 : 404);
   return found;
 }
 
-/** A new customer, with its event. `test_clock` binds it, and all it will own, to that clock. */
+/** Creates a customer, with its event. `test_clock` binds it and all its objects to that clock. */
 export function createCustomer(
   world: World,
   fields: {

@@ -24,7 +24,7 @@ function disputedCharge(
   return found;
 }
 
-/** A cardholder disputes a charge (the newest that fits). Emits `charge.dispute.created`. */
+/** Opens a dispute of the newest matching charge. Emits `charge.dispute.created`. */
 export function openDispute(
   world: World,
   which: { charge?: string; payment_intent?: string; customer?: string; reason?: string },

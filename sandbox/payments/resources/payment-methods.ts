@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
-import { cardRefused, invalid, missing } from '../http/errors.ts';
+import { cardDeclined, invalid, missing } from '../http/errors.ts';
 import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { PaymentMethod } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
-import { bankAnswer, type CardBehaviour, TEST_CARDS } from './cards.ts';
+import { bankDecline, type CardBehavior, TEST_CARDS } from './cards.ts';
 import { findCustomer } from './customers.ts';
 
 export interface NewCard {
   number: string;
   month: number;
   year: number;
-  kind: CardBehaviour['kind'];
+  kind: CardBehavior['kind'];
   brand: string;
   name?: string | null;
   email?: string | null;
 }
 
-/** Stripe's ready-made card names, for tests that have no card form. */
+/** Stripe's names for test cards, for tests without a card form. */
 const READY: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -38,7 +38,7 @@ export function findPaymentMethod(world: World, id: string, param?: string): Pay
   return found;
 }
 
-/** A card that belongs to nobody yet. Only its last four digits are kept. */
+/** Creates a card without a customer. Only its last four digits are stored. */
 export function createPaymentMethod(world: World, card: NewCard): PaymentMethod {
   const method: PaymentMethod = {
     id: newId('pm'),
@@ -79,13 +79,13 @@ export function createPaymentMethod(world: World, card: NewCard): PaymentMethod 
   return method;
 }
 
-/** Gives the card to a customer, with its event. */
+/** Attaches the card to a customer, with its event. */
 export function attach(world: World, method: PaymentMethod, customer: string): void {
   method.customer = customer;
   emit(world, 'payment_method.attached', method);
 }
 
-/** Turns `pm_card_visa` and the like into a card of one's own; any other id is looked up. */
+/** Creates a card for a name such as `pm_card_visa`, or finds the card of an id. */
 export function resolveCard(world: World, id: string, param?: string): PaymentMethod {
   const number = READY[id];
   const known = TEST_CARDS.find((card) => card.number === number);
@@ -114,7 +114,7 @@ export const paymentMethodRoutes: Route[] = [
     ({ world, params }) => {
       const known = TEST_CARDS.find((card) => card.number === params.card.number);
       if (!known)
-        throw cardRefused({
+        throw cardDeclined({
           code: 'incorrect_number',
           param: 'number',
           message: 'Your card number is incorrect.',
@@ -168,9 +168,9 @@ export const paymentMethodRoutes: Route[] = [
     const method = resolveCard(world, id);
     if (method.customer && method.customer !== customer.id)
       throw invalid('The payment method you provided has already been attached to a customer.', 'id');
-    const behaviour = world.state.cards[method.id];
-    const refusal = behaviour && behaviour.kind !== 'fails_later' ? bankAnswer(behaviour) : null;
-    if (refusal) throw cardRefused(refusal);
+    const behavior = world.state.cards[method.id];
+    const decline = behavior && behavior.kind !== 'fails_later' ? bankDecline(behavior) : null;
+    if (decline) throw cardDeclined(decline);
     if (!method.customer) attach(world, method, customer.id);
     return method;
   }),

@@ -1,9 +1,9 @@
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { emit, timeOf, type World } from '../store/world.ts';
-import type { Refusal } from './cards.ts';
+import type { Decline } from './cards.ts';
 
-/** The payment that an open invoice asks for: an intent, and the link between the two. */
+/** Creates the payment of an open invoice: an intent, and the link between the two. */
 export function openPayment(world: World, invoice: Invoice): void {
   const now = timeOf(world, invoice.test_clock);
   const id = newId('pi');
@@ -70,7 +70,7 @@ export function openPayment(world: World, invoice: Invoice): void {
   world.state.invoice_payments[payment.id] = payment;
 }
 
-/** The invoice's payment and intent, if it ever needed one. */
+/** The invoice's payment and intent, if it has one. */
 export function paymentOf(
   world: World,
   invoice: string,
@@ -80,36 +80,36 @@ export function paymentOf(
   return payment && intent ? { payment, intent } : null;
 }
 
-/** Writes down a charge, taken or refused, and moves its intent. Emits the charge's and the intent's events. */
+/** Records a charge, successful or declined, and updates its intent. Emits the events of both. */
 export function recordCharge(
   world: World,
   invoice: Invoice,
   intent: PaymentIntent,
   method: PaymentMethod,
-  refusal: Refusal | null,
+  decline: Decline | null,
 ): Charge {
   const card = method.card;
   const charge: Charge = {
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,
-    amount_captured: refusal ? 0 : intent.amount,
+    amount_captured: decline ? 0 : intent.amount,
     amount_refunded: 0,
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: refusal ? null : newId('txn'),
+    balance_transaction: decline ? null : newId('txn'),
     billing_details: structuredClone(method.billing_details),
     calculated_statement_descriptor: world.state.settings.account_name.toUpperCase(),
-    captured: !refusal,
+    captured: !decline,
     created: timeOf(world, invoice.test_clock),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
-    failure_code: refusal?.code ?? null,
-    failure_message: refusal?.message ?? null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: {},
@@ -118,22 +118,22 @@ export function recordCharge(
       advice_code: null,
       network_advice_code: null,
       network_decline_code: null,
-      network_status: refusal ? 'declined_by_network' : 'approved_by_network',
-      reason: refusal?.decline_code ?? null,
+      network_status: decline ? 'declined_by_network' : 'approved_by_network',
+      reason: decline?.decline_code ?? null,
       risk_level: 'normal',
       risk_score: 7,
-      seller_message: refusal
+      seller_message: decline
         ? 'The bank did not return any further details with this decline.'
         : 'Payment complete.',
-      type: refusal ? 'issuer_declined' : 'authorized',
+      type: decline ? 'issuer_declined' : 'authorized',
     },
-    paid: !refusal,
+    paid: !decline,
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: card
       ? {
           card: {
-            amount_authorized: refusal ? null : intent.amount,
+            amount_authorized: decline ? null : intent.amount,
             authorization_code: null,
             brand: card.brand,
             checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -158,7 +158,7 @@ export function recordCharge(
       : null,
     receipt_email: null,
     receipt_number: null,
-    receipt_url: refusal ? null : `${world.publicUrl}/i/${invoice.id}`,
+    receipt_url: decline ? null : `${world.publicUrl}/i/${invoice.id}`,
     refunded: false,
     review: null,
     shipping: null,
@@ -166,21 +166,21 @@ export function recordCharge(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: refusal ? 'failed' : 'succeeded',
+    status: decline ? 'failed' : 'succeeded',
     transfer_data: null,
     transfer_group: null,
   };
   world.state.charges[charge.id] = charge;
   intent.latest_charge = charge.id;
   intent.next_action = null;
-  if (refusal) {
+  if (decline) {
     intent.status = 'requires_payment_method';
     intent.payment_method = null;
     intent.last_payment_error = {
       charge: charge.id,
-      code: refusal.code,
-      ...(refusal.decline_code ? { decline_code: refusal.decline_code } : {}),
-      message: refusal.message,
+      code: decline.code,
+      ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
+      message: decline.message,
       type: 'card_error',
     };
     emit(world, 'charge.failed', charge);

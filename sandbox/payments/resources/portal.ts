@@ -6,7 +6,7 @@ import type { PaymentMethod, PortalConfiguration, PortalSession } from '../http/
 import { newId } from '../store/ids.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { findSubscription } from '../subscriptions/subscriptions.ts';
-import { bankAnswer, type CardEntry, readCard, wantsAuthentication } from './cards.ts';
+import { bankDecline, type CardEntry, readCard, requiresAuthentication } from './cards.ts';
 import { type CheckoutProblems, isCard } from './checkout-payment.ts';
 import { findCustomer } from './customers.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
@@ -24,7 +24,7 @@ const features = p.record({
 });
 type Features = p.Params<{ features: typeof features }>['features'];
 
-function createConfiguration(world: World, wish: Features, isDefault: boolean): PortalConfiguration {
+function createConfiguration(world: World, input: Features, isDefault: boolean): PortalConfiguration {
   const configuration: PortalConfiguration = {
     id: newId('bpc'),
     object: 'billing_portal.configuration',
@@ -35,16 +35,16 @@ function createConfiguration(world: World, wish: Features, isDefault: boolean): 
     default_return_url: null,
     features: {
       customer_update: { allowed_updates: [], enabled: false },
-      invoice_history: { enabled: wish?.invoice_history?.enabled ?? true },
+      invoice_history: { enabled: input?.invoice_history?.enabled ?? true },
       payment_method_update: {
-        enabled: wish?.payment_method_update?.enabled ?? true,
+        enabled: input?.payment_method_update?.enabled ?? true,
         payment_method_configuration: null,
       },
       subscription_cancel: {
         cancellation_reason: { enabled: false, feedback_options: null, options: [] },
-        enabled: wish?.subscription_cancel?.enabled ?? true,
-        mode: wish?.subscription_cancel?.mode ?? 'at_period_end',
-        proration_behavior: wish?.subscription_cancel?.proration_behavior ?? 'none',
+        enabled: input?.subscription_cancel?.enabled ?? true,
+        mode: input?.subscription_cancel?.mode ?? 'at_period_end',
+        proration_behavior: input?.subscription_cancel?.proration_behavior ?? 'none',
       },
       subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
       subscription_update: {
@@ -151,19 +151,19 @@ function createSession(world: World, params: p.Params<typeof sessionFields>): Po
 export type CardChange =
   | { kind: 'saved' }
   | { kind: 'authenticate' }
-  | { kind: 'refused'; problems: CheckoutProblems };
+  | { kind: 'declined'; problems: CheckoutProblems };
 
-/** A card was entered in the portal. One that charges would refuse is refused here too, except 0341. */
+/** Saves a card entered in the portal. One that would be declined is declined here too, except 0341. */
 export function enterCard(world: World, session: PortalSession, entry: CardEntry): CardChange {
   const card = readCard(entry, timeOf(world));
-  if (!isCard(card)) return { kind: 'refused', problems: card };
-  const behaviour = { kind: card.kind, authenticated: false };
-  const refusal = card.kind === 'fails_later' ? null : bankAnswer(behaviour);
-  if (refusal)
-    return { kind: 'refused', problems: { form: `${refusal.message} Please try a different card.` } };
+  if (!isCard(card)) return { kind: 'declined', problems: card };
+  const behavior = { kind: card.kind, authenticated: false };
+  const decline = card.kind === 'fails_later' ? null : bankDecline(behavior);
+  if (decline)
+    return { kind: 'declined', problems: { form: `${decline.message} Please try a different card.` } };
   const customer = world.state.customers[session.customer];
   const method = createPaymentMethod(world, { ...card, name: entry.name.trim(), email: customer?.email });
-  if (wantsAuthentication(behaviour)) {
+  if (requiresAuthentication(behavior)) {
     world.state.portal_challenges[session.id] = { token: newId('auth'), payment_method: method.id };
     return { kind: 'authenticate' };
   }
@@ -171,7 +171,7 @@ export function enterCard(world: World, session: PortalSession, entry: CardEntry
   return { kind: 'saved' };
 }
 
-/** The bank's page was answered for a card entered in the portal. */
+/** Completes the bank's page for a card entered in the portal. */
 export function confirmCard(
   world: World,
   session: PortalSession,
@@ -183,16 +183,16 @@ export function confirmCard(
   const method = challenge && world.state.payment_methods[challenge.payment_method];
   if (!challenge || !method || challenge.token !== token || !passed)
     return {
-      kind: 'refused',
+      kind: 'declined',
       problems: { form: 'We are unable to authenticate your payment method. Please try a different card.' },
     };
-  const behaviour = world.state.cards[method.id];
-  if (behaviour) behaviour.authenticated = true;
+  const behavior = world.state.cards[method.id];
+  if (behavior) behavior.authenticated = true;
   adoptCard(world, session.customer, method);
   return { kind: 'saved' };
 }
 
-/** The card becomes the customer's default and that of each running subscription. */
+/** Makes the card the default of the customer and of each running subscription. */
 function adoptCard(world: World, id: string, method: PaymentMethod): void {
   const customer = findCustomer(world, id);
   attach(world, method, id);

@@ -10,7 +10,7 @@ export function findPrice(world: World, id: string, param?: string): Price {
 
 export type RecurringPrice = Price & { recurring: NonNullable<Price['recurring']> };
 
-/** A price that comes back every period, sold any more or not. Throws 400 for one-time prices. */
+/** Finds a recurring price, active or not. Throws 400 for a one-time price. */
 export function recurringPrice(world: World, id: string, param = 'price'): RecurringPrice {
   const price = findPrice(world, id, param);
   if (!price.recurring)
@@ -21,7 +21,7 @@ export function recurringPrice(world: World, id: string, param = 'price'): Recur
   return { ...price, recurring: price.recurring };
 }
 
-/** A price that can be chosen now: recurring and active. Throws 400 as Stripe words it. */
+/** Finds a recurring, active price. Throws 400 in Stripe's words. */
 export function sellablePrice(world: World, id: string, param: string): RecurringPrice {
   const price = recurringPrice(world, id, param);
   if (!price.active)
@@ -29,7 +29,7 @@ export function sellablePrice(world: World, id: string, param: string): Recurrin
   return price;
 }
 
-/** The older face of a recurring price, which subscription items still carry beside it. */
+/** The legacy plan of a recurring price, which subscription items still contain. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,

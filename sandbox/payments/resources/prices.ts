@@ -15,15 +15,15 @@ const recurring = p.record({
 });
 
 function claimLookupKey(world: World, key: string, transfer: boolean): void {
-  const holder = Object.values(world.state.prices).find((price) => price.lookup_key === key);
-  if (!holder) return;
+  const existing = Object.values(world.state.prices).find((price) => price.lookup_key === key);
+  if (!existing) return;
   if (!transfer)
     throw invalid(
-      `A price (\`${holder.id}\`) already uses that lookup key (\`${key}\`). If you want to transfer it, set \`transfer_lookup_key\`.`,
+      `A price (\`${existing.id}\`) already uses that lookup key (\`${key}\`). If you want to transfer it, set \`transfer_lookup_key\`.`,
       'lookup_key',
     );
-  changed(world, 'price.updated', holder, () => {
-    holder.lookup_key = null;
+  changed(world, 'price.updated', existing, () => {
+    existing.lookup_key = null;
   });
 }
 
@@ -53,7 +53,7 @@ const newPrice = {
   billing_scheme: p.oneOf('per_unit'),
 };
 
-/** Creates a price from parameters in Stripe's form; also used for `price_data`-like inline prices. */
+/** Creates a price from Stripe's parameters; also for inline prices such as `price_data`. */
 function createPrice(world: World, params: p.Params<typeof newPrice>): Price {
   if (!params.product === !params.product_data)
     throw invalid('You must specify either `product` or `product_data`.', 'product', 'parameter_missing');

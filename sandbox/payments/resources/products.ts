@@ -26,7 +26,7 @@ export function findProduct(world: World, id: string, param?: string): Product {
   return found;
 }
 
-/** A new product, with its event. Throws 400 when the wished id is taken. */
+/** Creates a product, with its event. Throws 400 if the id is taken. */
 export function createProduct(
   world: World,
   fields: p.Params<typeof productFields> & { id?: string },

@@ -34,7 +34,7 @@ function refundable(world: World, which: { charge?: string; payment_intent?: str
 function refund(
   world: World,
   charge: Charge,
-  wish: { amount?: number; reason?: string; metadata?: Record<string, string> | null },
+  input: { amount?: number; reason?: string; metadata?: Record<string, string> | null },
 ): Refund {
   const left = charge.amount - charge.amount_refunded;
   if (!charge.paid) throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, 'charge');
@@ -46,7 +46,7 @@ function refund(
     );
   if (left === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge', 'charge_already_refunded');
-  const amount = wish.amount ?? left;
+  const amount = input.amount ?? left;
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer');
   if (amount > left)
     throw invalid(
@@ -68,10 +68,10 @@ function refund(
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: p.mergedMetadata({}, wish.metadata),
+    metadata: p.mergedMetadata({}, input.metadata),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: wish.reason ?? null,
+    reason: input.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',

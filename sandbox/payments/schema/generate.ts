@@ -6,8 +6,8 @@ import { API_VERSION } from '../http/version.ts';
 import { createWalker, type Schema } from './walker.ts';
 
 /**
- * Writes stripe.schema.json.gz: JSON Schema of every object the sandbox serves, walked out of the SDK's own type
- * declarations and stamped with the API version. Run it again whenever the SDK is updated:
+ * Writes stripe.schema.json.gz: the JSON Schema of every object that the sandbox serves, made from the SDK's type
+ * declarations and marked with the API version. Run it after each update of the SDK:
  * `node sandbox/payments/schema/generate.ts`
  */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));

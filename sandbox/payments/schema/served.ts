@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** The objects that the sandbox serves, by the name in their field `object`. The schema covers these. */
+/** The objects that the sandbox serves and the schema covers, by their field `object`. */
 export interface Served {
   'billing_portal.configuration': Stripe.BillingPortal.Configuration;
   'billing_portal.session': Stripe.BillingPortal.Session;

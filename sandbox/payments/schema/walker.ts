@@ -3,9 +3,9 @@ import { type Checker, SymbolFlags, type Type, TypeFlags, type UnionType } from 
 export type Schema = boolean | { [keyword: string]: unknown };
 
 /**
- * Turns types of the SDK into JSON Schema. Interfaces become definitions, named once and shared; nothing may be
- * answered that an interface does not name. An object that is not served (`served`: names for the field `object`)
- * becomes `false`, which leaves its id as the only answer. Decimals travel as strings.
+ * Turns types of the SDK into JSON Schema. Interfaces become shared definitions that allow no other fields. An object
+ * that is not served (`served`: values of the field `object`) becomes `false`, so that only its id is valid. Decimals
+ * are strings.
  */
 export function createWalker(checker: Checker, served: Set<string>) {
   const names = new Map<number, string>();
@@ -22,7 +22,7 @@ export function createWalker(checker: Checker, served: Set<string>) {
     if (flags & TypeFlags.Number) return { type: 'number' };
     if (type.isUnionType()) return unionOf(type);
     if (type.getAliasSymbol()?.name === 'Decimal') return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
-    // The SDK's "some other string": open for what comes later, closed for us.
+    // The SDK allows any other string here for future values; we do not.
     if (type.isIntersectionType()) return false;
     return objectOf(type);
   };

@@ -3,21 +3,21 @@ import { catchUp } from '../subscriptions/lifecycle.ts';
 import { boundary } from '../subscriptions/periods.ts';
 import { timeOf, type World } from './world.ts';
 
-const FARTHEST_YEARS = 10;
+const MAX_YEARS = 10;
 
 /**
- * Moves the sandbox clock forward and carries out all that falls due on the way.
- * `by`: seconds (3600), a span ("1 day", "2 months"), or a moment as ISO text. Throws 400 for anything else,
- * for going back, and for more than ten years at once.
+ * Moves the sandbox clock forward and does all that becomes due on the way.
+ * `by`: seconds (3600), a span ("1 day", "2 months"), or an ISO date. Throws 400 for anything else, for going back, and
+ * for more than ten years at once.
  */
 export function advance(world: World, by: unknown): void {
   const now = timeOf(world);
   const target = moment(now, by);
   if (target === null)
     throw invalid('advance must be seconds, a span such as "1 month", or an ISO date.', 'advance');
-  if (target < now) throw invalid('The clock only goes forward.', 'advance');
-  if (target > boundary(now, { interval: 'year', interval_count: 1 }, FARTHEST_YEARS))
-    throw invalid(`The clock moves at most ${FARTHEST_YEARS} years at once.`, 'advance');
+  if (target < now) throw invalid('The clock only moves forward.', 'advance');
+  if (target > boundary(now, { interval: 'year', interval_count: 1 }, MAX_YEARS))
+    throw invalid(`The clock moves at most ${MAX_YEARS} years at once.`, 'advance');
   world.state.clock_offset += (target - now) * 1000;
   catchUp(world);
 }

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/routes.ts';
 import type { StoredEvent } from '../http/wire.ts';
 import type { World } from './world.ts';
 
-/** An event as it is now: how many sendings are still open changes after it was recorded. */
+/** An event with its current number of open deliveries, which changes after it was recorded. */
 export function currentEvent(world: World, event: StoredEvent): StoredEvent {
   const open = world.state.deliveries.filter(
     (delivery) => delivery.event === event.id && (delivery.state === 'pending' || delivery.state === 'held'),
@@ -23,7 +23,7 @@ export const eventRoutes: Route[] = [
     '/v1/events',
     { ...p.paging, created: p.range, delivery_success: p.flag, type: p.text, types: p.listOf(p.text) },
     ({ world, params }) => {
-      const wanted = params.types ?? (params.type === undefined ? null : [params.type]);
+      const types = params.types ?? (params.type === undefined ? null : [params.type]);
       const found = Object.values(world.state.events).filter((event) => {
         if (params.created && !params.created(event.created)) return false;
         if (params.delivery_success !== undefined) {
@@ -31,7 +31,7 @@ export const eventRoutes: Route[] = [
           if (sent.every((delivery) => delivery.state === 'delivered') !== params.delivery_success)
             return false;
         }
-        return wanted === null || wanted.some((pattern) => fitsType(event.type, pattern));
+        return types === null || types.some((pattern) => fitsType(event.type, pattern));
       });
       const list = page(found, params, '/v1/events');
       return { ...list, data: list.data.map((event) => currentEvent(world, event)) };

@@ -1,7 +1,7 @@
 import type * as w from '../http/wire.ts';
-import type { CardBehaviour } from '../resources/cards.ts';
+import type { CardBehavior } from '../resources/cards.ts';
 
-/** What a checkout session keeps besides its public face. */
+/** What a checkout session stores besides its public fields. */
 export interface Cart {
   items: { id: string; price: string; quantity: number }[];
   subscription_metadata: Record<string, string>;
@@ -10,11 +10,11 @@ export interface Cart {
   trial_end: number | null;
   /** Seconds on the sandbox clock at which the session expires. */
   expires_on: number;
-  /** Card waiting for its 3-D Secure step. */
+  /** The card whose 3-D Secure step is open. */
   challenge: { token: string; payment_method: string; email: string; name: string } | null;
 }
 
-/** An amount waiting for the next invoice of a subscription (a proration that was not invoiced at once). */
+/** A proration that was not invoiced at once, for the next invoice of its subscription. */
 export interface PendingItem {
   subscription: string;
   line: w.InvoiceLine;
@@ -26,7 +26,7 @@ export interface Attempt {
   error: string | null;
 }
 
-/** One sending of one event. Times in milliseconds on the real clock. */
+/** A delivery of one event. Times in milliseconds on the real clock. */
 export interface Delivery {
   id: string;
   event: string;
@@ -35,7 +35,7 @@ export interface Delivery {
   attempts: Attempt[];
 }
 
-export interface Remembered {
+export interface IdempotentResponse {
   method: string;
   path: string;
   fingerprint: string;
@@ -46,7 +46,7 @@ export interface Remembered {
 }
 
 export interface Settings {
-  /** Days after each failed renewal until the next try; after the last comes `dunning_end`. */
+  /** Days from each failed renewal to the next attempt; after the last comes `dunning_end`. */
   dunning_days: number[];
   dunning_end: 'canceled' | 'unpaid' | 'past_due';
   /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
@@ -54,7 +54,7 @@ export interface Settings {
   account_name: string;
 }
 
-/** Everything the payments side knows, as it lies on disk. Tables keep the order of creation. */
+/** All data of the payments service, as stored on disk. Tables keep the order of creation. */
 export interface State {
   format: 1;
   api_version: string;
@@ -69,13 +69,13 @@ export interface State {
   sessions: Record<string, w.CheckoutSession>;
   carts: Record<string, Cart>;
   payment_methods: Record<string, w.PaymentMethod>;
-  cards: Record<string, CardBehaviour>;
+  cards: Record<string, CardBehavior>;
   subscriptions: Record<string, w.Subscription>;
   schedules: Record<string, w.Schedule>;
   pending_items: PendingItem[];
   invoices: Record<string, w.Invoice>;
-  /** How often each open invoice was tried by itself; what its holder tries does not count. */
-  automatic_tries: Record<string, number>;
+  /** Automatic attempts to charge each open invoice; the customer's own do not count. */
+  automatic_attempts: Record<string, number>;
   invoice_payments: Record<string, w.InvoicePayment>;
   payment_intents: Record<string, w.PaymentIntent>;
   charges: Record<string, w.Charge>;
@@ -83,12 +83,12 @@ export interface State {
   disputes: Record<string, w.Dispute>;
   portal_sessions: Record<string, w.PortalSession>;
   portal_configurations: Record<string, w.PortalConfiguration>;
-  /** Cards entered in the portal that wait for their 3-D Secure step, by portal session. */
+  /** Cards entered in the portal whose 3-D Secure step is open, by portal session. */
   portal_challenges: Record<string, { token: string; payment_method: string }>;
   test_clocks: Record<string, w.TestClock>;
   events: Record<string, w.StoredEvent>;
   deliveries: Delivery[];
-  remembered: Record<string, Remembered>;
+  idempotent_responses: Record<string, IdempotentResponse>;
 }
 
 export function emptyState(apiVersion: string): State {
@@ -115,7 +115,7 @@ export function emptyState(apiVersion: string): State {
     schedules: {},
     pending_items: [],
     invoices: {},
-    automatic_tries: {},
+    automatic_attempts: {},
     invoice_payments: {},
     payment_intents: {},
     charges: {},
@@ -127,6 +127,6 @@ export function emptyState(apiVersion: string): State {
     test_clocks: {},
     events: {},
     deliveries: [],
-    remembered: {},
+    idempotent_responses: {},
   };
 }

@@ -42,7 +42,7 @@ export const testClockRoutes: Route[] = [
     page(Object.values(world.state.test_clocks), params, '/v1/test_helpers/test_clocks'),
   ),
   route('GET', '/v1/test_helpers/test_clocks/:id', {}, ({ world, id }) => findClock(world, id)),
-  // Stripe advances in the background and answers "advancing"; here all is done before the answer leaves.
+  // Stripe advances in the background and returns "advancing"; here all is done before the response.
   route(
     'POST',
     '/v1/test_helpers/test_clocks/:id/advance',

@@ -3,26 +3,26 @@ import type { EventType, StoredEvent } from '../http/wire.ts';
 import { newId } from './ids.ts';
 import { emptyState, type State } from './state.ts';
 
-/** Which call is being served, for the events it causes. */
+/** The request being handled, for the events it causes. */
 export interface Cause {
   request: string | null;
   idempotency_key: string | null;
 }
 
 /**
- * The payments side as one thing that handlers change synchronously, so that calls never interleave.
- * Whoever drives it saves after each change and only then answers or delivers.
+ * The whole payments service. Handlers change it synchronously, so that requests never interleave. The caller saves
+ * after each change, before responding or sending events.
  */
 export interface World {
   state: State;
-  /** How a browser reaches the sandbox, without a trailing slash. */
+  /** The URL by which a browser reaches the sandbox, without a trailing slash. */
   publicUrl: string;
   /** Milliseconds of the real clock. */
   real(): number;
-  /** Set while something due in the past is carried out, so that it carries the date on which it was due. */
+  /** Set while doing something that was due earlier, so that it gets the date on which it was due. */
   moment: number | null;
   cause: Cause;
-  /** Called for each new event, after it has its place in the state. */
+  /** Called for each new event, after it was added to the state. */
   onEvent(event: StoredEvent): void;
 }
 
@@ -37,21 +37,20 @@ export function createWorld(options: { publicUrl: string; real: () => number; st
   };
 }
 
-/** Seconds on the clock an object lives by: its test clock, or the sandbox's. */
+/** Seconds on an object's clock: its test clock, or the sandbox's. */
 export function timeOf(world: World, testClock: string | null = null): number {
   if (world.moment !== null) return world.moment;
   const frozen = testClock ? world.state.test_clocks[testClock]?.frozen_time : undefined;
   return frozen ?? Math.floor((world.real() + world.state.clock_offset) / 1000);
 }
 
-/** The test clock of a customer, null when the customer lives by the sandbox clock. */
+/** The test clock of a customer; null for one on the sandbox clock. */
 export function clockOf(world: World, customer: string | null): string | null {
   return (customer && world.state.customers[customer]?.test_clock) || null;
 }
 
 /**
- * Records that something happened to an object. The event keeps its own copy.
- * `previous` holds the old values of what changed, for `*.updated`.
+ * Records an event with a copy of its object. `previous` holds the old values of what changed, for `*.updated`.
  */
 export function emit(
   world: World,
@@ -82,7 +81,7 @@ export function emit(
   world.onEvent(event);
 }
 
-/** Runs `change` on an object and, when it changed anything, emits `type` with the old values. */
+/** Runs `change` on an object and, if that changed anything, emits `type` with the old values. */
 export function changed<T extends object>(
   world: World,
   type: EventType,

@@ -8,7 +8,7 @@ import { nextBoundary } from './periods.ts';
 import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
 import { cancelNow, expireIncomplete } from './subscription-end.ts';
 
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 const INCOMPLETE_SECONDS = 23 * 3600;
 
 interface Due {
@@ -17,15 +17,15 @@ interface Due {
 }
 
 /**
- * Carries out everything that falls due up to now on one clock (null: the sandbox's), in order of time and
- * each at its own moment, so that a jump of a year leaves the same trail as a year of waiting.
+ * Does everything that has become due on one clock (null: the sandbox's), in order and each at its own time, so that a
+ * jump of a year gives the same result as a year of waiting.
  */
 export function catchUp(world: World, clock: string | null = null): void {
   const now = timeOf(world, clock);
   let steps = 0;
   for (let next = earliest(world, clock); next && next.at <= now; next = earliest(world, clock)) {
     steps += 1;
-    if (steps > MOST_STEPS) throw new Error('The sandbox clock does not come to rest');
+    if (steps > MAX_STEPS) throw new Error(`More than ${MAX_STEPS} steps are due on the sandbox clock`);
     const outer = world.moment;
     world.moment = next.at;
     try {
@@ -84,7 +84,7 @@ function* invoiceDue(world: World, invoice: Invoice): Generator<Due> {
     yield { at: invoice.next_payment_attempt, run: () => collect(world, invoice) };
 }
 
-/** A new period: the items move on, an invoice is made and, unless renewals wait as drafts, collected. */
+/** Starts a new period: moves the items, creates an invoice and, unless renewals stay drafts, collects it. */
 function renew(world: World, subscription: Subscription): void {
   const items = subscription.items.data;
   const start = items[0]?.current_period_end;

@@ -4,8 +4,8 @@ export interface Interval {
 }
 
 /**
- * The moment `steps` intervals after the anchor, in seconds. Months count from the anchor and clamp to the
- * month's last day, so 31 January is followed by 28 (or 29) February and then by 31 March.
+ * The instant `steps` intervals after the anchor, in seconds. Months are counted from the anchor and clamped to the
+ * month's last day: January 31, February 28 or 29, March 31.
  */
 export function boundary(anchor: number, every: Interval, steps: number): number {
   const count = every.interval_count * steps;

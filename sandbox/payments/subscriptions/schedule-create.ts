@@ -3,7 +3,7 @@ import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 
-/** One phase of a schedule: these prices from `start` to `end` (seconds). */
+/** Builds one phase of a schedule: these prices from `start` to `end` (seconds). */
 export function phase(
   items: { price: string; quantity: number; metadata?: Record<string, string> }[],
   start: number,
@@ -43,7 +43,7 @@ export function phase(
   };
 }
 
-/** A schedule for a running subscription, its one phase the running period. Throws 400 if it has one already. */
+/** Creates a schedule for a subscription, with its current period as the only phase. Throws 400 if it has one. */
 export function createFrom(
   world: World,
   subscription: Subscription,

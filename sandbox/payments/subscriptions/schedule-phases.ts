@@ -7,13 +7,13 @@ function scheduleOf(world: World, subscription: Subscription): Schedule | null {
   return (subscription.schedule && world.state.schedules[subscription.schedule]) || null;
 }
 
-/** When the running phase of a subscription's schedule ends, in seconds; null without a schedule. */
+/** When the current phase of a subscription's schedule ends, in seconds; null without a schedule. */
 export function schedulePhaseEnd(world: World, subscription: Subscription): number | null {
   const schedule = scheduleOf(world, subscription);
   return schedule?.status === 'active' ? (schedule.current_phase?.end_date ?? null) : null;
 }
 
-/** Puts a phase's prices into force for the periods that follow; nothing is prorated at a period's end. */
+/** Applies a phase's prices from the next period on, without proration. */
 export function applyPhase(world: World, subscription: Subscription, phase: SchedulePhase): void {
   changed(world, 'customer.subscription.updated', subscription, () => {
     for (const [index, wanted] of phase.items.entries()) {
@@ -27,7 +27,7 @@ export function applyPhase(world: World, subscription: Subscription, phase: Sche
   });
 }
 
-/** The running phase is over: the next one starts, or the schedule lets the subscription go (or ends it). */
+/** Ends the current phase: starts the next one, or releases or cancels the subscription. */
 export function advanceSchedule(world: World, subscription: Subscription): void {
   const schedule = scheduleOf(world, subscription);
   const current = schedule?.current_phase;
@@ -51,7 +51,7 @@ export function advanceSchedule(world: World, subscription: Subscription): void 
   release(world, schedule);
 }
 
-/** Detaches a schedule from its subscription, which goes on as it is. */
+/** Detaches a schedule from its subscription, which continues unchanged. */
 export function release(world: World, schedule: Schedule): void {
   const subscription = schedule.subscription ? world.state.subscriptions[schedule.subscription] : undefined;
   schedule.status = 'released';

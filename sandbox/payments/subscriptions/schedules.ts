@@ -36,25 +36,25 @@ function findSchedule(world: World, id: string): Schedule {
   return found;
 }
 
-/** Reads wished phases into real ones: each starts where the last ended, prices are sellable, times ascend. */
+/** Builds phases from parameters. Checks that they are contiguous and in order and that their prices can be sold. */
 function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): SchedulePhase[] {
   const now = timeOf(world, schedule.test_clock);
   const known = new Set(schedule.phases.flatMap((old) => old.items.map((item) => item.price)));
   const read: SchedulePhase[] = [];
-  for (const [index, wish] of wished.entries()) {
+  for (const [index, input] of wished.entries()) {
     const param = `phases[${index}]`;
     const before = read.at(-1)?.end_date;
     const start =
-      wish.start_date === 'now'
+      input.start_date === 'now'
         ? now
-        : (wish.start_date ?? before ?? schedule.current_phase?.start_date ?? now);
+        : (input.start_date ?? before ?? schedule.current_phase?.start_date ?? now);
     if (before !== undefined && start !== before)
       throw invalid(
         'Phases must be contiguous: each starts where the one before ends.',
         `${param}[start_date]`,
       );
-    const items = wish.items.map((item, place) => {
-      // A price that the schedule already uses may have been withdrawn since.
+    const items = input.items.map((item, place) => {
+      // A price that the schedule already uses may be inactive by now.
       const price = known.has(item.price)
         ? recurringPrice(world, item.price, `${param}[items][${place}][price]`)
         : sellablePrice(world, item.price, `${param}[items][${place}][price]`);
@@ -62,13 +62,13 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
     });
     const first = items[0];
     if (!first) throw invalid('A phase needs at least one item.', `${param}[items]`, 'parameter_missing');
-    const span = wish.duration ?? first.recurring;
+    const span = input.duration ?? first.recurring;
     const length = { interval: span.interval, interval_count: span.interval_count ?? 1 };
-    const end = wish.end_date === 'now' ? now : (wish.end_date ?? boundary(start, length, 1));
+    const end = input.end_date === 'now' ? now : (input.end_date ?? boundary(start, length, 1));
     if (end <= start) throw invalid('A phase must end after it starts.', `${param}[end_date]`);
     const currency = world.state.prices[first.price]?.currency ?? 'usd';
     read.push(
-      phase(items, start, end, currency, wish.proration_behavior, p.mergedMetadata({}, wish.metadata)),
+      phase(items, start, end, currency, input.proration_behavior, p.mergedMetadata({}, input.metadata)),
     );
   }
   return read;
@@ -78,7 +78,7 @@ function updatePhases(world: World, schedule: Schedule, wished: WishedPhase[]): 
   const read = readPhases(world, schedule, wished);
   const now = timeOf(world, schedule.test_clock);
   const current = read.find((entry) => entry.start_date <= now && now < entry.end_date);
-  if (!current) throw invalid('The running phase cannot be left out of an update.', 'phases');
+  if (!current) throw invalid('The current phase cannot be omitted.', 'phases');
   const subscription = world.state.subscriptions[schedule.subscription ?? ''];
   schedule.phases = read;
   schedule.current_phase = { start_date: current.start_date, end_date: current.end_date };

@@ -25,18 +25,18 @@ export type Change = p.Params<typeof changeFields>;
 
 export interface PlannedChange {
   items: SubscriptionItem[];
-  /** Credits and charges for the running period. */
+  /** Credits and charges for the current period. */
   prorations: InvoiceLine[];
-  /** Full charges of a period that starts now, when the change starts one. */
+  /** The full charges of a new period, if the change starts one. */
   cycle: InvoiceLine[];
-  /** The new anchor, or null when the old one stays. */
+  /** The new anchor; null if it stays the same. */
   anchor: number | null;
   at: number;
 }
 
 /**
- * What a change of items would do, without doing it: the items afterwards and the lines it bills.
- * Throws 400 for an unknown item or price and for a proration date outside the running period.
+ * Works out a change of items without making it: the resulting items and the lines to bill.
+ * Throws 400 for an unknown item or price and for a proration date outside the current period.
  */
 export function planChange(world: World, subscription: Subscription, change: Change): PlannedChange {
   const now = timeOf(world, subscription.test_clock);
@@ -89,35 +89,42 @@ function wantedItems(
   now: number,
 ): SubscriptionItem[] {
   const items = subscription.items.data.map((item) => ({ ...item }));
-  for (const [index, wish] of (change.items ?? []).entries()) {
+  for (const [index, input] of (change.items ?? []).entries()) {
     const param = `items[${index}]`;
-    if (!wish.id) {
-      if (!wish.price)
+    if (!input.id) {
+      if (!input.price)
         throw invalid(`Missing required param: ${param}[price].`, `${param}[price]`, 'parameter_missing');
-      if (items.some((item) => item.price.id === wish.price))
+      if (items.some((item) => item.price.id === input.price))
         throw invalid(
-          `Cannot add multiple subscription items with the same plan or price: ${wish.price}`,
+          `Cannot add multiple subscription items with the same plan or price: ${input.price}`,
           `${param}[price]`,
         );
-      const price = sellablePrice(world, wish.price, `${param}[price]`);
+      const price = sellablePrice(world, input.price, `${param}[price]`);
       items.push(
-        newItem(subscription.id, price, wish.quantity ?? 1, period, now, p.mergedMetadata({}, wish.metadata)),
+        newItem(
+          subscription.id,
+          price,
+          input.quantity ?? 1,
+          period,
+          now,
+          p.mergedMetadata({}, input.metadata),
+        ),
       );
       continue;
     }
-    const place = items.findIndex((item) => item.id === wish.id);
+    const place = items.findIndex((item) => item.id === input.id);
     const item = items[place];
-    if (!item) throw missing('subscription item', wish.id, `${param}[id]`, 400);
-    if (wish.deleted) {
+    if (!item) throw missing('subscription item', input.id, `${param}[id]`, 400);
+    if (input.deleted) {
       items.splice(place, 1);
       continue;
     }
-    if (wish.price && wish.price !== item.price.id) {
-      item.price = sellablePrice(world, wish.price, `${param}[price]`);
+    if (input.price && input.price !== item.price.id) {
+      item.price = sellablePrice(world, input.price, `${param}[price]`);
       item.plan = planOf(item.price);
     }
-    if (wish.quantity !== undefined) item.quantity = wish.quantity;
-    if (wish.metadata !== undefined) item.metadata = p.mergedMetadata(item.metadata, wish.metadata);
+    if (input.quantity !== undefined) item.quantity = input.quantity;
+    if (input.metadata !== undefined) item.metadata = p.mergedMetadata(item.metadata, input.metadata);
   }
   return items;
 }

@@ -23,7 +23,7 @@ export interface NewSubscription {
   default_payment_method?: string | null;
   /** Seconds: the period ends on boundaries counted from here. Absent: from now. */
   anchor?: number;
-  /** False: the time up to the anchor is a present. */
+  /** False: the time up to the anchor is free. */
   prorate?: boolean;
   trial_end?: number | null;
   cancel_at_period_end?: boolean;
@@ -58,17 +58,17 @@ export function newItem(
   };
 }
 
-/** A subscription as a value, incomplete until its first invoice is settled. Its period starts now. */
-export function buildSubscription(world: World, wish: NewSubscription): Subscription {
-  const clock = clockOf(world, wish.customer);
+/** Builds a subscription without storing it, incomplete until its first invoice is paid. Its period starts now. */
+export function buildSubscription(world: World, input: NewSubscription): Subscription {
+  const clock = clockOf(world, input.customer);
   const now = timeOf(world, clock);
   const id = newId('sub');
-  const trialEnd = wish.trial_end ?? null;
-  const anchor = wish.anchor ?? trialEnd ?? wish.backdate ?? now;
-  const recurring = wish.items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
+  const trialEnd = input.trial_end ?? null;
+  const anchor = input.anchor ?? trialEnd ?? input.backdate ?? now;
+  const recurring = input.items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 };
   const period = { start: now, end: trialEnd ?? nextBoundary(anchor, recurring, now) };
-  if (wish.backdate !== undefined) period.start = wish.backdate;
-  const scheduledEnd = wish.cancel_at_period_end ? period.end : (wish.cancel_at ?? null);
+  if (input.backdate !== undefined) period.start = input.backdate;
+  const scheduledEnd = input.cancel_at_period_end ? period.end : (input.cancel_at ?? null);
   return {
     id,
     object: 'subscription',
@@ -81,19 +81,19 @@ export function buildSubscription(world: World, wish: NewSubscription): Subscrip
     billing_schedules: [],
     billing_thresholds: null,
     cancel_at: scheduledEnd,
-    cancel_at_period_end: wish.cancel_at_period_end ?? false,
+    cancel_at_period_end: input.cancel_at_period_end ?? false,
     canceled_at: scheduledEnd === null ? null : now,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
-    currency: wish.items[0]?.price.currency ?? 'usd',
-    customer: wish.customer,
+    currency: input.items[0]?.price.currency ?? 'usd',
+    customer: input.customer,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: wish.default_payment_method ?? null,
+    default_payment_method: input.default_payment_method ?? null,
     default_source: null,
     default_tax_rates: [],
-    description: wish.description ?? null,
+    description: input.description ?? null,
     discounts: [],
     ended_at: null,
     invoice_settings: {
@@ -104,13 +104,13 @@ export function buildSubscription(world: World, wish: NewSubscription): Subscrip
       issuer: { type: 'self' },
     },
     items: whole(
-      wish.items.map((item) => newItem(id, item.price, item.quantity, period, now, item.metadata)),
+      input.items.map((item) => newItem(id, item.price, item.quantity, period, now, item.metadata)),
       `/v1/subscription_items?subscription=${id}`,
     ),
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
-    metadata: wish.metadata,
+    metadata: input.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
@@ -123,7 +123,7 @@ export function buildSubscription(world: World, wish: NewSubscription): Subscrip
     pending_setup_intent: null,
     pending_update: null,
     schedule: null,
-    start_date: wish.backdate ?? now,
+    start_date: input.backdate ?? now,
     status: trialEnd === null ? 'incomplete' : 'trialing',
     test_clock: clock,
     transfer_data: null,
@@ -136,45 +136,45 @@ export function buildSubscription(world: World, wish: NewSubscription): Subscrip
 }
 
 /**
- * Starts a subscription: stored, its first invoice made and (unless `leaveOpen`) collected.
- * Answers how the payment went; a refused one leaves the subscription incomplete.
+ * Starts a subscription: stores it, creates its first invoice and, unless `leaveOpen`, collects it.
+ * Returns the outcome of the payment; a failed one leaves the subscription incomplete.
  */
 export function startSubscription(
   world: World,
-  wish: NewSubscription,
+  input: NewSubscription,
   options: { method?: PaymentMethod; authenticated?: boolean; leaveOpen?: boolean } = {},
 ): { subscription: Subscription; invoice: Invoice; outcome: Outcome } {
-  const subscription = buildSubscription(world, wish);
+  const subscription = buildSubscription(world, input);
   world.state.subscriptions[subscription.id] = subscription;
   const period = {
     start: subscription.items.data[0]?.current_period_start ?? subscription.created,
     end: subscription.items.data[0]?.current_period_end ?? subscription.created,
   };
-  const lines = firstLines(world, subscription, wish, period);
+  const lines = firstLines(world, subscription, input, period);
   const invoice = draftInvoice(world, subscription, 'subscription_create', lines);
   subscription.latest_invoice = invoice.id;
-  const customer = world.state.customers[wish.customer];
+  const customer = world.state.customers[input.customer];
   if (customer) customer.currency = subscription.currency;
   emit(world, 'customer.subscription.created', subscription);
   finalize(world, invoice);
   if (options.leaveOpen && invoice.amount_due > 0)
-    return { subscription, invoice, outcome: { paid: false, why: 'no_card' } };
+    return { subscription, invoice, outcome: { paid: false, reason: 'no_card' } };
   const outcome = collect(world, invoice, options);
   return { subscription, invoice, outcome };
 }
 
-/** A first period that is cut short by a chosen anchor costs its share of a whole one, or nothing if so asked. */
+/** Prorates a first period that a chosen anchor shortens, or makes it free if requested. */
 function firstLines(
   world: World,
   subscription: Subscription,
-  wish: NewSubscription,
+  input: NewSubscription,
   period: { start: number; end: number },
 ): InvoiceLine[] {
   const free = subscription.status === 'trialing';
   return subscription.items.data.flatMap((item) => {
-    if (free || wish.anchor === undefined || !item.price.recurring)
+    if (free || input.anchor === undefined || !item.price.recurring)
       return [cycleLine(world, subscription.id, item, period, free)];
     const whole = { start: boundary(period.end, item.price.recurring, -1), end: period.end };
-    return wish.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, period.start)];
+    return input.prorate === false ? [] : [remainingLine(world, subscription.id, item, whole, period.start)];
   });
 }

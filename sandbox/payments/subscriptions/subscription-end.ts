@@ -28,8 +28,8 @@ function endSchedule(world: World, subscription: Subscription): void {
 }
 
 /**
- * Ends a subscription now. Its open invoices stay payable but are no longer collected.
- * One that never started (incomplete) ends as incomplete_expired, its invoice voided.
+ * Ends a subscription now. Its open invoices stay payable but are no longer collected. An incomplete one becomes
+ * incomplete_expired, and its invoice is voided.
  */
 export function cancelNow(
   world: World,
@@ -56,7 +56,7 @@ export function cancelNow(
   emit(world, 'customer.subscription.deleted', subscription);
 }
 
-/** The first payment never came (23 hours): the subscription is over before it began. */
+/** Expires a subscription whose first payment was not made within 23 hours. */
 export function expireIncomplete(world: World, subscription: Subscription): void {
   const previous = { status: subscription.status, ended_at: null };
   subscription.status = 'incomplete_expired';

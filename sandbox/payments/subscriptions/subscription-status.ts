@@ -5,7 +5,7 @@ import { cancelNow } from './subscription-end.ts';
 
 const DAY = 86_400;
 
-/** A paid invoice can start a subscription, bring it back into good standing, or complete a waiting change. */
+/** Updates a subscription after a paid invoice: starts it, makes it active again, or applies a pending change. */
 export function afterPayment(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice);
   if (!subscription || subscription.ended_at !== null || subscription.latest_invoice !== invoice.id) return;
@@ -17,7 +17,7 @@ export function afterPayment(world: World, invoice: Invoice): void {
   if (applied) emit(world, 'customer.subscription.pending_update_applied', subscription);
 }
 
-/** Puts a change into force that waited for its payment. */
+/** Applies a change that was waiting for its payment. */
 function applyPending(subscription: Subscription): void {
   const update = subscription.pending_update;
   if (!update) return;
@@ -29,9 +29,9 @@ function applyPending(subscription: Subscription): void {
 }
 
 /**
- * What a refused payment does: the first invoice leaves the subscription incomplete, a later one makes it
- * past_due and is tried again after each of `dunning_days`, and the last refusal ends it as the settings say.
- * An invoice for a change that waits for its payment touches nothing, nor does a try made by hand.
+ * Updates a subscription after a failed payment. The first invoice leaves it incomplete; a later one makes it past_due
+ * and is retried after each of `dunning_days`; the last failure ends it as the settings say. The invoice of a pending
+ * change has no effect, and neither has an attempt by hand.
  */
 export function afterFailure(world: World, invoice: Invoice, byHand: boolean): void {
   if (byHand) return;
@@ -42,10 +42,10 @@ export function afterFailure(world: World, invoice: Invoice, byHand: boolean): v
   if (subscription.pending_update && subscription.latest_invoice === invoice.id) return;
   if (subscription.status === 'unpaid' || !invoice.auto_advance) return;
   const { dunning_days, dunning_end } = world.state.settings;
-  const tries = world.state.automatic_tries[invoice.id] ?? 0;
-  const wait = dunning_days[tries];
+  const attempts = world.state.automatic_attempts[invoice.id] ?? 0;
+  const wait = dunning_days[attempts];
   if (wait !== undefined) {
-    world.state.automatic_tries[invoice.id] = tries + 1;
+    world.state.automatic_attempts[invoice.id] = attempts + 1;
     invoice.next_payment_attempt = timeOf(world, invoice.test_clock) + wait * DAY;
     setStatus(world, subscription, 'past_due');
     return;

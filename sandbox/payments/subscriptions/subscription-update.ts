@@ -1,8 +1,8 @@
-import { cardRefused, invalid } from '../http/errors.ts';
+import { cardDeclined, invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import type { Subscription } from '../http/wire.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
-import { cardFor, collect, type Outcome, wouldPay } from '../resources/charging.ts';
+import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
@@ -44,11 +44,11 @@ export const updateFields = {
 };
 type Update = p.Params<typeof updateFields>;
 
-/** 402 for a change that must be paid at once and is not, in the words Stripe uses for each cause. */
+/** 402 for a change whose payment failed, in Stripe's words for each cause. */
 export function unpaid(outcome: Exclude<Outcome, { paid: true }>): Error {
-  if (outcome.why === 'refused') return cardRefused(outcome.refusal);
-  if (outcome.why === 'authentication')
-    return cardRefused({
+  if (outcome.reason === 'declined') return cardDeclined(outcome.decline);
+  if (outcome.reason === 'authentication')
+    return cardDeclined({
       code: 'subscription_payment_intent_requires_action',
       message:
         'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
@@ -92,7 +92,7 @@ function refuseWhatCannotBe(world: World, subscription: Subscription, update: Up
   }
 }
 
-/** Carries out an update: everything is checked before anything changes; a change of items bills as asked. */
+/** Updates a subscription. Checks everything before it changes anything; bills a change of items as requested. */
 export function updateSubscription(world: World, subscription: Subscription, update: Update): Subscription {
   refuseWhatCannotBe(world, subscription, update);
   const restarts = update.billing_cycle_anchor === 'now';
@@ -142,10 +142,10 @@ function expectedOutcome(
   const method = update.default_payment_method
     ? findPaymentMethod(world, update.default_payment_method)
     : cardFor(world, subscription, subscription.customer);
-  return wouldPay(world, method);
+  return simulateCharge(world, method);
 }
 
-/** The bill goes out and fails; the change waits in `pending_update` for its payment. */
+/** Issues an invoice whose payment fails; the change waits in `pending_update` until it is paid. */
 function holdBack(world: World, subscription: Subscription, update: Update, plan: PlannedChange): void {
   const invoice = draftInvoice(world, subscription, 'subscription_update', [
     ...plan.prorations,

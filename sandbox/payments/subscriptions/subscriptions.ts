@@ -5,7 +5,7 @@ import { type Route, route } from '../http/routes.ts';
 import type { Subscription } from '../http/wire.ts';
 import { unusedLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
-import { cardFor, collect, wouldPay } from '../resources/charging.ts';
+import { cardFor, collect, simulateCharge } from '../resources/charging.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { sellablePrice } from '../resources/price-lookup.ts';
@@ -100,19 +100,19 @@ const STATUSES = [
 
 export const subscriptionRoutes: Route[] = [
   route('POST', '/v1/subscriptions', createFields, ({ world, params }) => {
-    const wish = wishFrom(world, params);
-    const behaviour = params.payment_behavior ?? 'allow_incomplete';
-    const due = wish.items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+    const input = wishFrom(world, params);
+    const behavior = params.payment_behavior ?? 'allow_incomplete';
+    const due = input.items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
     const card = cardFor(
       world,
-      { default_payment_method: wish.default_payment_method ?? null, customer: wish.customer },
-      wish.customer,
+      { default_payment_method: input.default_payment_method ?? null, customer: input.customer },
+      input.customer,
     );
-    const expected = due > 0 && !wish.trial_end ? wouldPay(world, card) : { paid: true as const };
-    if (!expected.paid && behaviour !== 'default_incomplete') {
-      if (behaviour === 'error_if_incomplete' || expected.why === 'no_card') throw unpaid(expected);
+    const expected = due > 0 && !input.trial_end ? simulateCharge(world, card) : { paid: true as const };
+    if (!expected.paid && behavior !== 'default_incomplete') {
+      if (behavior === 'error_if_incomplete' || expected.reason === 'no_card') throw unpaid(expected);
     }
-    return startSubscription(world, wish, { leaveOpen: behaviour === 'default_incomplete' }).subscription;
+    return startSubscription(world, input, { leaveOpen: behavior === 'default_incomplete' }).subscription;
   }),
   route(
     'GET',

@@ -7,7 +7,7 @@ interface BackupCodesProps {
   onDone: () => void;
 }
 
-/** Shown once: the server keeps them in a form that nobody can show again. */
+/** Shown once: the server keeps only hashes of them. */
 export function BackupCodes({ codes, onDone }: BackupCodesProps) {
   const text = codes.join('\n');
   const copy = async () => {
@@ -15,14 +15,14 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
       await navigator.clipboard.writeText(text);
       toast.success('Backup codes copied');
     } catch {
-      toast.error('They could not be copied. Please write them down.');
+      toast.error('The codes could not be copied. Please write them down.');
     }
   };
   return (
     <div className="flex flex-col gap-5">
       <p>
-        Keep these backup codes where you find them without your phone. Each signs you in once. They are shown
-        only now.
+        Save these backup codes where you can find them without your phone. Each works once. You will not see
+        them again.
       </p>
       <ul
         aria-label="Backup codes"
@@ -42,7 +42,7 @@ export function BackupCodes({ codes, onDone }: BackupCodesProps) {
         >
           Download
         </Button>
-        <Button onClick={onDone}>I Have Kept Them</Button>
+        <Button onClick={onDone}>I've Saved Them</Button>
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts';
 /** 'cellar-door-my-data-2026-07-13.json' */
 export const dataFileName = (madeAt: string) => `cellar-door-my-data-${madeAt.slice(0, 10)}.json`;
 
-/** Everything that is stored about the signed-in person, as a file. */
+/** Everything that is stored about the signed-in user, as a file. */
 export function DataExportCard() {
   const download = useMutation({
     mutationFn: () => api.privacy.exportData(),
@@ -25,13 +25,11 @@ export function DataExportCard() {
   return (
     <Card title="Your Data">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="min-w-0 flex-1 basis-56 text-ink-muted">
-          Everything that is stored about you, as a file that people and programs can read.
-        </p>
+        <p className="min-w-0 flex-1 basis-56 text-ink-muted">Everything we store about you, in one file.</p>
         <Button
           variant="secondary"
           busy={download.isPending}
-          busyLabel="Gathering..."
+          busyLabel="Preparing..."
           onClick={() => download.mutate()}
         >
           Download My Data

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readLocal, writeLocal } from '../api/local-storage.ts';
 import type { SessionUser } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,43 +8,30 @@ import { ResendLinkButton } from './resend-link-button.tsx';
 
 const keyOf = (user: SessionUser) => `address-reminder-dismissed:${user.id}`;
 
-function dismissed(user: SessionUser): boolean {
-  try {
-    return localStorage.getItem(keyOf(user)) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** True where the person is asked to confirm their address, and has not yet. */
+/** True where the user is asked to confirm their email, and has not yet. */
 export function isUnconfirmed(user: SessionUser): boolean {
   return site.verify_email !== 'off' && user.email_verified === false;
 }
 
-interface AddressNudgeProps {
+interface EmailReminderProps {
   user: SessionUser;
-  /** In the settings, where the link must be to be had: dismissing it is good for this visit only. */
+  /** On the account pages, where the link must stay in reach: dismissing hides it for this visit only. */
   eachVisit?: boolean;
 }
 
-/** Reminds of the link that waits in the mail, until it is dismissed on this device. */
-export function EmailReminder({ user, eachVisit = false }: AddressNudgeProps) {
-  const [gone, setGone] = useState(() => !eachVisit && dismissed(user));
-  if (gone || !isUnconfirmed(user)) return null;
+/** Reminds the user to confirm their email, until it is dismissed on this device. */
+export function EmailReminder({ user, eachVisit = false }: EmailReminderProps) {
+  const [dismissed, setDismissed] = useState(() => !eachVisit && readLocal(keyOf(user)) !== null);
+  if (dismissed || !isUnconfirmed(user)) return null;
 
   const dismiss = () => {
-    setGone(true);
-    if (eachVisit) return;
-    try {
-      localStorage.setItem(keyOf(user), '1');
-    } catch {
-      // A browser that keeps nothing reminds again.
-    }
+    setDismissed(true);
+    if (!eachVisit) writeLocal(keyOf(user), 1);
   };
 
   return (
     <Notice
-      title="Please confirm your mail address"
+      title="Confirm your email"
       action={
         <div className="flex flex-wrap gap-3">
           <ResendLinkButton email={user.email} />
@@ -53,8 +41,8 @@ export function EmailReminder({ user, eachVisit = false }: AddressNudgeProps) {
         </div>
       }
     >
-      We sent a link to <span className="break-words font-medium">{user.email}</span>, so that receipts and a
-      new password reach you.
+      Use the link we sent to <span className="break-words font-medium">{user.email}</span> so we can email
+      you receipts and password resets.
     </Notice>
   );
 }

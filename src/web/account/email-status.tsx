@@ -2,7 +2,7 @@ import type { SessionUser } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Badge } from '../ui/badge.tsx';
 
-/** The person's address, and whether they have confirmed it. */
+/** The user's email, and whether it is confirmed. */
 export function EmailStatus({ user }: { user: SessionUser }) {
   if (site.verify_email === 'off' || user.email_verified === undefined) return user.email;
   return (

@@ -11,20 +11,20 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
-import { readReturn, returnProblem } from '../visitor/oauth-return.ts';
-import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
+import { readReturn, returnErrorText } from '../visitor/oauth-return.ts';
+import { PasswordStep } from './password-step.tsx';
 
-/** Far down the page: who comes back from a provider must not look for the answer. */
-const bringIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'center' });
+/** The card is far down the page, so the result of linking is scrolled into view. */
+const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'center' });
 
-/** Accounts elsewhere that sign this person in, and the ways to link and unlink them. */
+/** Accounts at other providers that sign this user in, and linking and unlinking them. */
 export function LinkedAccountsCard() {
   const { pathname, search } = useLocation();
   const { linked, problem } = readReturn(search);
   const { data, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
   const [linking, setLinking] = useState<LinkedAccount | null>(null);
   const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
-  const arrived = data?.find((it) => it.provider === linked && it.linked_at !== null);
+  const justLinked = data?.find((it) => it.provider === linked && it.linked_at !== null);
 
   const link = async (provider: string, password: string) => {
     const { url } = await api.linkedAccounts.authorize({
@@ -38,33 +38,34 @@ export function LinkedAccountsCard() {
   return (
     <Card title="Linked Accounts">
       {linking ? (
-        <TwoFactorPasswordStep
+        <PasswordStep
           label="Continue"
           onCancel={() => setLinking(null)}
           onPassword={(password) => link(linking.provider, password)}
         >
           <p>
-            First, your password here. Then sign in to {linking.label}, and you are brought back to this page.
+            First, enter your password here. Then sign in to {linking.label}, which brings you back to this
+            page.
           </p>
-        </TwoFactorPasswordStep>
+        </PasswordStep>
       ) : data ? (
         <div className="flex flex-col gap-4">
           {problem && (
-            <div ref={bringIntoView}>
+            <div ref={scrollIntoView}>
               <Notice tone="warning" role="alert">
-                {returnProblem(problem)}
+                {returnErrorText(problem)}
               </Notice>
             </div>
           )}
-          {arrived && (
-            <div ref={bringIntoView}>
+          {justLinked && (
+            <div ref={scrollIntoView}>
               <Notice tone="positive" role="status">
-                {arrived.label} is linked. From now on it signs you in.
+                {justLinked.label} is linked. You can now sign in with it.
               </Notice>
             </div>
           )}
           <p className="max-w-[44ch] text-ink-muted">
-            Sign in with an account you have elsewhere. We are told which account it is, and nothing else.
+            Sign in with an account you already have. We only learn which account it is.
           </p>
           <ul className="flex flex-col divide-y divide-line">
             {data.map((identity) => (
@@ -86,7 +87,7 @@ export function LinkedAccountsCard() {
       ) : (
         <SkeletonLines lines={2} />
       )}
-      <Unlinking identity={unlinking} onClose={() => setUnlinking(null)} />
+      <UnlinkDialog identity={unlinking} onClose={() => setUnlinking(null)} />
     </Card>
   );
 }
@@ -118,16 +119,16 @@ function Row({ identity: { label, linked_at }, onLink, onUnlink }: RowProps) {
   );
 }
 
-function Unlinking({ identity, onClose }: { identity: LinkedAccount | null; onClose: () => void }) {
+function UnlinkDialog({ identity, onClose }: { identity: LinkedAccount | null; onClose: () => void }) {
   const client = useQueryClient();
   const unlinking = useMutation(
     orpc.linkedAccounts.unlink.mutationOptions({
-      onSuccess: () => toast.success(`${identity?.label} is unlinked`),
+      onSuccess: () => toast.success(`${identity?.label} was unlinked`),
       onError: (error) =>
         toast.error(
           'code' in error && error.code === 'LAST_WAY_IN'
             ? error.message
-            : 'It could not be unlinked. Please try again.',
+            : 'The account could not be unlinked. Please try again.',
         ),
       onSettled: async () => {
         await client.invalidateQueries({ queryKey: orpc.linkedAccounts.list.key() });
@@ -139,7 +140,7 @@ function Unlinking({ identity, onClose }: { identity: LinkedAccount | null; onCl
     <AlertDialog
       open={identity !== null}
       title={`Unlink ${identity?.label}?`}
-      description="It no longer signs you in. Your account here stays as it is, and you can link it again at any time."
+      description="You will no longer be able to sign in with it. Your account here stays, and you can link it again anytime."
       confirmLabel="Unlink"
       busyLabel="Unlinking..."
       busy={unlinking.isPending}

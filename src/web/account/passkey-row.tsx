@@ -1,5 +1,5 @@
+import formRules from 'virtual:form-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Passkey } from '../../contract/passkeys.ts';
@@ -7,9 +7,10 @@ import { ApiError } from '../api/api-error.ts';
 import { orpc, serverMessage } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.ts';
-import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { PasswordStep } from './password-step.tsx';
 
 interface PasskeyRowProps {
   passkey: Passkey;
@@ -17,36 +18,16 @@ interface PasskeyRowProps {
   onRemove: (password: string) => Promise<void>;
 }
 
-/** One passkey: when it came and was used, and the ways to rename and remove it. */
+/** One passkey: when it was added and last used, with renaming and removing. */
 export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
-  const client = useQueryClient();
-  const [doing, setDoing] = useState<'rename' | 'remove' | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
+  const [mode, setMode] = useState<'rename' | 'remove' | null>(null);
+  const renameButton = useRef<HTMLButtonElement>(null);
   const { name, created_at, last_used_at } = passkey;
 
-  // The buttons are not there meanwhile; whoever leaves by keyboard goes on from them.
+  // Without the form the buttons are back; the keyboard continues from there.
   const finish = () => {
-    flushSync(() => setDoing(null));
-    opener.current?.focus();
-  };
-
-  const renaming = useMutation(
-    orpc.passkeys.rename.mutationOptions({
-      onSuccess: (renamed) => {
-        client.setQueryData(orpc.passkeys.list.queryKey(), (list) =>
-          list?.map((it) => (it.id === renamed.id ? renamed : it)),
-        );
-        finish();
-      },
-      onError: (error) =>
-        toast.error(serverMessage(error) ?? 'The name could not be saved. Please try again.'),
-    }),
-  );
-
-  const rename = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const chosen = String(new FormData(event.currentTarget).get('name')).trim();
-    if (chosen && !renaming.isPending) renaming.mutate({ id: passkey.id, name: chosen });
+    flushSync(() => setMode(null));
+    renameButton.current?.focus();
   };
 
   const remove = async (password: string) => {
@@ -57,32 +38,22 @@ export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
     }
   };
 
-  if (doing === 'remove') {
+  if (mode === 'remove') {
     return (
       <li className="py-4">
-        <TwoFactorPasswordStep label="Remove" variant="danger" onCancel={finish} onPassword={remove}>
+        <PasswordStep label="Remove" variant="danger" onCancel={finish} onPassword={remove}>
           <p>
-            Remove <strong className="break-words">{name}</strong>? It signs in no more. You can still sign in
-            with your password, which we ask for now.
+            Remove <strong className="break-words">{name}</strong>? You can still sign in with your password.
+            Please enter it now.
           </p>
-        </TwoFactorPasswordStep>
+        </PasswordStep>
       </li>
     );
   }
-  if (doing === 'rename') {
+  if (mode === 'rename') {
     return (
       <li className="py-4">
-        <form onSubmit={rename} className="flex flex-col gap-5">
-          <TextField label="Name" name="name" defaultValue={name} maxLength={60} autoFocus required />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={renaming.isPending} busyLabel="Saving...">
-              Save
-            </Button>
-            <Button variant="secondary" disabled={renaming.isPending} onClick={finish}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+        <RenameForm passkey={passkey} onDone={finish} />
       </li>
     );
   }
@@ -97,23 +68,49 @@ export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
-          ref={opener}
+          ref={renameButton}
           variant="quiet"
           size="sm"
           aria-label={`Rename ${name}`}
-          onClick={() => setDoing('rename')}
+          onClick={() => setMode('rename')}
         >
           Rename
         </Button>
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Remove ${name}`}
-          onClick={() => setDoing('remove')}
-        >
+        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => setMode('remove')}>
           Remove
         </Button>
       </div>
     </li>
+  );
+}
+
+function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(orpc.passkeys.rename.mutationOptions());
+  const form = useForm({
+    rules: formRules.renamePasskey,
+    values: { name: passkey.name },
+    onSubmit: async ({ name }) => {
+      const renamed = await mutateAsync({ id: passkey.id, name });
+      client.setQueryData(orpc.passkeys.list.queryKey(), (list) =>
+        list?.map((it) => (it.id === renamed.id ? renamed : it)),
+      );
+      onDone();
+    },
+    onError: (error) => serverMessage(error) ?? 'The name could not be saved. Please try again.',
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <TextField label="Name" autoFocus {...form.field('name')} />
+      <FormError of={form.failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy} busyLabel="Saving...">
+          Save
+        </Button>
+        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -12,9 +12,9 @@ import { toast } from '../ui/toast.ts';
 import { addPasskey, passkeyErrorText, passkeysSupported } from '../visitor/passkey.ts';
 import { deviceName } from './device-name.ts';
 import { PasskeyRow } from './passkey-row.tsx';
-import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
+import { PasswordStep } from './password-step.tsx';
 
-/** The person's passkeys, and the way to one on this device. */
+/** The user's passkeys, and adding one on this device. */
 export function PasskeysCard() {
   const { data, isError, isFetching, refetch } = useQuery(orpc.passkeys.list.queryOptions());
   return (
@@ -37,9 +37,9 @@ export function PasskeysCard() {
 function Passkeys({ list }: { list: Passkey[] }) {
   const client = useQueryClient();
   const [adding, setAdding] = useState(false);
-  const again = () => client.invalidateQueries({ queryKey: orpc.passkeys.list.key() });
-  const removing = useMutation(orpc.passkeys.delete.mutationOptions({ onSettled: again }));
-  const works = passkeysSupported();
+  const reload = () => client.invalidateQueries({ queryKey: orpc.passkeys.list.key() });
+  const removing = useMutation(orpc.passkeys.delete.mutationOptions({ onSettled: reload }));
+  const supported = passkeysSupported();
 
   const add = async (password: string) => {
     try {
@@ -49,8 +49,8 @@ function Passkeys({ list }: { list: Passkey[] }) {
       throw new ApiError(0, { message: text });
     }
     setAdding(false);
-    toast.success('Passkey added', { description: 'You can sign in with it from now on.' });
-    await again();
+    toast.success('Passkey added', { description: 'You can now sign in with it.' });
+    await reload();
   };
 
   return (
@@ -64,7 +64,7 @@ function Passkeys({ list }: { list: Passkey[] }) {
               onRemove={async (password) => {
                 await removing.mutateAsync({ id: passkey.id, password });
                 toast.success('Passkey removed', {
-                  description: 'Your device may still offer it. You can delete it there as well.',
+                  description: 'Your device may still offer it. You can delete it there too.',
                 });
               }}
             />
@@ -72,9 +72,11 @@ function Passkeys({ list }: { list: Passkey[] }) {
         </ul>
       )}
       {adding ? (
-        <TwoFactorPasswordStep label="Add Passkey" onCancel={() => setAdding(false)} onPassword={add}>
-          <p>First, your password. Then your device asks for its PIN, your face or your finger.</p>
-        </TwoFactorPasswordStep>
+        <PasswordStep label="Add Passkey" onCancel={() => setAdding(false)} onPassword={add}>
+          <p>
+            First, enter your password. Your device will then ask for its PIN, your face or your fingerprint.
+          </p>
+        </PasswordStep>
       ) : (
         <div
           className={classNames(
@@ -82,14 +84,14 @@ function Passkeys({ list }: { list: Passkey[] }) {
             list.length > 0 && 'border-line border-t pt-5',
           )}
         >
-          {(list.length === 0 || !works) && (
+          {(list.length === 0 || !supported) && (
             <p className="min-w-0 flex-1 basis-56 text-ink-muted">
-              {works
+              {supported
                 ? 'Sign in by unlocking your device, without a password or a code.'
-                : 'This browser cannot make passkeys. Open this page in a newer one to add it there.'}
+                : 'This browser does not support passkeys. Open this page in a newer browser to add one.'}
             </p>
           )}
-          {works && (
+          {supported && (
             <Button variant="secondary" onClick={() => setAdding(true)}>
               Add a Passkey
             </Button>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
-/** Sends the link that confirms the signed-in person's address once more. */
+/** Sends the link that confirms the signed-in user's email again. */
 export function ResendLinkButton({ email }: { email: string }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -20,10 +20,10 @@ export function ResendLinkButton({ email }: { email: string }) {
       if (refusalOf(error, 'EMAIL_ALREADY_VERIFIED')) {
         // Elsewhere, since this page was opened.
         forgetSession();
-        toast.success('Your mail address is confirmed already');
+        toast.success('Your email is already confirmed');
         return await router.invalidate();
       }
-      toast.error(authErrorText(error, 'The mail could not be sent. Please try again.'));
+      toast.error(authErrorText(error, 'The email could not be sent. Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -5,11 +5,11 @@ import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
 interface SecurityCardsProps {
-  /** Staff who must set up their second factor, and can do nothing else before it. */
+  /** For staff who must set up their second factor before anything else. */
   enrolling?: boolean;
 }
 
-/** How an account is kept safe; the same for members and staff. */
+/** How an account is protected; the same for members and staff. */
 export function SecurityCards({ enrolling = false }: SecurityCardsProps) {
   return (
     <>

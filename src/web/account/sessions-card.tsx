@@ -14,14 +14,14 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { deviceName } from './device-name.ts';
 
-/** Where the person is signed in, and the ways to end that. */
+/** The devices that are signed in, and signing them out. */
 export function SessionsCard() {
   const client = useQueryClient();
   const { data, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
-  const ending = useMutation(
+  const deletion = useMutation(
     orpc.sessions.delete.mutationOptions({
-      onSuccess: () => toast.success('That device is signed out'),
-      onError: () => toast.error('That device could not be signed out. Please try again.'),
+      onSuccess: () => toast.success('Device signed out'),
+      onError: () => toast.error('The device could not be signed out. Please try again.'),
       onSettled: () => client.invalidateQueries({ queryKey: orpc.sessions.list.key() }),
     }),
   );
@@ -34,8 +34,8 @@ export function SessionsCard() {
               <Device
                 key={session.id}
                 session={session}
-                busy={ending.isPending && ending.variables.id === session.id}
-                onEnd={() => ending.mutate({ id: session.id })}
+                busy={deletion.isPending && deletion.variables.id === session.id}
+                onSignOut={() => deletion.mutate({ id: session.id })}
               />
             ))}
           </ul>
@@ -45,7 +45,7 @@ export function SessionsCard() {
         </>
       ) : isError ? (
         <ErrorState
-          title="The list of devices could not be loaded"
+          title="Your devices could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -59,10 +59,10 @@ export function SessionsCard() {
 interface DeviceProps {
   session: Session;
   busy: boolean;
-  onEnd: () => void;
+  onSignOut: () => void;
 }
 
-function Device({ session, busy, onEnd }: DeviceProps) {
+function Device({ session, busy, onSignOut }: DeviceProps) {
   const name = deviceName(session.user_agent);
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -75,7 +75,7 @@ function Device({ session, busy, onEnd }: DeviceProps) {
       {session.current ? (
         <Badge tone="positive">This device</Badge>
       ) : (
-        <Button variant="secondary" size="sm" busy={busy} aria-label={`Sign out ${name}`} onClick={onEnd}>
+        <Button variant="secondary" size="sm" busy={busy} aria-label={`Sign out ${name}`} onClick={onSignOut}>
           Sign Out
         </Button>
       )}
@@ -85,8 +85,8 @@ function Device({ session, busy, onEnd }: DeviceProps) {
 
 function SignOutEverywhere() {
   const router = useRouter();
-  const [asking, setAsking] = useState(false);
-  const leaving = useMutation(
+  const [confirming, setConfirming] = useState(false);
+  const signingOut = useMutation(
     orpc.sessions.deleteOthers.mutationOptions({
       onSuccess: async () => {
         await signOut();
@@ -98,18 +98,18 @@ function SignOutEverywhere() {
   );
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setConfirming(true)}>
         Sign Out Everywhere
       </Button>
       <AlertDialog
-        open={asking}
+        open={confirming}
         title="Sign out everywhere?"
-        description="Every device is signed out, this one too. Use it when a phone is lost, or when you are not sure who is signed in."
+        description="All your devices will be signed out, including this one. Do this if you lost a device, or if someone else may be signed in."
         confirmLabel="Sign Out Everywhere"
         busyLabel="Signing out..."
-        busy={leaving.isPending}
-        onConfirm={() => leaving.mutate({})}
-        onClose={() => setAsking(false)}
+        busy={signingOut.isPending}
+        onConfirm={() => signingOut.mutate({})}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { signOut } from '../api/session.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import type { ButtonVariant } from '../ui/button-look.ts';
+import type { ButtonVariant } from '../ui/button-style.ts';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
@@ -12,14 +12,14 @@ interface SignOutButtonProps {
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
   block?: boolean;
-  /** Asked first, when there is a reason to stay. */
+  /** Asked first, where signing out has a cost. */
   question?: { title: string; description: string };
 }
 
 export function SignOutButton({ variant = 'quiet', size = 'md', block, question }: SignOutButtonProps) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
 
   const leave = async () => {
     setBusy(true);
@@ -40,19 +40,19 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
         block={block}
         busy={busy}
         icon={<LogOut size={18} aria-hidden="true" />}
-        onClick={question ? () => setAsking(true) : leave}
+        onClick={question ? () => setConfirming(true) : leave}
       >
         Sign Out
       </Button>
       {question && (
         <AlertDialog
           {...question}
-          open={asking}
+          open={confirming}
           confirmLabel="Sign Out"
           cancelLabel="Stay"
           busy={busy}
           onConfirm={leave}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

@@ -10,26 +10,26 @@ import { Card } from '../ui/card.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { BackupCodes } from './backup-codes.tsx';
-import { TwoFactorPasswordStep } from './two-factor-password-step.tsx';
+import { PasswordStep } from './password-step.tsx';
 
-// Brings the drawing of codes with it, which few need here.
+// Loaded when needed, because it brings the QR encoder.
 const ScanStep = lazy(async () => ({
   default: (await import('./two-factor-scan-step.tsx')).TwoFactorScanStep,
 }));
 
 type Step =
-  | { at: 'rest' | 'enable' | 'disable' | 'renew' }
+  | { at: 'overview' | 'enable' | 'disable' | 'renew' }
   | { at: 'scan'; id: string; uri: string; codes: string[] }
   | { at: 'codes'; codes: string[] };
 
-const rest: Step = { at: 'rest' };
+const overview: Step = { at: 'overview' };
 const queryKey = ['two-factor'];
 
 /** Two-step sign-in: off, on, and the steps between. */
 export function TwoFactorCard() {
   const client = useQueryClient();
   const router = useRouter();
-  const [step, setStep] = useState<Step>(rest);
+  const [step, setStep] = useState<Step>(overview);
   const { data: on } = useQuery({
     queryKey,
     queryFn: async () => {
@@ -41,16 +41,16 @@ export function TwoFactorCard() {
   const settle = async (isOn: boolean) => {
     forgetSession();
     client.setQueryData(queryKey, isOn);
-    // The pages may depend on it: staff may have to have it.
+    // Route guards depend on it: staff may be required to have it.
     await router.invalidate();
   };
-  const cancel = () => setStep(rest);
+  const cancel = () => setStep(overview);
 
   const content = () => {
     switch (step.at) {
       case 'enable':
         return (
-          <TwoFactorPasswordStep
+          <PasswordStep
             label="Continue"
             onCancel={cancel}
             onPassword={async (password) => {
@@ -58,8 +58,8 @@ export function TwoFactorCard() {
               setStep({ at: 'scan', id, uri: totp_uri, codes: backup_codes });
             }}
           >
-            <p>First, your password. Have your phone with an authenticator app at hand.</p>
-          </TwoFactorPasswordStep>
+            <p>First, enter your password. You will need a phone with an authenticator app.</p>
+          </PasswordStep>
         );
       case 'scan':
         return (
@@ -80,41 +80,41 @@ export function TwoFactorCard() {
           <BackupCodes
             codes={step.codes}
             onDone={() => {
-              setStep(rest);
+              setStep(overview);
               void settle(true);
             }}
           />
         );
       case 'renew':
         return (
-          <TwoFactorPasswordStep
-            label="Make New Codes"
+          <PasswordStep
+            label="Get New Codes"
             onCancel={cancel}
             onPassword={async (password) => {
               const { backup_codes } = await auth.createBackupCodes({ password });
               setStep({ at: 'codes', codes: backup_codes });
             }}
           >
-            <p>The backup codes you have now will no longer work.</p>
-          </TwoFactorPasswordStep>
+            <p>Your current backup codes will stop working.</p>
+          </PasswordStep>
         );
       case 'disable':
         return (
-          <TwoFactorPasswordStep
+          <PasswordStep
             label="Turn Off"
             variant="danger"
             onCancel={cancel}
             onPassword={async (password) => {
               await turnOffTwoFactor(password);
               toast.success('Two-step sign-in is off');
-              setStep(rest);
+              setStep(overview);
               await settle(false);
             }}
           >
-            <p>From then on your password alone signs you in.</p>
-          </TwoFactorPasswordStep>
+            <p>You will sign in with your password alone.</p>
+          </PasswordStep>
         );
-      case 'rest':
+      case 'overview':
         if (on === undefined) return <SkeletonLines lines={2} />;
         return on ? (
           <div className="flex flex-wrap gap-3">
@@ -128,7 +128,8 @@ export function TwoFactorCard() {
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="min-w-0 flex-1 basis-56 text-ink-muted">
-              A code from your phone, beside the password. Whoever learns your password still stays outside.
+              A code from your phone, in addition to your password. A stolen password alone is not enough to
+              sign in.
             </p>
             <Button variant="secondary" onClick={() => setStep({ at: 'enable' })}>
               Set Up

@@ -1,7 +1,11 @@
 declare module 'virtual:contract' {
-  import type { Contract } from '../../contract/index.ts';
-
   /** Methods and paths alone; the schemas stay on the server. Made by the build from src/contract. */
-  const contract: Contract;
+  const contract: typeof import('../../contract/index.ts').contract;
   export default contract;
+}
+
+declare module 'virtual:form-rules' {
+  /** What each form checks, as data. Made by the build from src/contract/forms.ts, for ui/use-form.ts. */
+  const formRules: typeof import('../../contract/forms.ts').forms;
+  export default formRules;
 }

@@ -1,7 +1,7 @@
 /**
- * For what fails without a word to the user (spec section 8, silent failures): whoever looks into it finds it.
- * A warning, not an error: the person can go on.
+ * Logs a failure that is not shown to the user (`docs/rules.md`, "Member pages"). A warning, because the user can carry
+ * on. `action` says what failed: 'Loading the card code'.
  */
-export function logFailure(what: string, error: unknown): void {
-  console.warn(`${what}:`, error);
+export function logFailure(action: string, error: unknown): void {
+  console.warn(`${action} failed:`, error);
 }

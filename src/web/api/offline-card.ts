@@ -1,4 +1,6 @@
-/** What stays on the device, so that a member without network still has a card to show. */
+import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
+
+/** What this device keeps, so that a member has a card to show without a network. */
 export interface OfflineCard {
   user_id: string;
   first_name: string;
@@ -6,36 +8,25 @@ export interface OfflineCard {
   tier: string;
   /** A day, YYYY-MM-DD. */
   member_since: string;
-  /** The last code. Its life is counted from when it arrived, by this device's clock. */
+  /** The last code. */
   token: string;
+  /** When the code arrived, in milliseconds by this device's clock; its lifetime counts from here. */
   arrived_at: number;
 }
 
-const key = 'cellar-door:card';
+const KEY = 'cellar-door:card';
 
 /** The card kept on this device, if any. */
 export function readOfflineCard(): OfflineCard | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as OfflineCard | null;
-  } catch {
-    return null;
-  }
+  return readLocal(KEY) as OfflineCard | null;
 }
 
 export function saveOfflineCard(card: OfflineCard): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(card));
-  } catch {
-    // No room, or a browser that keeps nothing: then there is no card without network.
-  }
+  writeLocal(KEY, card);
 }
 
-/** Takes the card away, unless it belongs to the user named. */
+/** Deletes the card, unless it belongs to the given user. */
 export function deleteOfflineCard(exceptOf?: string): void {
   if (exceptOf && readOfflineCard()?.user_id === exceptOf) return;
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept, then.
-  }
+  removeLocal(KEY);
 }

@@ -7,7 +7,7 @@ import { forgetSession } from './session.ts';
 
 function createClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
-    // NOT_ALLOWED: somebody else has signed in from another tab since.
+    // NOT_ALLOWED: another user has signed in in another tab.
     if (refusalOf(error, 'NOT_SIGNED_IN') ?? refusalOf(error, 'NOT_ALLOWED')) onSignedOut();
   };
   return new QueryClient({
@@ -16,24 +16,24 @@ function createClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // A definite answer stays the same however often it is asked for.
+        // If the server refused, trying again would not help.
         retry: (failures, error) => failures < 2 && serverMessage(error) === null,
         retryDelay: (failures) => 400 * 2 ** failures,
       },
-      // A refused or lost write is for the person to decide about, not to repeat behind their back.
+      // The user decides whether to repeat a write.
       mutations: { networkMode: 'always' },
     },
   });
 }
 
-/** Data of the signed-in pages. Only their layouts load this file, so that /login loads none of it. */
+/** The data of the signed-in pages. Only their layouts import this file, so that /login does not load it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
-  // Made once per stay in the signed-in pages: signing out unmounts the layout, and what one person saw with it.
+  // One client per stay on the signed-in pages: signing out unmounts the layout and drops the user's data.
   const [client] = useState(() =>
     createClient(() => {
       forgetSession();
-      // The guard runs again, finds nobody and sends them to /login, from where they come back to this page.
+      // The guard runs again, finds no user and redirects to /login, which leads back to this page.
       void router.invalidate();
     }),
   );

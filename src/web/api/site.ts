@@ -12,7 +12,7 @@ const fallback: Site = {
 
 function readSite(): Site {
   const text = document.getElementById('site')?.textContent?.trim() ?? '';
-  // The dev server hands out the page with the placeholder still in it.
+  // The dev server leaves the placeholder in the page.
   if (!text.startsWith('{')) return fallback;
   try {
     return { ...fallback, ...(JSON.parse(text) as Partial<Site>) };

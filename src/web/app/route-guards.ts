@@ -2,43 +2,22 @@ import { redirect } from '@tanstack/react-router';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, homeOf } from '../api/session.ts';
+import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
 
-const memberPaths = ['/dashboard', '/apply', '/payment-success', '/qr-code', '/pours', '/account'];
+/** After this long without an answer, a member gets the card saved on the device instead. */
+const SESSION_TIMEOUT_MS = 3_000;
 
-function maySee(role: Role, pathname: string): boolean {
-  return role === 'staff' ? pathname.startsWith('/staff/') : memberPaths.includes(pathname);
-}
-
-/** How long a member waits for an answer before the card kept on the device is better than none. */
-const patienceMs = 3_000;
-
-/**
- * Where a person who has just signed in goes: back to where they were going, when that is a page of this
- * app and of their role, else home. The wish comes from the address bar, so anybody may have written it.
- */
-export function landingFor(user: SessionUser, wish: string | undefined): string {
-  const home = homeOf(user);
-  if (!user.role || !wish || !/^\/(?![/\\])/.test(wish)) return home;
-  try {
-    const url = new URL(wish, window.location.origin);
-    if (url.origin !== window.location.origin || !maySee(user.role, url.pathname)) return home;
-    return url.pathname + url.search + url.hash;
-  } catch {
-    return home;
-  }
-}
-
-interface At {
+interface GuardInput {
   location: { href: string; pathname?: string };
 }
 
-/** `beforeLoad` of a layout whose pages are for one role (spec section 2, route guard). */
+/** `beforeLoad` of a layout for one role. Throws a redirect for everyone else (`docs/rules.md`, "Routes"). */
 export function requireRole(role: Role) {
-  return async ({ location }: At): Promise<{ user: SessionUser }> => {
+  return async ({ location }: GuardInput): Promise<{ user: SessionUser }> => {
     const user = await currentUser();
-    // Nobody's role opens neither side: sending them to the other one would go round in circles.
+    // A user without a role belongs to neither side: sending them to the other one would never end.
     if (!user?.role) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
     if (user.role !== role) throw redirect({ to: homeOf(user), replace: true });
     if (user.must_enrol && location.pathname !== '/staff/settings') {
@@ -49,30 +28,34 @@ export function requireRole(role: Role) {
 }
 
 /**
- * `beforeLoad` of the member pages. While the server cannot be asked, a member whose card is kept on this
- * device is let in to that card, and to nothing else.
+ * `beforeLoad` of the member pages. While the server cannot be reached, a member with a card saved on this device
+ * sees that card, and nothing else.
  */
-export async function requireMember(at: At): Promise<{ user: SessionUser; away: OfflineCard | null }> {
+export async function requireMember(
+  input: GuardInput,
+): Promise<{ user: SessionUser; offlineCard: OfflineCard | null }> {
   const card = readOfflineCard();
-  if (!card) return { ...(await requireRole('customer')(at)), away: null };
-  const answer = currentUser().then(
+  if (!card) return { ...(await requireRole('customer')(input)), offlineCard: null };
+  const answered = currentUser().then(
     () => true,
     () => false,
   );
-  const tired = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false));
-  if (await Promise.race([answer, tired])) return { ...(await requireRole('customer')(at)), away: null };
+  const timedOut = new Promise<false>((resolve) => setTimeout(resolve, SESSION_TIMEOUT_MS, false));
+  if (await Promise.race([answered, timedOut])) {
+    return { ...(await requireRole('customer')(input)), offlineCard: null };
+  }
   const { user_id: id, first_name, last_name } = card;
-  return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, away: card };
+  return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, offlineCard: card };
 }
 
-/** `beforeLoad` of the pages for visitors: whoever is signed in already is sent on. */
+/** `beforeLoad` of the visitor pages: throws a redirect if the user is signed in already. */
 export async function sendHomeWhenSignedIn({ search }: { search: { redirect?: string } }): Promise<void> {
-  // When nobody can say who it is, the form is the better answer than an error.
+  // If the server cannot say, show the form rather than an error.
   const user = await currentUser().catch(() => null);
   if (user?.role) throw redirect({ href: landingFor(user, search.redirect), replace: true });
 }
 
-/** `validateSearch` of those pages. */
+/** `validateSearch` of the visitor pages. */
 export function readRedirect(search: Record<string, unknown>): { redirect?: string } {
   return typeof search.redirect === 'string' ? { redirect: search.redirect } : {};
 }

@@ -8,7 +8,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: PageSpinner,
-  // In the entry, unlike the 404 page: it is what shows when a file can no longer be fetched.
+  // Part of the first bundle, unlike the 404 page: it shows when a chunk cannot be loaded.
   defaultErrorComponent: FailedPage,
   defaultNotFoundComponent: lazyRouteComponent(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
   scrollRestoration: true,

@@ -1,30 +1,30 @@
 /// <reference lib="webworker" />
 
-// Opens the app without network: the page and the files of the member's side are kept, nothing of /api ever is.
-// The build puts in which files, and a name that changes whenever one of them does.
+// Lets the app open without a network: caches the page and the files of the member pages, and never anything of /api.
+// The build adds the list of files, and a version that changes whenever one of them does.
 declare const __SHELL__: { version: string; files: string[] };
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const page = '/';
-const prefix = 'shell-';
-const current = prefix + __SHELL__.version;
-/** A slow answer is no answer when somebody stands at the bar. */
-const patienceMs = 4_000;
+const PAGE = '/';
+const PREFIX = 'shell-';
+const CURRENT = PREFIX + __SHELL__.version;
+/** After this long without an answer, the cached page opens: the member may be standing at the bar. */
+const TIMEOUT_MS = 4_000;
 
 worker.addEventListener('install', (event) => {
-  const keep = async () => {
-    const cache = await caches.open(current);
-    // The page past the browser's own cache: the one there may be of another release than the files.
-    await cache.addAll([new Request(page, { cache: 'reload' }), ...__SHELL__.files]);
+  const fill = async () => {
+    const cache = await caches.open(CURRENT);
+    // Bypass the browser's HTTP cache: its page may belong to another release than the files.
+    await cache.addAll([new Request(PAGE, { cache: 'reload' }), ...__SHELL__.files]);
     await worker.skipWaiting();
   };
-  event.waitUntil(keep());
+  event.waitUntil(fill());
 });
 
 worker.addEventListener('activate', (event) => {
   const clear = async () => {
-    const shells = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
-    // The one before stays: pages that are still open may yet ask for its files.
+    const shells = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
+    // Keep the previous one: pages that are still open may need its files.
     for (const name of shells.slice(0, -1)) await caches.delete(name);
     await worker.clients.claim();
   };
@@ -37,20 +37,20 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') event.respondWith(freshPage(request));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(keptFile(request));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(cachedFile(request));
 });
 
-async function keptPage(): Promise<Response | undefined> {
-  return (await caches.open(current)).match(page);
+async function cachedPage(): Promise<Response | undefined> {
+  return (await caches.open(CURRENT)).match(PAGE);
 }
 
 async function freshPage(request: Request): Promise<Response> {
-  const asked = fetch(request);
-  const usable = asked.then((answer) => (answer.status < 500 ? answer : null)).catch(() => null);
-  const tired = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
-  return (await Promise.race([usable, tired])) ?? (await keptPage()) ?? asked;
+  const response = fetch(request);
+  const usable = response.then((answer) => (answer.status < 500 ? answer : null)).catch(() => null);
+  const timedOut = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
+  return (await Promise.race([usable, timedOut])) ?? (await cachedPage()) ?? response;
 }
 
-async function keptFile(request: Request): Promise<Response> {
+async function cachedFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }

@@ -2,7 +2,7 @@ interface CrestProps {
   className?: string;
 }
 
-/** The mark of the house: a glass in the arch of a cellar door. */
+/** The logo: a glass under the arch of a cellar door. */
 export function Crest({ className }: CrestProps) {
   return (
     <svg

@@ -6,10 +6,10 @@ interface GlassesProps {
   className?: string;
 }
 
-// Beyond this nobody counts glasses any more: one glass and the number say it better.
-const mostDrawn = 24;
+// Above this, one glass with a number is easier to read than a row.
+const MAX_DRAWN = 24;
 
-const bowl = 'M6.5 3h11c1 8-1.3 12-5.5 12S5.5 11 6.5 3Z';
+const BOWL = 'M6.5 3h11c1 8-1.3 12-5.5 12S5.5 11 6.5 3Z';
 
 function Glass({ full, className }: { full: boolean; className?: string }) {
   return (
@@ -23,7 +23,7 @@ function Glass({ full, className }: { full: boolean; className?: string }) {
       className={classNames(full ? 'stroke-wine' : 'stroke-line-strong', className)}
     >
       {full && <path d="M6.3 7h11.4c.2 5-1.8 8-5.7 8S6.1 12 6.3 7Z" className="fill-wine" stroke="none" />}
-      <path d={bowl} />
+      <path d={BOWL} />
       <path d="M12 15v9M7.5 25c1.5-.6 3-.9 4.5-.9s3 .3 4.5.9" />
     </svg>
   );
@@ -31,12 +31,12 @@ function Glass({ full, className }: { full: boolean; className?: string }) {
 
 export function Glasses({ available, max, className }: GlassesProps) {
   const full = Math.max(0, Math.min(available, max));
-  const said = `${available} of ${max} pours left`;
-  if (max > mostDrawn) {
+  const label = `${available} of ${max} pours left`;
+  if (max > MAX_DRAWN) {
     return (
       <p className={classNames('flex items-center gap-2', className)}>
         <Glass full={full > 0} className="h-9 w-auto" />
-        <span className="visually-hidden">{said}</span>
+        <span className="visually-hidden">{label}</span>
         <span aria-hidden="true" className="font-title text-lg tabular-nums">
           × {available}
         </span>
@@ -45,7 +45,7 @@ export function Glasses({ available, max, className }: GlassesProps) {
   }
   const size = max <= 12 ? 'h-9' : 'h-7';
   return (
-    <div role="img" aria-label={said} className={classNames('flex flex-wrap gap-x-3 gap-y-2.5', className)}>
+    <div role="img" aria-label={label} className={classNames('flex flex-wrap gap-x-3 gap-y-2.5', className)}>
       {Array.from({ length: max }, (_, glass) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a glass is its place in the row
         <Glass key={glass} full={glass < full} className={classNames(size, 'w-auto')} />

@@ -8,9 +8,9 @@ import { tierStyle } from './tier-style.ts';
 interface MembershipCardProps {
   name: string;
   tier: string;
-  /** As it shall be read, e.g. 'March 2024'. */
+  /** Formatted, e.g. 'March 2024'. */
   memberSince?: string;
-  /** A <QrCode>. With it the card stands upright, without it lies in the format of a bank card. */
+  /** A <QrCode>. With it the card is tall, without it the shape of a bank card. */
   qr?: ReactNode;
   /** Instead of 'Member since', e.g. 'Application Pending'. */
   status?: string;
@@ -27,14 +27,14 @@ export function MembershipCard({
   clubName = site.club_name,
   className,
 }: MembershipCardProps) {
-  const look = tierStyle(tier);
+  const style = tierStyle(tier);
   return (
     <article
-      aria-label={`${tierLabel(tier)} membership of ${name}`}
+      aria-label={`${tierLabel(tier)} membership card of ${name}`}
       className={classNames(
         'membership-card @container w-full rounded-xl p-2 shadow-object',
         !qr && 'aspect-[1.586]',
-        look.paper,
+        style.paper,
         className,
       )}
     >
@@ -42,19 +42,19 @@ export function MembershipCard({
         className={classNames(
           'flex h-full flex-col rounded-lg border @sm:p-5',
           qr ? 'p-3.5' : 'p-4',
-          look.line,
+          style.line,
         )}
       >
         <div className="flex items-start justify-between gap-3">
           <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
-          <Crest className={classNames('h-12 w-auto shrink-0 @sm:h-14', look.crest)} />
+          <Crest className={classNames('h-12 w-auto shrink-0 @sm:h-14', style.crest)} />
         </div>
         {qr && <div className="mx-auto my-4 w-fit max-w-full overflow-hidden rounded-md bg-white">{qr}</div>}
         <div className="mt-auto">
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
           <div className="mt-1.5 flex items-end justify-between gap-4 text-sm">
             <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
-            <p className={classNames('eyebrow shrink-0 border-t pt-1', look.line)}>{tierLabel(tier)}</p>
+            <p className={classNames('eyebrow shrink-0 border-t pt-1', style.line)}>{tierLabel(tier)}</p>
           </div>
         </div>
       </div>

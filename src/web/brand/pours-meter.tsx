@@ -6,9 +6,9 @@ interface PoursMeterProps {
   available: number;
   max: number;
   used: number;
-  /** Under the bar, e.g. 'Resets on your monthly billing date'. */
+  /** Below the bar, e.g. 'Resets on your monthly billing date'. */
   note?: string;
-  /** Little glasses between number and bar. */
+  /** Draws glasses between the number and the bar. */
   glasses?: boolean;
   className?: string;
 }

@@ -8,13 +8,13 @@ interface TierBadgeProps {
 }
 
 export function TierBadge({ tier, className }: TierBadgeProps) {
-  const look = tierStyle(tier);
+  const style = tierStyle(tier);
   return (
     <span
       className={classNames(
         'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-3 py-0.5 font-semibold text-xs tracking-wide',
-        look.paper,
-        look.line,
+        style.paper,
+        style.line,
         className,
       )}
     >

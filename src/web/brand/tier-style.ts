@@ -1,7 +1,7 @@
 export interface TierStyle {
-  /** Fill and text. */
+  /** Background and text. */
   paper: string;
-  /** Colour of hairlines and of the crest. */
+  /** Borders. */
   line: string;
   crest: string;
 }
@@ -12,7 +12,7 @@ const select: TierStyle = {
   crest: 'text-select-line',
 };
 
-const looks: Record<string, TierStyle> = {
+const STYLES: Record<string, TierStyle> = {
   select,
   premier: {
     paper: 'bg-premier text-premier-ink',
@@ -27,7 +27,7 @@ const looks: Record<string, TierStyle> = {
   },
 };
 
-/** Tiers that are no longer sold look like the first one. */
+/** A tier that is no longer sold looks like Select. */
 export function tierStyle(tier: string): TierStyle {
-  return looks[tier] ?? select;
+  return STYLES[tier] ?? select;
 }

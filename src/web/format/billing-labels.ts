@@ -1,18 +1,10 @@
 import type { Subscription } from '../../contract/functions.ts';
 import type { Tone } from '../ui/badge.tsx';
 
-/** 3900 -> '$39.00' */
-export const formatCents = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-
-/** 3900 -> '$39.00 per month' */
-export function amountPerMonth(cents: number): string {
-  return `${formatCents(cents)} per month`;
-}
-
-/** 'past_due' -> 'Past due' */
+/** A status or brand as Stripe spells it: 'past_due' -> 'Past due' */
 export function statusLabel(status: string): string {
-  const words = status.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const spaced = status.replaceAll('_', ' ');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 export function statusTone({ status }: Pick<Subscription, 'status'>): Tone {
@@ -20,16 +12,17 @@ export function statusTone({ status }: Pick<Subscription, 'status'>): Tone {
   return status === 'past_due' ? 'warning' : 'danger';
 }
 
-const brands: Record<string, string> = {
+// Brands that a capital letter alone does not spell right.
+const BRANDS: Record<string, string> = {
   amex: 'American Express',
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
 };
 
-/** 'visa' -> 'Visa', with the names that capitals alone do not make. */
+/** 'visa' -> 'Visa' */
 export function cardBrand(brand: string): string {
-  return brands[brand] ?? statusLabel(brand);
+  return BRANDS[brand] ?? statusLabel(brand);
 }
 
 /** 4, 2031 -> '04/2031' */

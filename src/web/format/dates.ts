@@ -1,22 +1,43 @@
-// The product speaks American English throughout (spec section 9), whatever the browser's language.
+// Always American English, whatever the language of the browser: so are all texts of the product.
+const LOCALE = 'en-US';
 const monthDayYear = { month: 'numeric', day: 'numeric', year: 'numeric' } as const;
 
-// A calendar day is read and written in UTC: in the reader's time zone it would be the day before in America.
-const dayMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayDate = new Intl.DateTimeFormat('en-US', { ...monthDayYear, timeZone: 'UTC' });
-const instantDate = new Intl.DateTimeFormat('en-US', monthDayYear);
+// A calendar day is read and written in UTC: in America, local time would make it the day before.
+const monthOfDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...monthDayYear, timeZone: 'UTC' });
+const instantFormat = new Intl.DateTimeFormat(LOCALE, monthDayYear);
+const shortFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
+const paddedFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: '2-digit', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
 
 /** '2024-03-14' -> 'March 2024' */
 export function monthOfDay(day: string): string {
-  return dayMonth.format(new Date(day));
+  return monthOfDayFormat.format(new Date(day));
 }
 
 /** '2024-03-14' -> '3/14/2024' */
 export function dateOfDay(day: string): string {
-  return dayDate.format(new Date(day));
+  return dayFormat.format(new Date(day));
 }
 
-/** An instant (ISO text, or seconds since 1970) -> '3/14/2024' where the reader is. */
+/** An instant (ISO text, or seconds since 1970) -> '3/14/2024', in local time. */
 export function dateOfInstant(instant: string | number): string {
-  return instantDate.format(typeof instant === 'number' ? instant * 1000 : new Date(instant));
+  return instantFormat.format(typeof instant === 'number' ? instant * 1000 : new Date(instant));
+}
+
+/** 'Mar 4, 2026', in local time. */
+export function shortDate(instant: Date): string {
+  return shortFormat.format(instant);
+}
+
+/** '7:05 PM', in local time. */
+export function timeOfDay(instant: Date): string {
+  // Newer browsers put a narrow space before AM and PM.
+  return timeFormat.format(instant).replace('\u202f', ' ');
+}
+
+/** An ISO timestamp -> 'Mar 04, 2026 • 7:05 PM', in local time. */
+export function formatDateTime(timestamp: string): string {
+  const instant = new Date(timestamp);
+  return `${paddedFormat.format(instant)} • ${timeOfDay(instant)}`;
 }

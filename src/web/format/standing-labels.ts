@@ -1,68 +1,65 @@
 import type { BarCard } from '../../contract/members.ts';
 import { pourCount, titleCaseLocation } from '../../domain/pour.ts';
 import type { NoticeTone } from '../ui/notice.tsx';
-import { dateOfInstant } from './dates.ts';
+import { dateOfInstant, shortDate, timeOfDay } from './dates.ts';
 
-interface StandingMark {
+interface StandingLabel {
   tone: Extract<NoticeTone, 'positive' | 'warning' | 'danger'>;
-  words: string;
+  text: string;
 }
 
-/** What staff must know of a membership before they pour. */
-export function standingMark({ standing, grace_until, ends_at }: BarCard): StandingMark {
+/** What staff need to know about a membership before they pour. */
+export function standingLabel({ standing, grace_until, ends_at }: BarCard): StandingLabel {
   switch (standing) {
     case 'active':
-      return { tone: 'positive', words: 'Active' };
+      return { tone: 'positive', text: 'Active' };
     case 'venue':
-      return { tone: 'positive', words: 'Active, billed here' };
+      return { tone: 'positive', text: 'Active, billed here' };
     case 'ending':
-      return { tone: 'warning', words: ends_at ? `Ends ${dateOfInstant(ends_at)}` : 'Ending' };
+      return { tone: 'warning', text: ends_at ? `Ends ${dateOfInstant(ends_at)}` : 'Ending' };
     case 'grace': {
       const until = grace_until ? ` until ${dateOfInstant(grace_until)}` : '';
-      return { tone: 'warning', words: `Payment failed, pours${until}` };
+      return { tone: 'warning', text: `Payment failed, OK${until}` };
     }
     case 'suspended':
-      return { tone: 'danger', words: 'Waiting for a payment' };
+      return { tone: 'danger', text: 'Payment due: no pours' };
     case 'ended':
-      return { tone: 'danger', words: 'Membership ended' };
+      return { tone: 'danger', text: 'Membership ended' };
     case 'inactive':
-      return { tone: 'danger', words: 'No membership' };
+      return { tone: 'danger', text: 'No membership' };
     case 'unknown':
-      return { tone: 'danger', words: 'Unclear, does not pour' };
+      return { tone: 'danger', text: 'Unknown status: no pours' };
   }
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 const midnight = (instant: Date) => new Date(instant).setHours(0, 0, 0, 0);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** 'Today', 'Yesterday', '5 days ago', 'Mar 4, 2026', where the reader is. */
-export function visitDay(timestamp: string | null, now: Date): string {
+/** 'Today', 'Yesterday', '5 days ago' or 'Mar 4, 2026', in local time; 'First visit' without a timestamp. */
+export function lastVisitLabel(timestamp: string | null, now: Date): string {
   if (!timestamp) return 'First visit';
   const day = new Date(timestamp);
-  // Days around a change of clocks are an hour longer or shorter.
+  // Rounded: a day on which the clocks change is an hour longer or shorter.
   const days = Math.round((midnight(now) - midnight(day)) / DAY_MS);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  return days < 7 ? `${days} days ago` : dayFormat.format(day);
+  return days < 7 ? `${days} days ago` : shortDate(day);
 }
 
-/** A glass so fresh that it may be the very one that is being asked for again. */
-const FRESH_MINUTES = 5;
+/** A pour this recent may be the very one that staff are about to record again. */
+const RECENT_MINUTES = 5;
 
-/** '2 pours, Main Bar, 7:05 PM'; a fresh one also says by whom. */
-export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { words: string; fresh: boolean } {
-  if (!pour) return { words: 'None yet', fresh: false };
+/** '2 pours, Main Bar, 7:05 PM'; a recent one is marked, and says who poured it. */
+export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: string; recent: boolean } {
+  if (!pour) return { text: 'None yet', recent: false };
   const poured = new Date(pour.created_at);
   const minutes = Math.max(0, Math.floor((now.getTime() - poured.getTime()) / MINUTE_MS));
   const count = pourCount(pour.quantity);
-  if (minutes >= FRESH_MINUTES) {
-    const time = timeFormat.format(poured).replace('\u202f', ' ');
-    return { words: `${count}, ${titleCaseLocation(pour.location)}, ${time}`, fresh: false };
+  if (minutes >= RECENT_MINUTES) {
+    const place = titleCaseLocation(pour.location);
+    return { text: `${count}, ${place}, ${timeOfDay(poured)}`, recent: false };
   }
   const when = minutes === 0 ? 'just now' : `${minutes} min ago`;
-  return { words: `${count}, ${when} by ${pour.recorded_by}`, fresh: true };
+  return { text: `${count}, ${when} by ${pour.recorded_by}`, recent: true };
 }

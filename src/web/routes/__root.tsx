@@ -1,8 +1,8 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { DemoBanner } from '../ui/demo-banner.tsx';
+import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
-import { awaitPageTitle } from '../ui/page-title.ts';
+import { focusNextPageTitle } from '../ui/page-title.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 
@@ -13,7 +13,7 @@ function Root() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (fromLocation && fromLocation.pathname !== toLocation.pathname) awaitPageTitle();
+        if (fromLocation && fromLocation.pathname !== toLocation.pathname) focusNextPageTitle();
       }),
     [router],
   );

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { registerServiceWorker } from '../app/register-service-worker.ts';
 import { requireMember } from '../app/route-guards.ts';
 import { MemberLayout } from '../member/member-layout.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
@@ -10,5 +12,6 @@ export const Route = createFileRoute('/_member')({
 });
 
 function Layout() {
-  return <MemberLayout away={Route.useRouteContext().away} />;
+  useEffect(registerServiceWorker, []);
+  return <MemberLayout offlineCard={Route.useRouteContext().offlineCard} />;
 }

@@ -17,7 +17,7 @@ interface AlertDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. The harmless answer has the focus first. */
+/** Asks before something that cannot be undone. The safe answer has the focus. */
 export function AlertDialog({
   open,
   title,

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import type { ButtonStyle } from './button-look.ts';
-import { buttonStyle } from './button-look.ts';
+import type { ButtonStyle } from './button-style.ts';
+import { buttonStyle } from './button-style.ts';
 import { Ring } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
@@ -23,8 +23,8 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  // Not `disabled` while busy: that would throw the keyboard focus away. A refused click also stops the implicit
-  // submit of a form, which goes through this very button.
+  // Not `disabled` while busy, because that would lose the keyboard focus. Preventing the click also prevents the
+  // implicit submit of a form, which clicks this button.
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);

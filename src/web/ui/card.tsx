@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 
 interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
-  /** Level of the title in the outline of the page. */
+  /** Heading level of the title. */
   level?: 2 | 3;
-  /** At the right of the title: a badge, a small button. */
+  /** To the right of the title: a badge or a small button. */
   aside?: ReactNode;
-  /** `plain` leaves the padding to the children, e.g. for a table or a list with hairlines. */
+  /** `plain` leaves the padding to the children, e.g. to a table. */
   padding?: 'normal' | 'plain';
   raised?: boolean;
 }

@@ -6,12 +6,12 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'center' | 'end';
-  /** This cell names its row. */
-  names?: boolean;
+  /** The cell that identifies its row, for screen readers. */
+  isRowHeader?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** Says what the table holds; read by screen readers. */
+  /** Describes the table to screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -19,13 +19,13 @@ interface DataTableProps<Row> {
   className?: string;
 }
 
-const alignments = { start: 'text-left', center: 'text-center', end: 'text-right' };
-const cellLook = 'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 sm:px-4 sm:first:pl-7 sm:last:pr-7';
+const ALIGNMENTS = { start: 'text-left', center: 'text-center', end: 'text-right' };
+const CELL_STYLE = 'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 sm:px-4 sm:first:pl-7 sm:last:pr-7';
 
 export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
   return (
-    // Scrolls sideways where it must, so the keyboard has to reach it; positioned, so that the hidden words in
-    // its cells do not widen the page instead.
+    // It may scroll sideways, so the keyboard must reach it. Positioned, so that hidden text in its cells does not
+    // widen the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
     <section aria-label={caption} tabIndex={0} className={classNames('relative overflow-x-auto', className)}>
       <table className="w-full border-collapse text-sm sm:text-base">
@@ -37,9 +37,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
                 key={column.key}
                 scope="col"
                 className={classNames(
-                  cellLook,
+                  CELL_STYLE,
                   'font-semibold text-ink-muted text-xs',
-                  alignments[column.align ?? 'start'],
+                  ALIGNMENTS[column.align ?? 'start'],
                 )}
               >
                 {column.header}
@@ -51,13 +51,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
           {rows.map((row) => (
             <tr key={rowKey(row)} className="border-line border-b last:border-b-0">
               {columns.map((column) => {
-                const look = classNames(cellLook, 'tabular-nums', alignments[column.align ?? 'start']);
-                return column.names ? (
-                  <th key={column.key} scope="row" className={classNames(look, 'font-medium')}>
+                const cellStyle = classNames(CELL_STYLE, 'tabular-nums', ALIGNMENTS[column.align ?? 'start']);
+                return column.isRowHeader ? (
+                  <th key={column.key} scope="row" className={classNames(cellStyle, 'font-medium')}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} className={look}>
+                  <td key={column.key} className={cellStyle}>
                     {column.cell(row)}
                   </td>
                 );

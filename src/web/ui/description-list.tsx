@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface Fact {
+export interface DescriptionItem {
   term: string;
   detail: ReactNode;
 }
 
-interface FactsProps {
-  facts: readonly Fact[];
-  /** rows: term left, detail right, hairlines between; stacked: term over detail. */
+interface DescriptionListProps {
+  items: readonly DescriptionItem[];
+  /** rows: term left, detail right. stacked: term above detail. */
   layout?: 'rows' | 'stacked';
   className?: string;
 }
 
-export function DescriptionList({ facts, layout = 'rows', className }: FactsProps) {
+export function DescriptionList({ items, layout = 'rows', className }: DescriptionListProps) {
   const rows = layout === 'rows';
   return (
     <dl className={classNames(rows ? 'divide-y divide-line' : 'grid gap-5 sm:grid-cols-2', className)}>
-      {facts.map(({ term, detail }) => (
+      {items.map(({ term, detail }) => (
         <div
           key={term}
           className={

@@ -1,4 +1,5 @@
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import type { ModalProps } from './modal.tsx';
 import { Modal } from './modal.tsx';
 
@@ -14,14 +15,12 @@ export function Dialog({ open, ...modal }: DialogProps) {
       role="dialog"
       closesOutside
       corner={
-        <button
-          type="button"
-          aria-label="Close"
+        <IconButton
+          label="Close"
+          icon={<Icon shape="cross" />}
           onClick={modal.onClose}
-          className="-mt-2 -mr-3 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
-        >
-          <Icon shape="cross" />
-        </button>
+          className="-mt-2 -mr-3"
+        />
       }
     />
   );

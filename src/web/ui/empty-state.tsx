@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** One of ui/pictures.tsx. */
+  /** One of illustrations.tsx. */
   picture?: ReactNode;
   title: ReactNode;
   text?: ReactNode;
   action?: ReactNode;
-  /** `p` where the page has no place for another heading. */
+  /** `p` where another heading would break the outline of the page. */
   titleAs?: 'h2' | 'h3' | 'p';
   className?: string;
 }

@@ -6,7 +6,7 @@ import { TippedGlassPicture } from './illustrations.tsx';
 import { AnchorButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
 
-// A release replaces the split files while the old page is still open: only a fresh page can load the new ones.
+// After a release, an open page may ask for a chunk that no longer exists: only a reload helps.
 function isMissingFile(error: unknown) {
   return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message);
 }
@@ -29,7 +29,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Something went wrong
         </h1>
-        <p className="text-ink-muted">This page could not be shown. Please try once more.</p>
+        <p className="text-ink-muted">This page could not be loaded. Please try again.</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button onClick={retry}>Try Again</Button>
           <AnchorButton href="/" variant="secondary">

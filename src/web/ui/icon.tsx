@@ -1,6 +1,6 @@
-// The few signs that the first page already shows, drawn here: a library of icons would weigh more than all of
-// them together. Other pages may well use the library.
-const shapes = {
+// The few icons that the first page needs. Drawn here, because the icon library would weigh more than all of them
+// together. Other pages may use the library.
+const SHAPES = {
   check: 'M5 12.5 10 17.5 19.5 7',
   cross: 'M6 6 18 18M18 6 6 18',
   info: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 11v5M12 7.5v.1',
@@ -16,15 +16,15 @@ const shapes = {
   down: 'M6 9.5l6 6 6-6',
 };
 
-interface GlyphProps {
-  shape: keyof typeof shapes;
+interface IconProps {
+  shape: keyof typeof SHAPES;
   size?: number;
   strokeWidth?: number;
   className?: string;
 }
 
-/** Always beside words, or inside something that has a label: silent itself. */
-export function Icon({ shape, size = 20, strokeWidth = 1.75, className }: GlyphProps) {
+/** Hidden from screen readers: always next to text, or inside something with a label. */
+export function Icon({ shape, size = 20, strokeWidth = 1.75, className }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -38,7 +38,7 @@ export function Icon({ shape, size = 20, strokeWidth = 1.75, className }: GlyphP
       aria-hidden="true"
       className={className}
     >
-      <path d={shapes[shape]} />
+      <path d={SHAPES[shape]} />
     </svg>
   );
 }

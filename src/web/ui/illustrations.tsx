@@ -5,7 +5,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** Small drawings in ink and brass for pages that have nothing to show. They say nothing that the words do not. */
+/** Small drawings for pages that have nothing to show. Hidden from screen readers. */
 function Picture({ className, children }: PictureProps & { children: ReactNode }) {
   return (
     <svg

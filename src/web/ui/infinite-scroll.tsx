@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Spinner } from './spinner.tsx';
 
-interface ListEndProps {
+interface InfiniteScrollProps {
   hasMore: boolean;
   loading: boolean;
   onReach: () => void;
 }
 
-/** The foot of a paged list: asks for the next page a screen before it is scrolled into view. */
-export function InfiniteScroll({ hasMore, loading, onReach }: ListEndProps) {
+/** The end of a paged list: asks for the next page shortly before it is scrolled into view. */
+export function InfiniteScroll({ hasMore, loading, onReach }: InfiniteScrollProps) {
   const ref = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => onReach());
 
   useEffect(() => {
-    const foot = ref.current;
-    // Observed anew after every page: a page too short to push the foot out of sight fires no second time.
-    if (!foot || !hasMore || loading) return;
+    const element = ref.current;
+    // Observed again after every page: if a page is too short to push this out of view, no second event would fire.
+    if (!element || !hasMore || loading) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
       rootMargin: '0px 0px 600px 0px',
     });
-    observer.observe(foot);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [hasMore, loading]);
 

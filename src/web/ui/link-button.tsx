@@ -1,13 +1,13 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import type { ButtonStyle } from './button-look.ts';
-import { buttonStyle } from './button-look.ts';
+import type { ButtonStyle } from './button-style.ts';
+import { buttonStyle } from './button-style.ts';
 
 interface AnchorButtonProps extends ComponentProps<'a'>, ButtonStyle {
   icon?: ReactNode;
 }
 
-/** For addresses outside the app (mailto:, the payment page). */
+/** For links out of the app (mailto:, the payment page). */
 export function AnchorButton({
   variant,
   size,
@@ -25,5 +25,5 @@ export function AnchorButton({
   );
 }
 
-/** A link to a route of the app that looks like a button: `to`, `params`, `search`, `state` as on <Link>. */
+/** A link within the app that looks like a button. Takes `to`, `params`, `search` and `state` as <Link> does. */
 export const LinkButton = createLink(AnchorButton);

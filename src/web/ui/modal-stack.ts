@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// While a modal dialog is open the browser makes everything outside it inert: toasts must then be drawn inside it.
+// While a modal dialog is open, everything outside it is inert. So toasts have to be rendered inside it.
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -9,12 +9,12 @@ function change(next: readonly HTMLDialogElement[]) {
   for (const listener of listeners) listener();
 }
 
-// The page behind keeps still, and keeps the room of its scrollbar.
-function holdPage(held: boolean) {
+// The page behind must not scroll, and keeps the width of its scrollbar.
+function lockScroll(locked: boolean) {
   const { style, clientWidth } = document.documentElement;
-  if (held === (style.overflow === 'hidden')) return;
-  style.paddingInlineEnd = held ? `${window.innerWidth - clientWidth}px` : '';
-  style.overflow = held ? 'hidden' : '';
+  if (locked === (style.overflow === 'hidden')) return;
+  style.paddingInlineEnd = locked ? `${window.innerWidth - clientWidth}px` : '';
+  style.overflow = locked ? 'hidden' : '';
 }
 
 function subscribe(listener: () => void) {
@@ -22,17 +22,17 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Opens the element as a modal dialog; the answer closes it again and gives the focus back. */
+/** Opens the element as a modal dialog. Returns how to close it, which restores the focus. */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  holdPage(true);
+  lockScroll(true);
   dialog.showModal();
-  // Otherwise the close button would have the focus, which is not what a form was opened for.
+  // Otherwise the close button would have the focus instead of the form.
   dialog.querySelector<HTMLElement>('input, textarea, select')?.focus();
   change([...open, dialog]);
   return () => {
     change(open.filter((other) => other !== dialog));
     dialog.close();
-    holdPage(open.length > 0);
+    lockScroll(open.length > 0);
   };
 }
 

@@ -6,9 +6,9 @@ import { openModal } from './modal-stack.ts';
 export interface ModalProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Called on Escape, on a press outside, on the close button. */
+  /** Called on Escape, a click outside, and the close button. */
   onClose: () => void;
-  /** The row of buttons at the foot. The last is the one meant; on phones they stack, last on top. */
+  /** The buttons at the bottom, the main one last. On phones they are stacked with the last on top. */
   actions?: ReactNode;
   children?: ReactNode;
   /** `wide` for a form of two columns or a long text. */
@@ -21,7 +21,7 @@ interface ModalFrameProps extends ModalProps {
   corner?: ReactNode;
 }
 
-/** A sheet from the foot on phones, a panel in the middle elsewhere. The element itself keeps focus inside. */
+/** A sheet from the bottom on phones, a centered panel elsewhere. The <dialog> keeps the focus inside. */
 export function Modal(props: ModalFrameProps) {
   const {
     role,
@@ -39,7 +39,7 @@ export function Modal(props: ModalFrameProps) {
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
 
   const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
-    // A file picker inside a dialog sends the same event, and is none of our business.
+    // A file picker inside the dialog sends the same event.
     if (event.target !== ref.current) return;
     event.preventDefault();
     onClose();
@@ -49,7 +49,7 @@ export function Modal(props: ModalFrameProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which arrives as cancel
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which arrives as cancel
     <dialog
       ref={ref}
       role={role === 'alertdialog' ? role : undefined}

@@ -5,13 +5,13 @@ import { LinkButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export function NotFoundPage() {
-  // Only once settled: on the way to another page this one still stands, with the next address.
+  // Only when idle: during navigation this page still shows, but the location is already the next one.
   const path = useRouterState({
     select: ({ status, location }) => (status === 'idle' ? location.pathname : undefined),
   });
   const heading = usePageTitle('Page not found');
   useEffect(() => {
-    if (path) console.error('No page at this address:', path);
+    if (path) console.error('Page not found:', path);
   }, [path]);
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[80dvh] place-items-center p-6">
@@ -21,7 +21,7 @@ export function NotFoundPage() {
         <h1 ref={heading} tabIndex={-1} className="text-3xl">
           Oops! Page not found
         </h1>
-        <p className="text-ink-muted">This door leads nowhere. The address may be old, or mistyped.</p>
+        <p className="text-ink-muted">The link may be old, or the address mistyped.</p>
         <LinkButton to="/" className="mt-3">
           Return to Home
         </LinkButton>

@@ -8,24 +8,24 @@ interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
   action?: ReactNode;
-  /** `alert` for what has just gone wrong (a refused form): read out at once. */
+  /** `alert` for what has just gone wrong, such as a refused form: screen readers announce it at once. */
   role?: 'alert' | 'status';
   className?: string;
   children?: ReactNode;
 }
 
-const looks = {
-  info: { shape: 'info', box: 'bg-surface-sunken', mark: 'text-ink-muted' },
-  positive: { shape: 'done', box: 'bg-positive-soft', mark: 'text-positive' },
-  warning: { shape: 'caution', box: 'bg-warning-soft', mark: 'text-warning' },
-  danger: { shape: 'alert', box: 'bg-danger-soft', mark: 'text-danger' },
+const TONE_STYLES = {
+  info: { shape: 'info', panel: 'bg-surface-sunken', icon: 'text-ink-muted' },
+  positive: { shape: 'done', panel: 'bg-positive-soft', icon: 'text-positive' },
+  warning: { shape: 'caution', panel: 'bg-warning-soft', icon: 'text-warning' },
+  danger: { shape: 'alert', panel: 'bg-danger-soft', icon: 'text-danger' },
 } as const;
 
 export function Notice({ tone = 'info', title, action, role, className, children }: NoticeProps) {
-  const { shape, box, mark } = looks[tone];
+  const { shape, panel, icon } = TONE_STYLES[tone];
   return (
-    <div role={role} className={classNames('flex items-start gap-3 rounded-md px-4 py-3', box, className)}>
-      <Icon shape={shape} className={classNames('mt-0.5 shrink-0', mark)} />
+    <div role={role} className={classNames('flex items-start gap-3 rounded-md px-4 py-3', panel, className)}>
+      <Icon shape={shape} className={classNames('mt-0.5 shrink-0', icon)} />
       <div className="min-w-0 flex-1 text-sm">
         {title && <p className="font-semibold text-base">{title}</p>}
         {children && <div>{children}</div>}

@@ -14,7 +14,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-/** Floats at the foot of the window, so that losing the network moves nothing on the page. */
+/** Floats at the bottom of the window, so that nothing moves when the network fails. */
 export function OfflineNotice() {
   const online = useOnline();
   return (
@@ -25,7 +25,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
           <Icon shape="offline" className="text-warning" />
-          You are offline. This page may be out of date.
+          You're offline. This page may be out of date.
         </p>
       )}
     </div>

@@ -23,19 +23,19 @@ function BackAnchor({ children, className, ...rest }: ComponentProps<'a'>) {
 export const BackLink = createLink(BackAnchor);
 
 interface PageShellProps {
-  /** The <h1>, and the name of the page in the tab. */
+  /** The <h1>, and the page's name in the browser tab. */
   title: string;
-  /** Drawn instead of `title` where the heading holds more than words. */
+  /** Shown instead of `title` if the heading holds more than text. */
   heading?: ReactNode;
-  /** A line of muted text under the title. */
+  /** A line of muted text below the title. */
   lead?: ReactNode;
   /** Small capitals above the title. */
   eyebrow?: ReactNode;
   /** A <BackLink>. */
   back?: ReactNode;
-  /** At the right of the back link, e.g. a quiet Sign Out button. */
+  /** To the right of the back link, e.g. a Sign Out button. */
   actions?: ReactNode;
-  /** narrow: forms and the card; reading: most pages; wide: lists of staff. */
+  /** narrow: forms and the card. reading: most pages. wide: the dashboard. */
   width?: 'narrow' | 'reading' | 'wide';
   centered?: boolean;
   children: ReactNode;

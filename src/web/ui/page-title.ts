@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react';
 import { site } from '../api/site.ts';
 
-let titleAwaited = false;
+let focusPending = false;
 
-/** Called by the root after a change of page: the next title shown takes the focus, and so is read out. */
-export function awaitPageTitle() {
-  titleAwaited = true;
-  settle(document.querySelector<HTMLElement>('h1'));
+/** Call after a change of page: the next title takes the focus, so that screen readers announce it. */
+export function focusNextPageTitle() {
+  focusPending = true;
+  focusTitle(document.querySelector<HTMLElement>('h1'));
 }
 
-function settle(heading: HTMLElement | null) {
-  if (!titleAwaited || !heading) return;
-  titleAwaited = false;
-  // A page that put the focus somewhere itself (a search box, a dialog) knows better.
-  const taken = document.activeElement?.closest('main, dialog');
-  if (!taken) heading.focus({ preventScroll: true });
+function focusTitle(heading: HTMLElement | null) {
+  if (!focusPending || !heading) return;
+  focusPending = false;
+  // Unless the page has focused something itself, such as a search box or a dialog.
+  const alreadyFocused = document.activeElement?.closest('main, dialog');
+  if (!alreadyFocused) heading.focus({ preventScroll: true });
 }
 
-/** Names the page in the tab and history; put the ref on its <h1 tabIndex={-1}>. */
+/** Sets the page's name in the browser tab. Put the returned ref on its <h1 tabIndex={-1}>. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${site.club_name}`;
   }, [title]);
-  useEffect(() => settle(heading.current), []);
+  useEffect(() => focusTitle(heading.current), []);
   return heading;
 }

@@ -36,7 +36,7 @@ export function PasswordField({
             type="button"
             aria-pressed={shown}
             aria-controls={control.id}
-            aria-label={shown ? 'Hide what was typed' : 'Show what was typed'}
+            aria-label={shown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center text-ink-muted hover:text-ink"
           >

@@ -5,13 +5,13 @@ interface ProgressBarProps {
   label: string;
   value: number;
   max: number;
-  /** Said instead of the bare number, e.g. '7 of 12 pours left'. */
+  /** Announced instead of the bare number, e.g. '7 of 12 pours left'. */
   valueText?: string;
   tone?: 'accent' | 'brass' | 'positive';
   className?: string;
 }
 
-const tones = { accent: 'bg-wine', brass: 'bg-brass', positive: 'bg-positive-fill' };
+const TONES = { accent: 'bg-wine', brass: 'bg-brass', positive: 'bg-positive-fill' };
 
 export function ProgressBar({ label, value, max, valueText, tone = 'accent', className }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
@@ -26,7 +26,7 @@ export function ProgressBar({ label, value, max, valueText, tone = 'accent', cla
       className={classNames('h-2 overflow-hidden rounded-full bg-line', className)}
     >
       <div
-        className={classNames('h-full rounded-full transition-[width] duration-500 ease-settle', tones[tone])}
+        className={classNames('h-full rounded-full transition-[width] duration-500 ease-settle', TONES[tone])}
         style={{ width: `${share * 100}%` }}
       />
     </div>

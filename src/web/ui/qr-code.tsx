@@ -4,14 +4,14 @@ import { qrMatrix, qrPath, quietZone } from './qr-matrix.ts';
 
 interface QrCodeProps {
   text: string;
-  /** Edge in CSS pixels; never wider than its place. */
+  /** Edge in CSS pixels; shrinks to fit. */
   size?: number;
-  /** What the picture is, for those who cannot see it. */
+  /** For screen readers. */
   title: string;
   className?: string;
 }
 
-/** Dark on white in both colour schemes: many readers do not know inverted codes. */
+/** Dark on white in both color schemes: many readers cannot read inverted codes. */
 export function QrCode({ text, size = 300, title, className }: QrCodeProps) {
   const id = useId();
   const { path, edge } = useMemo(() => {

@@ -1,14 +1,14 @@
 import { encode } from 'uqr';
 
-// Four light modules around the code: less, and readers begin to miss it.
+// In modules. With a narrower light border, readers begin to miss the code.
 export const quietZone = 4;
 
-/** Which modules are dark, at the highest error correction: a scratched or dim screen must still be read. */
+/** Which modules are dark. At the highest error correction, so that scratched or dim screens can be read. */
 export function qrMatrix(text: string): boolean[][] {
   return encode(text, { ecc: 'H', border: 0 }).data;
 }
 
-/** One closed box per run of dark modules, in units of a module. */
+/** An SVG path with one box per run of dark modules. The unit is one module. */
 export function qrPath(matrix: readonly (readonly boolean[])[]): string {
   const runs: string[] = [];
   matrix.forEach((row, y) => {

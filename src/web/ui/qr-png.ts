@@ -1,6 +1,6 @@
 import { qrMatrix, quietZone } from './qr-matrix.ts';
 
-/** The code as a PNG of exactly size x size: whole pixels per module, what is left over goes to the quiet zone. */
+/** The code as a PNG of size x size pixels: whole pixels per module, and the rest goes to the light border. */
 export function qrPng(text: string, size: number): Promise<Blob> {
   const matrix = qrMatrix(text);
   const module = Math.floor(size / (matrix.length + 2 * quietZone));
@@ -10,31 +10,31 @@ export function qrPng(text: string, size: number): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = size;
   canvas.height = size;
-  const pen = canvas.getContext('2d');
-  if (!pen) return Promise.reject(new Error('This browser cannot draw the picture'));
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, size, size);
-  pen.fillStyle = '#000';
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.reject(new Error('This browser has no 2D canvas'));
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, size, size);
+  context.fillStyle = '#000';
   matrix.forEach((row, y) => {
     row.forEach((dark, x) => {
-      if (dark) pen.fillRect(offset + x * module, offset + y * module, module, module);
+      if (dark) context.fillRect(offset + x * module, offset + y * module, module, module);
     });
   });
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture came out empty'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image'))),
       'image/png',
     );
   });
 }
 
-/** Hands the blob to the browser's downloads. */
+/** Downloads the blob as a file. */
 export function saveBlob(blob: Blob, fileName: string) {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
-  // Safari reads the blob after the click has returned.
+  // Safari reads the blob only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

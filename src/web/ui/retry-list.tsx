@@ -3,16 +3,17 @@ import { useEffect } from 'react';
 import { logFailure } from '../api/log-failure.ts';
 import { Button } from './button.tsx';
 
-interface QuietRetryProps {
-  what: string;
+interface RetryListProps {
+  /** What failed, for the log: 'Loading members'. */
+  action: string;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
 }
 
-/** Lists whose failure is logged and not told (spec section 8): no message, but a way to ask again. */
-export function RetryList({ what, error, busy, onRetry }: QuietRetryProps) {
-  useEffect(() => logFailure(what, error), [what, error]);
+/** For a list that could not be loaded: the failure is logged and no message shown, only a way to try again. */
+export function RetryList({ action, error, busy, onRetry }: RetryListProps) {
+  useEffect(() => logFailure(action, error), [action, error]);
   return (
     <div className="grid min-h-40 place-items-center p-5">
       <Button

@@ -10,7 +10,7 @@ interface SegmentedFilterProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few, all in view. Radio buttons underneath: arrows move, screen readers count. */
+/** Picks one of a few visible options. Built on radio buttons, for the keyboard and screen readers. */
 export function SegmentedFilter<Value extends string>({
   label,
   options,

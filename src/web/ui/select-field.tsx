@@ -11,11 +11,11 @@ export interface Option<Value extends string = string> {
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
   options: readonly Option[];
-  /** An empty first choice that cannot be taken again, e.g. 'Select a location'. */
+  /** An empty first option that cannot be chosen, e.g. 'Select a location'. */
   placeholder?: string;
 }
 
-/** The platform's own list: on a phone nothing is faster to use or better to read. */
+/** The platform's own list, which is the fastest to use on a phone. */
 export function SelectField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A block in the size of what will come, e.g. `className="h-6 w-40"`. Silent: say 'Loading' once beside it. */
+/** A block the size of what is loading, e.g. `className="h-6 w-40"`. Hidden from screen readers: say 'Loading' once nearby. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div
@@ -16,7 +16,7 @@ interface SkeletonLinesProps {
   className?: string;
 }
 
-/** Rows of a list or lines of a text that are on their way, with the one word for screen readers. */
+/** List rows or lines of text that are loading, with a label for screen readers. */
 export function SkeletonLines({ label = 'Loading', lines = 3, className }: SkeletonLinesProps) {
   const widths = ['w-full', 'w-11/12', 'w-2/3', 'w-5/6'];
   return (

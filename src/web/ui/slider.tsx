@@ -9,7 +9,7 @@ interface SliderProps {
   min?: number;
   max?: number;
   step?: number;
-  /** The two ends in words, e.g. 'Beginner' and 'Expert'. */
+  /** The two ends, e.g. 'Beginner' and 'Expert'. */
   lowLabel: string;
   highLabel: string;
   name?: string;
@@ -18,7 +18,7 @@ interface SliderProps {
   className?: string;
 }
 
-// A native range rather than a drawn one: touch screen readers can only move the native kind.
+// A native range input, because screen readers on touch screens can move no other.
 export function Slider({
   label,
   value,

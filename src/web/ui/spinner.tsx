@@ -1,18 +1,18 @@
 import { classNames } from './class-names.ts';
 
 interface SpinnerProps {
-  /** Read by screen readers; shown under the ring as well with `showLabel`. */
+  /** For screen readers; also shown below the ring with `showLabel`. */
   label?: string;
   showLabel?: boolean;
   size?: 'sm' | 'md' | 'lg';
-  /** Waits a third of a second before it appears, so that quick answers do not flicker. */
+  /** Appears after a third of a second, so that fast responses do not flicker. */
   delayed?: boolean;
   className?: string;
 }
 
-const sizes = { sm: 'size-5', md: 'size-8', lg: 'size-12' };
+const SIZES = { sm: 'size-5', md: 'size-8', lg: 'size-12' };
 
-/** The ring alone, for places that already say what is going on. */
+/** The ring alone, where the text next to it says what is happening. */
 export function Ring({ className }: { className?: string }) {
   return (
     <svg
@@ -44,13 +44,13 @@ export function Spinner({
         className,
       )}
     >
-      <Ring className={sizes[size]} />
+      <Ring className={SIZES[size]} />
       <span className={showLabel ? 'text-sm text-ink-muted' : 'visually-hidden'}>{label}</span>
     </div>
   );
 }
 
-/** A spinner in the middle of the room a page would take, so that nothing jumps when the page arrives. */
+/** A spinner in the space of a page, so that nothing jumps when the page appears. */
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="grid min-h-[60dvh] place-items-center p-8">

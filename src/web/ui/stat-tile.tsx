@@ -6,7 +6,7 @@ interface StatTileProps {
   value: ReactNode;
   note?: ReactNode;
   icon?: ReactNode;
-  /** The one that matters most of its row. */
+  /** For the most important tile of a row. */
   strong?: boolean;
   className?: string;
 }

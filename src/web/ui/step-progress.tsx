@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 interface StepProgressProps {
   /** Names of the steps, e.g. ['Your taste', 'Your membership']. */
   steps: readonly string[];
-  /** 1 for the first. */
+  /** Starts at 1. */
   current: number;
   className?: string;
 }

@@ -3,31 +3,32 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { useTopModal } from './modal-stack.ts';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
 
-const looks = {
-  success: { shape: 'check', colour: 'bg-positive-fill text-fill-ink' },
-  error: { shape: 'alert', colour: 'bg-danger-fill text-fill-ink' },
-  info: { shape: 'info', colour: 'bg-surface-sunken text-ink' },
+const KIND_STYLES = {
+  success: { shape: 'check', color: 'bg-positive-fill text-fill-ink' },
+  error: { shape: 'alert', color: 'bg-danger-fill text-fill-ink' },
+  info: { shape: 'info', color: 'bg-surface-sunken text-ink' },
 } as const;
 
 function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
-  const { shape, colour } = looks[item.kind];
-  const left = useRef(item.duration);
+  const { shape, color } = KIND_STYLES[item.kind];
+  const remainingMs = useRef(item.duration);
 
   useEffect(() => {
-    if (paused || left.current === Number.POSITIVE_INFINITY) return;
-    const since = Date.now();
-    const timer = setTimeout(() => toast.dismiss(item.id), left.current);
+    if (paused || remainingMs.current === Number.POSITIVE_INFINITY) return;
+    const startedAt = Date.now();
+    const timer = setTimeout(() => toast.dismiss(item.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(1000, left.current - (Date.now() - since));
+      remainingMs.current = Math.max(1000, remainingMs.current - (Date.now() - startedAt));
     };
   }, [item.id, paused]);
 
-  const act = () => {
+  const runAction = () => {
     toast.dismiss(item.id);
     item.action?.onClick();
   };
@@ -37,7 +38,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       data-toast={item.kind}
       className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised"
     >
-      <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', colour)}>
+      <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', color)}>
         <Icon shape={shape} size={15} strokeWidth={2.5} />
       </span>
       <div className="min-w-0 flex-1 py-2">
@@ -49,52 +50,49 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
       {item.action && (
         <button
           type="button"
-          onClick={act}
+          onClick={runAction}
           className="target rounded-md px-3 font-semibold text-accent-text text-sm hover:bg-accent-soft"
         >
           {item.action.label}
         </button>
       )}
-      <button
-        type="button"
-        aria-label="Dismiss"
+      <IconButton
+        label="Dismiss"
         aria-describedby={titleId}
+        icon={<Icon shape="cross" size={18} />}
         onClick={() => toast.dismiss(item.id)}
-        className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
-      >
-        <Icon shape="cross" size={18} />
-      </button>
+        className="-ml-2"
+      />
     </div>
   );
 }
 
-// The two live areas stay in the page while they are empty: screen readers announce only what is added to an area
-// they have already seen.
+// Both live regions stay on the page while empty: screen readers announce only what is added to a region they know.
 function ToastStack({ items }: { items: readonly ToastItem[] }) {
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
-  const cameFrom = useRef<HTMLElement>(null);
+  const previousFocus = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const jump = (event: globalThis.KeyboardEvent) => {
+    const focusToasts = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'F8') ref.current?.querySelector('button')?.focus();
     };
-    document.addEventListener('keydown', jump);
-    return () => document.removeEventListener('keydown', jump);
+    document.addEventListener('keydown', focusToasts);
+    return () => document.removeEventListener('keydown', focusToasts);
   }, []);
 
-  // What had the pointer or the focus is gone with the last toast, and neither of them says so.
+  // When the last toast goes, no leave or blur event follows for what had the pointer or the focus.
   useEffect(() => {
     if (items.length > 0) return;
     setPaused(false);
-    if (document.activeElement === document.body) cameFrom.current?.focus();
-    cameFrom.current = null;
+    if (document.activeElement === document.body) previousFocus.current?.focus();
+    previousFocus.current = null;
   }, [items.length]);
 
   const enter = (event: FocusEvent) => {
     setPaused(true);
     const from = event.relatedTarget;
-    if (from instanceof HTMLElement && !ref.current?.contains(from)) cameFrom.current = from;
+    if (from instanceof HTMLElement && !ref.current?.contains(from)) previousFocus.current = from;
   };
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !items[0]) return;
@@ -128,7 +126,7 @@ function ToastStack({ items }: { items: readonly ToastItem[] }) {
   );
 }
 
-/** Where toasts appear: once, in the root of the app. */
+/** Shows toasts. Rendered once, in the root of the app. */
 export function ToastRegion() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const modal = useTopModal();

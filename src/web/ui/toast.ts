@@ -2,9 +2,9 @@ export type ToastKind = 'success' | 'error' | 'info';
 
 export interface ToastOptions {
   description?: string;
-  /** One thing to do about it, e.g. { label: 'Undo', onClick }. The toast closes when it is pressed. */
+  /** A button, e.g. { label: 'Undo', onClick }. Pressing it closes the toast. */
   action?: { label: string; onClick: () => void };
-  /** Milliseconds on screen; Infinity keeps it until it is closed. */
+  /** Milliseconds; Infinity keeps the toast until it is dismissed. */
   duration?: number;
 }
 
@@ -15,8 +15,8 @@ export interface ToastItem extends ToastOptions {
   duration: number;
 }
 
-const durations: Record<ToastKind, number> = { success: 5000, info: 6000, error: 9000 };
-const shownAtOnce = 4;
+const DURATIONS_MS: Record<ToastKind, number> = { success: 5000, info: 6000, error: 9000 };
+const MAX_SHOWN = 4;
 
 let items: readonly ToastItem[] = [];
 let lastId = 0;
@@ -29,11 +29,11 @@ function change(next: readonly ToastItem[]) {
 
 function show(kind: ToastKind, title: string, options: ToastOptions = {}): number {
   lastId += 1;
-  const duration = options.duration ?? (options.action ? 10_000 : durations[kind]);
+  const duration = options.duration ?? (options.action ? 10_000 : DURATIONS_MS[kind]);
   const item: ToastItem = { ...options, id: lastId, kind, title, duration };
-  // The same words again replace the first ones instead of piling up.
+  // The same toast again replaces the first one instead of piling up.
   const others = items.filter((other) => other.kind !== kind || other.title !== title);
-  change([item, ...others].slice(0, shownAtOnce));
+  change([item, ...others].slice(0, MAX_SHOWN));
   return item.id;
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Typing pauses this long before a search is sent (spec section 9). */
+/** How long typing must pause before a search is sent. */
 export const SEARCH_DEBOUNCE_MS = 300;
 
-/** The text once it has stopped changing. Emptying it counts at once: there is nothing to wait for. */
+/** The text once it has stopped changing. An empty text counts at once. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

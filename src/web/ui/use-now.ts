@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** The time by this device's clock, to the second. */
+/** The current time in milliseconds since 1970, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const tick = () => setNow(Date.now());
     const timer = setInterval(tick, 1_000);
-    // Timers sleep with the tab: whoever looks again must not see a code that died meanwhile.
+    // Timers pause in hidden tabs: when the tab is visible again, the time must be right at once.
     document.addEventListener('visibilitychange', tick);
     return () => {
       clearInterval(timer);

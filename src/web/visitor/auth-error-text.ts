@@ -1,6 +1,6 @@
 import { isApiError } from '../api/api-error.ts';
 
-/** The server's own words where it gave any, else ours. */
+/** The server's message where it gave one, else the fallback. */
 export function authErrorText(error: unknown, fallback: string): string {
   return (isApiError(error) && error.message) || fallback;
 }

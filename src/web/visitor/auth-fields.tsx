@@ -1,34 +1,34 @@
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import type { FieldAttributes } from '../ui/use-form.ts';
 
-/** The address an account has, for browsers to fill in. */
-export function EmailField() {
+/** The email of an account, for browsers to fill in. */
+export function EmailField(field: FieldAttributes & { autoComplete?: 'username' | 'email' }) {
   return (
     <TextField
       label="Email"
-      name="email"
       type="email"
       autoComplete="username"
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      required
+      {...field}
     />
   );
 }
 
-/** A password that is being chosen, twice: `password` and `confirm_password`. */
-export function NewPasswordFields({ label }: { label: string }) {
+interface NewPasswordFieldsProps {
+  label: string;
+  password: FieldAttributes;
+  confirmation: FieldAttributes;
+}
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
   return (
     <>
-      <PasswordField
-        label={label}
-        name="password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
-        required
-      />
-      <PasswordField label="Confirm Password" name="confirm_password" autoComplete="new-password" required />
+      <PasswordField label={label} autoComplete="new-password" hint="At least 8 characters" {...password} />
+      <PasswordField label="Confirm Password" autoComplete="new-password" {...confirmation} required />
     </>
   );
 }

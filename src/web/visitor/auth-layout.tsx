@@ -3,17 +3,17 @@ import { Crest } from '../brand/crest.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 
-interface EntranceProps {
+interface AuthLayoutProps {
   title: string;
   heading: string;
   lead: string;
-  /** The way to the other form. */
-  otherwise: ReactNode;
+  /** Under the card: the link to the other form. */
+  footer: ReactNode;
   children: ReactNode;
 }
 
-/** What a visitor stands before: the mark of the house, and one form. */
-export function AuthLayout({ title, heading, lead, otherwise, children }: EntranceProps) {
+/** A page for visitors: the crest, and one form. */
+export function AuthLayout({ title, heading, lead, footer, children }: AuthLayoutProps) {
   return (
     <PageShell
       width="narrow"
@@ -28,7 +28,7 @@ export function AuthLayout({ title, heading, lead, otherwise, children }: Entran
       lead={lead}
     >
       <Card raised>{children}</Card>
-      <p className="text-center text-ink-muted">{otherwise}</p>
+      <p className="text-center text-ink-muted">{footer}</p>
     </PageShell>
   );
 }

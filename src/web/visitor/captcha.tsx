@@ -3,13 +3,13 @@ import { site } from '../api/site.ts';
 
 type Provider = NonNullable<typeof site.captcha>['provider'];
 
-/** The three providers share these calls; that is why one part does for all. */
+/** The calls that all three providers share. */
 interface Widget {
   render(
-    where: HTMLElement,
+    target: HTMLElement,
     options: { sitekey: string; callback(solution: string): void; 'expired-callback'(): void },
   ): unknown;
-  ready?(then: () => void): void;
+  ready?(callback: () => void): void;
 }
 
 const providers: Record<Provider, { script: string; global: string }> = {
@@ -31,7 +31,7 @@ function loadWidget(provider: Provider): Promise<Widget> {
     element.onload = () => {
       const widget = (window as unknown as Record<string, Widget>)[global];
       if (!widget) reject(new Error(`${global} is missing`));
-      // reCAPTCHA's script only fetches the real one; the others are ready, and some refuse to be asked.
+      // Only reCAPTCHA's script loads another one first; some of the others throw when ready() is called.
       else if (provider === 'recaptcha' && widget.ready) widget.ready(() => resolve(widget));
       else resolve(widget);
     };
@@ -49,44 +49,43 @@ interface CaptchaProps {
   onSolution: (solution: string | null) => void;
 }
 
-/** The configured provider's check that a person is there; nothing where none is configured. A solution
- * serves once: give it another `key` after it was sent. */
+/** The widget of the configured captcha; nothing where none is configured. A solution works once: change the `key`
+ * after sending it. */
 export function Captcha({ onSolution }: CaptchaProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const tell = useRef(onSolution);
-  tell.current = onSolution;
+  const report = useRef(onSolution);
+  report.current = onSolution;
 
   useEffect(() => {
     const { captcha } = site;
     if (!captcha) return;
-    let gone = false;
+    let left = false;
     loadWidget(captcha.provider).then(
       (widget) => {
-        if (gone || !place.current) return;
-        // A child of its own, as the widgets cannot be drawn twice into one element.
-        const box = place.current.appendChild(document.createElement('div'));
+        if (left || !container.current) return;
+        // A new child each time, because the widgets cannot render twice into one element.
+        const box = container.current.appendChild(document.createElement('div'));
         widget.render(box, {
           sitekey: captcha.site_key,
-          callback: (solution) => tell.current(solution),
-          'expired-callback': () => tell.current(null),
+          callback: (solution) => report.current(solution),
+          'expired-callback': () => report.current(null),
         });
       },
       () => setFailed(true),
     );
     return () => {
-      gone = true;
+      left = true;
     };
   }, []);
 
   if (!site.captcha) return null;
   return (
     <div>
-      <div ref={place} className="min-h-18" />
+      <div ref={container} className="min-h-18" />
       {failed && (
         <p role="alert" className="text-danger text-sm">
-          The check that you are a person could not be loaded. Please reload the page, or allow it in your
-          browser.
+          The captcha could not be loaded. Please reload the page, or allow it in your browser.
         </p>
       )}
     </div>

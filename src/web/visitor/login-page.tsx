@@ -1,32 +1,32 @@
+import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import { signIn } from '../api/session.ts';
 import { site } from '../api/site.ts';
-import { landingFor } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { returnProblem } from './oauth-return.ts';
+import { landingFor } from './landing.ts';
+import { returnErrorText } from './oauth-return.ts';
 import { passkeyErrorText, passkeysSupported, signInWithPasskey } from './passkey.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 
-interface LoginScreenProps {
-  /** Where the visitor was going when the guard stopped them. */
+interface LoginPageProps {
+  /** The page that the visitor asked for before the guard sent them here. */
   redirect?: string;
-  /** Why the way through a provider did not work. */
+  /** Why signing in through a provider failed. */
   problem?: string;
 }
 
-export function LoginPage({ redirect, problem }: LoginScreenProps) {
+export function LoginPage({ redirect, problem }: LoginPageProps) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  const [unlocking, setUnlocking] = useState(false);
+  const [askingDevice, setAskingDevice] = useState(false);
 
   const enter = async (user: SessionUser | null) => {
     if (!user?.role) throw new Error('The account has no role');
@@ -34,35 +34,31 @@ export function LoginPage({ redirect, problem }: LoginScreenProps) {
     await router.navigate({ href: landingFor(user, redirect), replace: true });
   };
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const entered = new FormData(form);
-    setBusy(true);
-    try {
-      const user = await signIn(String(entered.get('email')).trim(), String(entered.get('password')));
+  const form = useForm({
+    rules: formRules.signIn,
+    onSubmit: async ({ email, password }) => {
+      const user = await signIn(email, password);
       if (user === 'second step') {
         await router.navigate({ to: '/two-factor', search: { redirect } });
         return;
       }
       await enter(user);
-    } catch (error) {
+    },
+    onError: (error) => {
       toast.error(authErrorText(error, 'Error signing in'));
-      form.querySelector<HTMLInputElement>('[name=password]')?.select();
-    } finally {
-      setBusy(false);
-    }
-  };
+      return undefined;
+    },
+    retry: 'password',
+  });
 
-  const unlock = async () => {
-    setUnlocking(true);
+  const usePasskey = async () => {
+    setAskingDevice(true);
     try {
       await enter(await signInWithPasskey());
     } catch (error) {
       toast.error(passkeyErrorText(error, 'Error signing in'));
     } finally {
-      setUnlocking(false);
+      setAskingDevice(false);
     }
   };
 
@@ -71,7 +67,7 @@ export function LoginPage({ redirect, problem }: LoginScreenProps) {
       title="Sign in"
       heading={site.club_name}
       lead="Sign in to your account"
-      otherwise={
+      footer={
         <>
           New here?{' '}
           <Link to="/register" search={{ redirect }} className="link">
@@ -82,22 +78,28 @@ export function LoginPage({ redirect, problem }: LoginScreenProps) {
     >
       {problem && (
         <Notice tone="warning" role="alert" className="mb-5">
-          {returnProblem(problem)}
+          {returnErrorText(problem)}
         </Notice>
       )}
-      <form onSubmit={submit} className="flex flex-col gap-5">
-        <EmailField />
+      <form {...form.props} className="flex flex-col gap-5">
+        <EmailField {...form.field('email')} />
         <div className="flex flex-col gap-1">
-          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
           <Link to="/forgot-password" className="link target inline-flex items-center self-end text-sm">
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" size="lg" block busy={busy} busyLabel="Signing in..." className="mt-1">
+        <Button type="submit" size="lg" block busy={form.busy} busyLabel="Signing in..." className="mt-1">
           Sign In
         </Button>
         {passkeysSupported() && (
-          <Button variant="quiet" block busy={unlocking} busyLabel="Asking your device..." onClick={unlock}>
+          <Button
+            variant="quiet"
+            block
+            busy={askingDevice}
+            busyLabel="Waiting for your device..."
+            onClick={usePasskey}
+          >
             Use a Passkey
           </Button>
         )}

@@ -1,12 +1,13 @@
-/** What the server says in the address when somebody comes back from a provider: src/server/auth/linked-accounts/oauth-callback.ts. */
-export interface ProviderReturn {
-  /** The provider that is linked now. */
+/** The search parameters of a return from a provider, written by src/server/auth/linked-accounts/oauth-callback.ts. */
+export interface OAuthReturn {
+  /** The provider that was just linked. */
   linked?: string;
+  /** Why nothing was linked, or the sign-in failed. */
   problem?: string;
 }
 
-/** `validateSearch` of the pages a way to a provider ends at. */
-export function readReturn(search: Record<string, unknown>): ProviderReturn {
+/** `validateSearch` of the pages that a provider returns to. */
+export function readReturn(search: Record<string, unknown>): OAuthReturn {
   const { linked, problem } = search;
   return {
     ...(typeof linked === 'string' ? { linked } : {}),
@@ -15,15 +16,17 @@ export function readReturn(search: Record<string, unknown>): ProviderReturn {
 }
 
 const texts: Record<string, string> = {
-  cancelled: 'You said no at the other side, so nothing was changed.',
-  expired: 'That took too long, or began in another window. Please try again.',
-  'not-linked': 'No account is linked to this. Sign in with your password and link it on your account page.',
-  taken: 'That one is linked to another account here. Unlink it there first, or use a different one.',
+  cancelled: 'You canceled at the provider. Nothing was changed.',
+  expired: 'That took too long, or started in another window. Please try again.',
+  'not-linked':
+    'This account is not linked yet. Sign in with your password, then link it on your account page.',
+  taken: 'This account is linked to another user here. Unlink it there first, or use a different one.',
   unconfirmed:
-    'Please confirm your mail address first, by the link we sent. Signing in with your password sends a new one.',
+    'Please confirm your email first, with the link we sent you. Sign in with your password to get a new link.',
   'too-many': 'Too many attempts. Please wait a moment and try again.',
 };
 
-export function returnProblem(problem: string): string {
+/** What to show for `problem`. */
+export function returnErrorText(problem: string): string {
   return texts[problem] ?? 'That did not work. Please try again, or sign in with your password.';
 }

@@ -5,12 +5,12 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from './auth-error-text.ts';
 
-/** Other ways in, for whoever has linked one; nothing where the venue offers none. */
+/** Sign-in with a linked account; nothing where the venue offers no provider. */
 export function ProviderButtons({ redirect }: { redirect?: string }) {
   const [busy, setBusy] = useState<string | null>(null);
   if (site.providers.length === 0) return null;
 
-  const leave = async (provider: string) => {
+  const goToProvider = async (provider: string) => {
     setBusy(provider);
     try {
       const { url } = await auth.signInWithProvider({ provider, redirect });
@@ -30,9 +30,9 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
           size="lg"
           block
           busy={busy === id}
-          busyLabel={`Going to ${label}...`}
+          busyLabel={`Opening ${label}...`}
           disabled={busy !== null && busy !== id}
-          onClick={() => void leave(id)}
+          onClick={() => void goToProvider(id)}
         >
           Continue with {label}
         </Button>

@@ -1,73 +1,57 @@
+import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { signUp } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
-import { NewPasswordFields } from './auth-fields.tsx';
+import { EmailField, NewPasswordFields } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormError, useFormError } from './form-error.tsx';
-import { passwordError } from './password-rules.ts';
+import { newPasswordAlert } from './new-password.ts';
 
-interface RegisterScreenProps {
+interface RegisterPageProps {
   redirect?: string;
 }
 
-export function RegisterPage({ redirect }: RegisterScreenProps) {
+export function RegisterPage({ redirect }: RegisterPageProps) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [problem, say] = useFormError();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const entered = new FormData(form);
-    const text = (name: string) => String(entered.get(name) ?? '');
-    const found = passwordError(text('password'), text('confirm_password'));
-    say(found?.text ?? '');
-    if (found) {
-      form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      const user = await signUp({
-        first_name: text('first_name').trim(),
-        last_name: text('last_name').trim(),
-        email: text('email').trim(),
-        phone: text('phone').trim() || undefined,
-        password: text('password'),
-      });
-      if (!user && site.verify_email === 'required') return setSentTo(text('email').trim());
+  const form = useForm({
+    rules: formRules.signUp,
+    extra: ['confirm_password'],
+    alert: newPasswordAlert,
+    onSubmit: async (input) => {
+      const user = await signUp(input);
+      if (!user && site.verify_email === 'required') return setSentTo(input.email);
       toast.success('Account created successfully!');
       await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
-    } catch (error) {
+    },
+    onError: (error) => {
       toast.error(authErrorText(error, 'Error creating account'));
-    } finally {
-      setBusy(false);
-    }
-  };
+      return undefined;
+    },
+  });
 
   if (sentTo) {
     return (
       <AuthLayout
-        title="Confirm your mail address"
-        heading="Look into your mail"
+        title="Confirm your email"
+        heading="Check your inbox"
         lead="One step before you sign in"
-        otherwise={
+        footer={
           <Link to="/login" search={{ redirect }} className="link">
             Back to sign in
           </Link>
         }
       >
         <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
-          We have written to <strong className="break-words">{sentTo}</strong>. Follow the link in that mail,
-          then sign in.
+          We sent an email to <strong className="break-words">{sentTo}</strong>. Follow the link in it, then
+          sign in.
         </p>
       </AuthLayout>
     );
@@ -78,7 +62,7 @@ export function RegisterPage({ redirect }: RegisterScreenProps) {
       title="Create an account"
       heading={`Join ${site.club_name}`}
       lead="Create your account"
-      otherwise={
+      footer={
         <>
           Already have an account?{' '}
           <Link to="/login" search={{ redirect }} className="link">
@@ -87,31 +71,27 @@ export function RegisterPage({ redirect }: RegisterScreenProps) {
         </>
       }
     >
-      <form onSubmit={submit} className="flex flex-col gap-5">
+      <form {...form.props} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField
-            label="First Name"
-            name="first_name"
-            autoComplete="given-name"
-            required
-            maxLength={100}
-          />
-          <TextField label="Last Name" name="last_name" autoComplete="family-name" required maxLength={100} />
+          <TextField label="First Name" autoComplete="given-name" {...form.field('first_name')} />
+          <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
         </div>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
+        <EmailField autoComplete="email" {...form.field('email')} />
+        <TextField label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
+        <NewPasswordFields
+          label="Password"
+          password={form.field('password')}
+          confirmation={form.field('confirm_password')}
         />
-        <TextField label="Phone" name="phone" type="tel" autoComplete="tel" optional maxLength={40} />
-        <NewPasswordFields label="Password" />
-        <FormError of={problem} />
-        <Button type="submit" size="lg" block busy={busy} busyLabel="Creating account..." className="mt-1">
+        <FormError of={form.failure} />
+        <Button
+          type="submit"
+          size="lg"
+          block
+          busy={form.busy}
+          busyLabel="Creating account..."
+          className="mt-1"
+        >
           Create Account
         </Button>
       </form>

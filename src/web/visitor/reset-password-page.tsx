@@ -1,82 +1,78 @@
+import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { signOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormError, useFormError } from './form-error.tsx';
-import { passwordError } from './password-rules.ts';
+import { newPasswordAlert } from './new-password.ts';
 
-interface ResetPasswordScreenProps {
-  /** From the mail's link; empty when somebody came without one. */
+interface ResetPasswordPageProps {
+  /** From the link in the email; empty when the page was opened without it. */
   token: string;
 }
 
-export function ResetPasswordPage({ token }: ResetPasswordScreenProps) {
+export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
-  const [spent, setSpent] = useState(!token);
-  const [problem, say] = useFormError();
+  const [invalid, setInvalid] = useState(!token);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const entered = new FormData(form);
-    const password = String(entered.get('password') ?? '');
-    const found = passwordError(password, String(entered.get('confirm_password') ?? ''));
-    say(found?.text ?? '');
-    if (found) {
-      form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
+  const form = useForm({
+    rules: formRules.resetPassword,
+    extra: ['confirm_password'],
+    alert: newPasswordAlert,
+    onSubmit: async ({ password }) => {
       await auth.resetPassword({ token, password });
       // This browser's session ended with the others; its cookies go too.
       await signOut().catch(() => null);
       toast.success('Password changed. Please sign in.');
       await router.navigate({ to: '/login', replace: true });
-    } catch (error) {
-      if (refusalOf(error, 'LINK_INVALID')) setSpent(true);
-      else say(authErrorText(error, 'The password could not be changed. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => {
+      if (refusalOf(error, 'LINK_INVALID')) {
+        setInvalid(true);
+        return undefined;
+      }
+      return authErrorText(error, 'The password could not be changed. Please try again.');
+    },
+  });
 
   return (
     <AuthLayout
       title="New password"
       heading="Choose a new password"
-      lead={spent ? 'This link cannot be used' : 'You sign in with it afterwards'}
-      otherwise={
+      lead={invalid ? 'This link does not work' : 'You will sign in with it from now on'}
+      footer={
         <Link to="/login" className="link">
           Back to sign in
         </Link>
       }
     >
-      {spent ? (
+      {invalid ? (
         <div ref={(text) => text?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
-          <p>The link was used already, is older than 30 minutes, or is not complete.</p>
+          <p>The link was already used, is older than 30 minutes, or is incomplete.</p>
           <LinkButton to="/forgot-password" size="lg" block>
             Send a New Link
           </LinkButton>
         </div>
       ) : (
-        <form onSubmit={submit} className="flex flex-col gap-5">
-          <NewPasswordFields label="New Password" />
+        <form {...form.props} className="flex flex-col gap-5">
+          <NewPasswordFields
+            label="New Password"
+            password={form.field('password')}
+            confirmation={form.field('confirm_password')}
+          />
           <p className="text-ink-muted text-sm">
-            Every device that is signed in now will be signed out, and passkeys are removed.
+            All your devices will be signed out, and your passkeys will be removed.
           </p>
-          <FormError of={problem} />
-          <Button type="submit" size="lg" block busy={busy} busyLabel="Saving...">
+          <FormError of={form.failure} />
+          <Button type="submit" size="lg" block busy={form.busy} busyLabel="Saving...">
             Save Password
           </Button>
         </form>

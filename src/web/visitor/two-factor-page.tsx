@@ -1,38 +1,60 @@
+import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
 import { currentUser, forgetSession } from '../api/session.ts';
-import { landingFor } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormError, useFormError } from './form-error.tsx';
+import { landingFor } from './landing.ts';
 
-interface SecondStepScreenProps {
-  /** Where the visitor was going before they were asked to sign in. */
+interface TwoFactorPageProps {
+  /** The page that the visitor asked for before they had to sign in. */
   redirect?: string;
 }
 
-/** After the password: the code of the authenticator app, or a backup code. */
-export function TwoFactorPage({ redirect }: SecondStepScreenProps) {
-  const router = useRouter();
+/** After the password: the code from the authenticator app, or a backup code. */
+export function TwoFactorPage({ redirect }: TwoFactorPageProps) {
   const [backup, setBackup] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, say] = useFormError();
+  return (
+    <AuthLayout
+      title="Second step"
+      heading="One more step"
+      lead={backup ? 'Enter one of your backup codes' : 'Enter the code from your authenticator app'}
+      footer={
+        <Link to="/login" search={{ redirect }} className="link">
+          Back to sign in
+        </Link>
+      }
+    >
+      <CodeForm
+        key={backup ? 'backup' : 'totp'}
+        backup={backup}
+        onSwitch={() => setBackup(!backup)}
+        redirect={redirect}
+      />
+    </AuthLayout>
+  );
+}
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const entered = new FormData(form);
-    setBusy(true);
-    say('');
-    try {
-      const answer = { code: String(entered.get('code')), trust_device: entered.get('trust') === 'on' };
+interface CodeFormProps extends TwoFactorPageProps {
+  backup: boolean;
+  onSwitch: () => void;
+}
+
+function CodeForm({ backup, onSwitch, redirect }: CodeFormProps) {
+  const router = useRouter();
+  const [trust, setTrust] = useState(false);
+
+  const form = useForm({
+    rules: backup ? formRules.verifyBackupCode : formRules.verifyFactor,
+    onSubmit: async ({ code }) => {
+      const answer = { code, trust_device: trust };
       if (backup) await auth.verifyBackupCode(answer);
       else await verifyCode(answer);
       forgetSession();
@@ -40,64 +62,52 @@ export function TwoFactorPage({ redirect }: SecondStepScreenProps) {
       if (!user?.role) throw new Error('The account has no role');
       toast.success('Welcome back!');
       await router.navigate({ href: landingFor(user, redirect), replace: true });
-    } catch (error) {
-      say(authErrorText(error, 'The code could not be checked. Please try again.'));
-      form.querySelector<HTMLInputElement>('[name=code]')?.select();
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error): string => {
+      form.set('code', '');
+      return authErrorText(error, 'The code could not be checked. Please try again.');
+    },
+    retry: 'code',
+  });
 
   return (
-    <AuthLayout
-      title="Second step"
-      heading="One more step"
-      lead={backup ? 'Enter one of your backup codes' : 'Enter the code your authenticator app shows'}
-      otherwise={
-        <Link to="/login" search={{ redirect }} className="link">
-          Back to sign in
-        </Link>
-      }
-    >
-      <form onSubmit={submit} className="flex flex-col gap-5">
-        {backup ? (
-          <TextField
-            key="backup"
-            label="Backup Code"
-            name="code"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            hint="Each works once, for example aB3dE-fG7hJ"
-            autoFocus
-            required
-          />
-        ) : (
-          <TextField
-            key="totp"
-            label="Code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            hint="Six digits, new every 30 seconds"
-            autoFocus
-            required
-          />
-        )}
-        <label className="target flex items-center gap-3">
-          <input type="checkbox" name="trust" className="size-5 accent-accent" />
-          <span>Do not ask on this device for 30 days</span>
-        </label>
-        <FormError of={problem} />
-        <Button type="submit" size="lg" block busy={busy} busyLabel="Checking...">
-          Continue
-        </Button>
-        <Button variant="quiet" block onClick={() => setBackup(!backup)}>
-          {backup ? 'Use the App Instead' : 'Use a Backup Code'}
-        </Button>
-      </form>
-    </AuthLayout>
+    <form {...form.props} className="flex flex-col gap-5">
+      {backup ? (
+        <TextField
+          label="Backup Code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Each code works once. Example: aB3dE-fG7hJ"
+          autoFocus
+          {...form.field('code')}
+        />
+      ) : (
+        <TextField
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="Six digits, new every 30 seconds"
+          autoFocus
+          {...form.field('code')}
+        />
+      )}
+      <label className="target flex items-center gap-3">
+        <input
+          type="checkbox"
+          checked={trust}
+          onChange={(event) => setTrust(event.target.checked)}
+          className="size-5 accent-accent"
+        />
+        <span>Do not ask on this device for 30 days</span>
+      </label>
+      <FormError of={form.failure} />
+      <Button type="submit" size="lg" block busy={form.busy} busyLabel="Checking...">
+        Continue
+      </Button>
+      <Button variant="quiet" block onClick={onSwitch}>
+        {backup ? 'Use the App Instead' : 'Use a Backup Code'}
+      </Button>
+    </form>
   );
 }

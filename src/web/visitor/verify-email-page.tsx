@@ -1,82 +1,83 @@
+import formRules from 'virtual:form-rules';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { isApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { currentUser, forgetSession, homeOf, type SessionUser } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormError, useFormError } from './form-error.tsx';
 
-type State = 'asking' | 'confirmed' | 'spent' | 'failed' | { sentTo: string };
+type State = 'checking' | 'confirmed' | 'invalid' | 'failed' | { sentTo: string };
 
 const leads: Record<Exclude<State, object>, string> = {
-  asking: 'One moment',
+  checking: 'One moment',
   confirmed: 'Thank you',
-  spent: 'This link cannot be used',
+  invalid: 'This link does not work',
   failed: 'That did not work',
 };
 
-/** Asked once for each link, however often the page is drawn. */
-const answers = new Map<string, Promise<'confirmed' | 'spent'>>();
+/** One call for each link, however often the page renders. */
+const confirmations = new Map<string, Promise<'confirmed' | 'invalid'>>();
 
-function confirm(token: string): Promise<'confirmed' | 'spent'> {
-  const asked =
-    answers.get(token) ??
+function confirm(token: string): Promise<'confirmed' | 'invalid'> {
+  const confirmation =
+    confirmations.get(token) ??
     auth.verifyEmail({ token }).then(
       () => {
         forgetSession();
         return 'confirmed' as const;
       },
       (error) => {
-        answers.delete(token);
-        if (isApiError(error) && [400, 401].includes(error.status)) return 'spent' as const;
+        confirmations.delete(token);
+        if (isApiError(error) && [400, 401].includes(error.status)) return 'invalid' as const;
         throw error;
       },
     );
-  answers.set(token, asked);
-  return asked;
+  confirmations.set(token, confirmation);
+  return confirmation;
 }
 
-interface VerifyEmailScreenProps {
-  /** From the mail's link; empty when somebody came without one. */
+interface VerifyEmailPageProps {
+  /** From the link in the email; empty when the page was opened without it. */
   token: string;
 }
 
-export function VerifyEmailPage({ token }: VerifyEmailScreenProps) {
-  const [state, setState] = useState<State>(token ? 'asking' : 'spent');
+export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
+  const [state, setState] = useState<State>(token ? 'checking' : 'invalid');
   const [user, setUser] = useState<SessionUser | null>(null);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
   useEffect(() => {
-    let gone = false;
-    const settle = async () => {
-      const outcome = token ? await confirm(token).catch(() => 'failed' as const) : 'spent';
-      const person = await currentUser().catch(() => null);
-      if (gone) return;
-      setUser(person);
-      // A link from before, of an address that is confirmed by now, is no bad news.
-      setState(outcome === 'spent' && person?.email_verified ? 'confirmed' : outcome);
+    let left = false;
+    const check = async () => {
+      const outcome = token ? await confirm(token).catch(() => 'failed' as const) : 'invalid';
+      const current = await currentUser().catch(() => null);
+      if (left) return;
+      setUser(current);
+      // An old link is no error when the email is confirmed by now.
+      setState(outcome === 'invalid' && current?.email_verified ? 'confirmed' : outcome);
     };
-    void settle();
+    void check();
     return () => {
-      gone = true;
+      left = true;
     };
   }, [token, round]);
 
   const sent = typeof state === 'object';
   return (
     <AuthLayout
-      title="Your mail address"
-      heading="Your mail address"
-      lead={sent ? 'Look into your mail' : leads[state]}
-      otherwise={
+      title="Confirm your email"
+      heading="Confirm your email"
+      lead={sent ? 'Check your inbox' : leads[state]}
+      footer={
         user?.role ? (
           <Link to={homeOf(user)} className="link">
             Back to your dashboard
@@ -90,7 +91,7 @@ export function VerifyEmailPage({ token }: VerifyEmailScreenProps) {
     >
       <div
         key={sent ? 'sent' : state}
-        ref={state === 'asking' ? undefined : (box) => box?.focus()}
+        ref={state === 'checking' ? undefined : (box) => box?.focus()}
         tabIndex={-1}
         className="outline-none"
       >
@@ -99,11 +100,11 @@ export function VerifyEmailPage({ token }: VerifyEmailScreenProps) {
             If <strong className="break-words">{state.sentTo}</strong> belongs to an account and is not
             confirmed yet, a new link is on its way. It works for 24 hours.
           </p>
-        ) : state === 'asking' ? (
+        ) : state === 'checking' ? (
           <SkeletonLines lines={2} />
         ) : state === 'confirmed' ? (
           <div className="flex flex-col gap-5">
-            <p>Your mail address is confirmed. There is nothing more to do.</p>
+            <p>Your email is confirmed. You are all set.</p>
             {user?.role ? (
               <LinkButton to={homeOf(user)} size="lg" block>
                 Continue
@@ -116,12 +117,12 @@ export function VerifyEmailPage({ token }: VerifyEmailScreenProps) {
           </div>
         ) : state === 'failed' ? (
           <div className="flex flex-col gap-5">
-            <p>We could not be reached. Your link is still good.</p>
+            <p>We could not reach the server. Your link still works.</p>
             <Button
               size="lg"
               block
               onClick={() => {
-                setState('asking');
+                setState('checking');
                 setRound(round + 1);
               }}
             >
@@ -129,41 +130,34 @@ export function VerifyEmailPage({ token }: VerifyEmailScreenProps) {
             </Button>
           </div>
         ) : (
-          <NewLink email={user?.email} onSent={(sentTo) => setState({ sentTo })} />
+          <ResendForm email={user?.email} onSent={(sentTo) => setState({ sentTo })} />
         )}
       </div>
     </AuthLayout>
   );
 }
 
-interface NewLinkProps {
-  /** The signed-in person's; nobody else's can be asked for then. */
+interface ResendFormProps {
+  /** Of the signed-in user, who can ask for no other. */
   email: string | undefined;
   onSent: (email: string) => void;
 }
 
-function NewLink({ email, onSent }: NewLinkProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, say] = useFormError();
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const to = email ?? String(new FormData(event.currentTarget).get('email')).trim();
-    setBusy(true);
-    try {
+function ResendForm({ email, onSent }: ResendFormProps) {
+  const form = useForm({
+    rules: formRules.resendVerification,
+    values: { email },
+    onSubmit: async ({ email: to }) => {
       await auth.resendVerification({ email: to });
       onSent(to);
-    } catch (error) {
-      say(authErrorText(error, 'The mail could not be sent. Please try again.'));
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => authErrorText(error, 'The email could not be sent. Please try again.'),
+  });
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <form {...form.props} className="flex flex-col gap-5">
       <p>
-        The link is older than 24 hours, or not complete. We gladly send you a new one
+        The link is older than 24 hours, or incomplete. We can send a new one
         {email ? (
           <>
             {' '}
@@ -172,13 +166,13 @@ function NewLink({ email, onSent }: NewLinkProps) {
         ) : null}
         .
       </p>
-      {!email && <EmailField />}
-      <FormError of={problem} />
-      <Button type="submit" size="lg" block busy={busy} busyLabel="Sending...">
+      {!email && <EmailField {...form.field('email')} />}
+      <FormError of={form.failure} />
+      <Button type="submit" size="lg" block busy={form.busy} busyLabel="Sending...">
         Send a New Link
       </Button>
       <p className="text-ink-muted text-sm">
-        Does it not arrive? Write to <SupportLink />.
+        Nothing in your inbox? Write to <SupportLink />.
       </p>
     </form>
   );

@@ -8,13 +8,13 @@ export const SECRET = 'whsec_test_secret';
 export interface Harness {
   sandbox: Sandbox;
   stripe: Stripe;
-  /** Calls a control under /_sandbox and answers its JSON. */
+  /** Calls a control under /_sandbox and returns its JSON. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>;
   /** Moves the sandbox clock. */
   advance(by: string | number): Promise<void>;
 }
 
-/** A sandbox of one's own for one test, closed when the test ends. */
+/** Opens a sandbox for one test and closes it when the test ends. */
 export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
   const sandbox = await startSandbox({ port: 0, retryDelaysMs: [5, 5, 5], ...options });
   onTestFinished(() => sandbox.close());
@@ -45,7 +45,7 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
   };
 }
 
-/** Products and prices of two tiers, monthly. Amounts in cents. */
+/** Creates the products and monthly prices of two tiers. Amounts in cents. */
 export async function createTiers(stripe: Stripe) {
   const make = async (name: string, amount: number) => {
     const product = await stripe.products.create({ name });
@@ -60,7 +60,7 @@ export async function createTiers(stripe: Stripe) {
   return { select: await make('Select', 3000), premier: await make('Premier', 6000) };
 }
 
-/** A customer with a saved default card. */
+/** Creates a customer with a default card. */
 export async function createPayer(stripe: Stripe, card = 'pm_card_visa', test_clock?: string) {
   const customer = await stripe.customers.create({ email: 'ada@example.test', test_clock });
   const method = await stripe.paymentMethods.attach(card, { customer: customer.id });
@@ -75,12 +75,12 @@ export const CARD = {
   name: 'Ada Lovelace',
 };
 
-/** Presses Subscribe on a hosted page, as a browser's form would. */
+/** Submits a hosted page as a browser does. */
 export function submitForm(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }
 
-/** The checkout page of a session, on the address the test can reach. */
+/** The checkout page of a session, at the URL that the test can reach. */
 export function pageOf(harness: Harness, session: { id: string }): string {
   return `${harness.sandbox.url}/c/pay/${session.id}`;
 }
@@ -92,7 +92,7 @@ export interface Received {
   signature: string;
 }
 
-/** A webhook endpoint that keeps what it gets and answers as told: a status, 200 by default, or not at all. */
+/** Opens a webhook endpoint that records requests and responds with a status (default 200) or not at all. */
 export async function startEndpoint(
   answer: (received: Received, count: number) => number | 'silence' = () => 200,
 ) {
@@ -117,7 +117,7 @@ export async function startEndpoint(
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    /** Resolves once what has arrived satisfies the condition. */
+    /** Resolves when the recorded requests satisfy the condition. */
     async until(condition: (received: Received[]) => boolean): Promise<void> {
       while (!condition(received)) {
         await new Promise<void>((resolve) => {

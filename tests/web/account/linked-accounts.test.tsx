@@ -57,7 +57,7 @@ test('who has linked nothing is told what to do, and a word from the address bar
   stubServer(visitor);
   openApp('/login?problem=not-linked');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'No account is linked to this. Sign in with your password and link it on your account page.',
+    'This account is not linked yet. Sign in with your password, then link it on your account page.',
   );
   cleanup();
   openApp('/login?problem=You+won');
@@ -94,7 +94,7 @@ test('coming back says what happened; unlinking asks first', async () => {
     },
   });
   openApp('/account?linked=vineyard');
-  await screen.findByText('Vineyard ID is linked. From now on it signs you in.');
+  await screen.findByText('Vineyard ID is linked. You can now sign in with it.');
   await userEvent.click(screen.getByRole('button', { name: 'Unlink Vineyard ID' }));
   expect(server.count(`DELETE /api/auth/user/identities/${ID}`)).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Unlink' }));

@@ -55,7 +55,7 @@ test('nothing is sent without password and word; a payment service that is silen
   });
   const app = openApp('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
-  const send = screen.getByRole('button', { name: 'Delete for Good' });
+  const send = screen.getByRole('button', { name: 'Delete Permanently' });
   await userEvent.click(send);
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
   expect(server.count(REMOVE)).toBe(0);

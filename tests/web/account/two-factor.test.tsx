@@ -33,7 +33,7 @@ test('signing in with a second step: the code, then back to where they were goin
   expect(server.calls.filter(({ call }) => call === TOTP).at(-1)?.body).toMatchObject({ trust_device: true });
 });
 
-test('a backup code does as well', async () => {
+test('a backup code works too', async () => {
   const server = stubServer({
     'GET /api/session': { user: null },
     'POST /api/auth/backup-codes/verify': refuse(401, { message: 'Invalid backup code' }),
@@ -67,7 +67,7 @@ test('setting up on /account: password, code to scan and key, first code, backup
   await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
   const codes = await screen.findByRole('list', { name: 'Backup codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2);
-  await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+  await userEvent.click(screen.getByRole('button', { name: "I've Saved Them" }));
   await screen.findByRole('button', { name: 'Turn Off' });
   expect(screen.queryByText('aaaaa-11111')).toBeNull();
 });

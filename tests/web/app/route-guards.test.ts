@@ -2,12 +2,8 @@ import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSession } from '../../../src/web/api/session.ts';
-import {
-  landingFor,
-  readRedirect,
-  requireRole,
-  sendHomeWhenSignedIn,
-} from '../../../src/web/app/route-guards.ts';
+import { readRedirect, requireRole, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
+import { landingFor } from '../../../src/web/visitor/landing.ts';
 
 const member: SessionUser = {
   id: '0197b1f0-0000-7000-8000-000000000001',
@@ -34,13 +30,13 @@ async function thrownBy(run: () => Promise<unknown>) {
   return thrown.options;
 }
 
-describe('where a person lands after signing in', () => {
+describe('where a user lands after signing in', () => {
   test.each([
     ['/qr-code', '/qr-code'],
     ['/payment-success?session_id=cs_1', '/payment-success?session_id=cs_1'],
     ['/pours#last', '/pours#last'],
-  ])('a page of the member: %s', (wish, landing) => {
-    expect(landingFor(member, wish)).toBe(landing);
+  ])('a member page: %s', (requested, landing) => {
+    expect(landingFor(member, requested)).toBe(landing);
   });
 
   test.each([
@@ -57,18 +53,18 @@ describe('where a person lands after signing in', () => {
     '/qr-code/../staff/search',
     '/unknown',
     '/api/session',
-  ])('not there, but home: %s', (wish) => {
-    expect(landingFor(member, wish)).toBe('/dashboard');
+  ])('home instead of %s', (requested) => {
+    expect(landingFor(member, requested)).toBe('/dashboard');
   });
 
-  test('staff go back to staff pages, and to no member page', () => {
+  test('staff return to staff pages and to no member page', () => {
     expect(landingFor(staff, '/staff/customers/7?from=search')).toBe('/staff/customers/7?from=search');
     expect(landingFor(staff, '/qr-code')).toBe('/staff/dashboard');
   });
 });
 
-describe('the guard of a side', () => {
-  test('no signed-in user: to /login, with the way back', async () => {
+describe('the guard of a layout', () => {
+  test('no signed-in user: to /login, with the page to return to', async () => {
     answerSession(null);
     const options = await thrownBy(() => requireRole('customer')({ location: { href: '/pours?x=1' } }));
     expect(options).toMatchObject({ to: '/login', search: { redirect: '/pours?x=1' } });
@@ -86,7 +82,7 @@ describe('the guard of a side', () => {
     });
   });
 
-  test('a user without a role goes to /login and not in a circle', async () => {
+  test('a user without a role goes to /login, without a redirect loop', async () => {
     answerSession({ ...member, role: null });
     expect(await thrownBy(() => requireRole('customer')({ location: { href: '/dashboard' } }))).toMatchObject(
       { to: '/login' },
@@ -94,7 +90,7 @@ describe('the guard of a side', () => {
     await expect(sendHomeWhenSignedIn({ search: {} })).resolves.toBeUndefined();
   });
 
-  test('the right role gets in, and the page learns who it is', async () => {
+  test('the right role gets in, and the page receives the user', async () => {
     answerSession(member);
     await expect(requireRole('customer')({ location: { href: '/pours' } })).resolves.toEqual({
       user: member,
@@ -102,14 +98,14 @@ describe('the guard of a side', () => {
   });
 });
 
-test('a signed-in user is sent on from /login to where they were going', async () => {
+test('a signed-in user is redirected from /login to the page they asked for', async () => {
   answerSession(member);
   expect(await thrownBy(() => sendHomeWhenSignedIn({ search: { redirect: '/qr-code' } }))).toMatchObject({
     href: '/qr-code',
   });
 });
 
-test('only text counts as a way back', () => {
+test('only text is accepted as the page to return to', () => {
   expect(readRedirect({ redirect: '/pours' })).toEqual({ redirect: '/pours' });
   expect(readRedirect({ redirect: 7 })).toEqual({});
 });

@@ -1,13 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import {
-  amountPerMonth,
-  cardBrand,
-  cardExpiry,
-  statusLabel,
-} from '../../../src/web/format/billing-labels.ts';
-import { formatPrice } from '../../../src/web/format/money.ts';
+import { forms } from '../../../src/contract/forms.ts';
+import { cardBrand, cardExpiry, statusLabel } from '../../../src/web/format/billing-labels.ts';
+import { centsPerMonth, formatDollars } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
-import { passwordError } from '../../../src/web/visitor/password-rules.ts';
+import { readField } from '../../../src/web/ui/read-field.ts';
+import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
 
 test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   'a calendar day is that day in %s',
@@ -20,18 +17,25 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   },
 );
 
-test('a password that cannot be: the exact alerts, the mismatch first', () => {
-  expect(passwordError('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
-  expect(passwordError('short12', 'short12')).toMatchObject({
+test('a new password: the exact alerts, the mismatch first', () => {
+  const alertFor = (password: string, confirm_password: string) => {
+    const reading = readField(forms.signUp.fields.password, password);
+    return newPasswordAlert(
+      { password, confirm_password },
+      'error' in reading ? { password: reading.error } : {},
+    );
+  };
+  expect(alertFor('short', 'other')).toMatchObject({ text: 'Passwords do not match' });
+  expect(alertFor('short12', 'short12')).toMatchObject({
     text: 'Password must be at least 8 characters',
     field: 'password',
   });
-  expect(passwordError('long enough', 'long enough')).toBeNull();
+  expect(alertFor('long enough', 'long enough')).toBeNull();
 });
 
 test('billing: cents with two decimals, brand, expiry, status', () => {
-  expect(amountPerMonth(3900)).toBe('$39.00 per month');
-  expect(amountPerMonth(4905)).toBe('$49.05 per month');
+  expect(centsPerMonth(3900)).toBe('$39.00 per month');
+  expect(centsPerMonth(4905)).toBe('$49.05 per month');
   expect(cardBrand('visa')).toBe('Visa');
   expect(cardBrand('amex')).toBe('American Express');
   expect(cardExpiry(4, 2031)).toBe('04/2031');
@@ -39,8 +43,8 @@ test('billing: cents with two decimals, brand, expiry, status', () => {
 });
 
 test('prices are in dollars', () => {
-  expect(formatPrice(39)).toBe('$39');
-  expect(formatPrice(39.5)).toBe('$39.50');
+  expect(formatDollars(39)).toBe('$39');
+  expect(formatDollars(39.5)).toBe('$39.50');
 });
 
 test.each([
@@ -48,6 +52,6 @@ test.each([
   [5, 'Good morning, Ada'],
   [12, 'Good afternoon, Ada'],
   [18, 'Good evening, Ada'],
-])('at %i: %s', (hour, words) => {
-  expect(greeting('Ada', hour)).toBe(words);
+])('at %i: %s', (hour, text) => {
+  expect(greeting('Ada', hour)).toBe(text);
 });

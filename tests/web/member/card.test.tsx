@@ -33,7 +33,7 @@ async function openCard(answers: Record<string, unknown> = {}) {
   return server;
 }
 
-test('a member: title, a code of 300 px, the details, download, print, the way back', async () => {
+test('a member: title, a code of 300 px, details, download, print, back link', async () => {
   const server = await openCard();
   screen.getByRole('heading', { level: 1, name: 'Your Digital Membership Card' });
   expect(code()?.getAttribute('width')).toBe('300');
@@ -56,7 +56,7 @@ test('the code is replaced every eight minutes', async () => {
   expect(server.count(token)).toBe(3);
 });
 
-test('a tab that comes back after a long sleep asks at once', async () => {
+test('a tab that wakes after a long sleep requests a new code at once', async () => {
   const server = await openCard();
   vi.setSystemTime(Date.now() + 30 * minute);
   await act(async () => {
@@ -68,37 +68,37 @@ test('a tab that comes back after a long sleep asks at once', async () => {
   expect(code()).not.toBeNull();
 });
 
-test('offline: the last code with its remaining life, then why it is gone, then back by itself', async () => {
+test('offline: the last code and how long it is valid, then that it has expired, then a new one', async () => {
   const server = await openCard();
   await pass(minute + 2_000);
   await network('offline');
-  screen.getByText('You are offline. This code still works.', { exact: false });
-  screen.getByText('Good for another 8 minutes');
+  screen.getByText("You're offline. This code still works.", { exact: false });
+  screen.getByText('Valid for 8 more minutes');
   await pass(8 * minute + 28_000);
   expect(code()).not.toBeNull();
-  screen.getByText(/^Good for another (29|30) seconds$/);
+  screen.getByText(/^Valid for (29|30) more seconds$/);
   await pass(31_000);
   expect(code()).toBeNull();
-  screen.getByText(/you are offline\. It comes back by itself/);
+  screen.getByText(/A new one will appear when you're back online/);
   await network('online');
   await pass(50);
   expect(code()).not.toBeNull();
   expect(server.count(token)).toBe(2);
 });
 
-test('a code that cannot be fetched: no alarm, logged, asked again after fifteen seconds', async () => {
+test('a code that cannot be loaded: no error shown, logged, requested again after fifteen seconds', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const server = await openCard({ [token]: refuse(500, {}) });
   expect(code()).toBeNull();
   expect(warn).toHaveBeenCalled();
   expect(screen.queryByRole('alert')).toBeNull();
-  screen.getByText('Your code is resting');
+  screen.getByText('Your code has expired');
   server.answers[token] = { token: 'B'.repeat(40), expires_at: 1 };
   await pass(15_000);
   expect(code()).not.toBeNull();
 });
 
-test("a pending applicant: 'Your Application QR Code', 'Application Pending', no token asked for", async () => {
+test("a pending applicant: 'Your Application QR Code', 'Application Pending', no token requested", async () => {
   const server = await openCard({ [mine]: { ...me, application } });
   screen.getByRole('heading', { level: 1, name: 'Your Application QR Code' });
   screen.getByText('Application Pending');

@@ -9,7 +9,7 @@ const verify = 'POST /api/functions/verify-subscription-status';
 const mine = 'GET /api/customers/own';
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('an active member: greeting, tier, pours, member-since, and the ways on', async () => {
+test('an active member: greeting, tier, pours, member since, and the links', async () => {
   stubServer({ [mine]: { ...me, customer } });
   openApp('/dashboard');
   await screen.findByText('3 used this billing period');
@@ -40,7 +40,7 @@ describe('a payment that failed', () => {
     payment_method: null,
   };
 
-  test('is said on the dashboard, with the day until when pours are kept, and the way to the card', async () => {
+  test('is shown with the last day of pours and a button to update the card', async () => {
     stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
     openApp('/dashboard');
     await screen.findByText('Your last payment did not go through');
@@ -48,13 +48,13 @@ describe('a payment that failed', () => {
     screen.getByRole('button', { name: 'Update Card' });
   });
 
-  test('and when the days are over, what brings the pours back', async () => {
+  test('after the grace period, says how to get pours back', async () => {
     stubServer({
       [mine]: { ...me, customer: { ...customer, status: 'inactive' } },
       [details]: { subscription: { ...subscription, grace_until: 1_700_000_000 } },
     });
     openApp('/dashboard');
-    await screen.findByText(/Update your card, and they are back/);
+    await screen.findByText(/Update your card or pay now to get them back/);
   });
 });
 
@@ -66,9 +66,9 @@ test("no membership and no application: 'Welcome' with 'Get Started'", async () 
 });
 
 test.each([[{ ...me, customer: { ...customer, status: 'inactive' } }], [{ ...me, membership_ever: true }]])(
-  "a membership that is over: 'No Active Membership'",
-  async (facts) => {
-    stubServer({ [mine]: facts });
+  "a membership that has ended: 'No Active Membership'",
+  async (member) => {
+    stubServer({ [mine]: member });
     openApp('/dashboard');
     await screen.findByRole('heading', { name: 'No Active Membership' });
     expect(href('Renew Membership')).toBe('/apply');
@@ -81,7 +81,7 @@ test.each([
   ['incomplete', application],
   ['without a tier', { ...application, is_complete: true }],
   ['without a payment session', { ...application, is_complete: true, selected_tier: 'elite' }],
-])('a pending application %s: on to /apply', async (_case, pending) => {
+])('a pending application %s: redirect to /apply', async (_case, pending) => {
   stubServer({ [mine]: { ...me, application: pending } });
   const app = openApp('/dashboard');
   await waitFor(() => expect(app.path()).toBe('/apply'));
@@ -93,7 +93,7 @@ test("an unpaid application: dimmed preview under 'Complete Your Payment'; 'Late
   stubServer({ [mine]: { ...me, application: unpaid } });
   openApp('/dashboard');
   const dialog = await screen.findByRole('dialog', { name: 'Complete Your Payment' });
-  const code = screen.getByRole('img', { name: 'Code of your application' });
+  const code = screen.getByRole('img', { name: 'QR code of your application' });
   expect(dialog.contains(code)).toBe(true);
   expect(code.getAttribute('width')).toBe('180');
   screen.getByText('Pending activation');
@@ -109,7 +109,7 @@ test("'Complete Payment' goes to /apply", async () => {
   await waitFor(() => expect(app.path()).toBe('/apply'));
 });
 
-test("the server says 'updated': the member is loaded anew and the dashboard is there", async () => {
+test("the server reports 'updated': the member is loaded again and the dashboard shows", async () => {
   const server = stubServer({ [mine]: { ...me, application: unpaid } });
   server.answers[verify] = () => {
     server.answers[mine] = { ...me, customer };
@@ -131,7 +131,7 @@ test("'unchanged' loads nothing again; a failed check is silent", async () => {
   expect(server.count(mine)).toBe(1);
 });
 
-test('a dashboard that cannot be loaded says so and tries again', async () => {
+test('a dashboard that cannot be loaded says so and can be tried again', async () => {
   const server = stubServer({ [mine]: refuse(400, { code: 'BAD_REQUEST', message: 'no' }) });
   openApp('/dashboard');
   await screen.findByText('Your dashboard could not be loaded');
@@ -140,7 +140,7 @@ test('a dashboard that cannot be loaded says so and tries again', async () => {
   await screen.findByRole('heading', { name: 'Welcome' });
 });
 
-test('a session that ended meanwhile: to /login, and from there back here', async () => {
+test('a session that ended meanwhile: to /login, and from there back', async () => {
   const server = stubServer({
     [mine]: refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.', status: 401, defined: true }),
   });

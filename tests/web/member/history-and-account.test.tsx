@@ -14,7 +14,7 @@ describe('/pours', () => {
     created_at: '2026-01-15T18:00:00.000Z',
   };
 
-  test('four columns, title-cased location, check mark with a text, other states raw', async () => {
+  test('four columns, title-cased location, a check mark with text, other statuses raw', async () => {
     stubServer({
       'GET /api/pours/own': [
         pour,
@@ -39,17 +39,17 @@ describe('/pours', () => {
     expect(second!.textContent).toContain('voided');
   });
 
-  test('nothing yet', async () => {
+  test('an empty history', async () => {
     stubServer();
     openApp('/pours');
     await screen.findByText('No pour history yet. Visit us soon!');
   });
 
-  test('a history that cannot be fetched is logged, not alarmed about, and not called empty', async () => {
+  test('a history that cannot be loaded is logged, shows no error, and is not shown as empty', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     stubServer({ 'GET /api/pours/own': refuse(400, {}) });
     openApp('/pours');
-    await screen.findByRole('button', { name: 'Look Again' });
+    await screen.findByRole('button', { name: 'Try Again' });
     expect(warn).toHaveBeenCalled();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByText(/Visit us soon/)).toBeNull();
@@ -73,7 +73,7 @@ describe('/account', () => {
   const member = {
     'GET /api/customers/own': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
   };
-  const fact = (term: string) => screen.getByText(term).parentElement?.textContent?.replace(term, '');
+  const detail = (term: string) => screen.getByText(term).parentElement?.textContent?.replace(term, '');
 
   async function askToCancel() {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
@@ -85,21 +85,21 @@ describe('/account', () => {
     openApp('/account');
     await screen.findByText('Next Billing Date');
     screen.getByRole('heading', { level: 1, name: 'Account Settings' });
-    expect(fact('Name')).toBe('Ada Vine');
-    expect(fact('Email')).toBe('ada@demo.test');
-    expect(fact('Phone')).toBe('555 0100');
-    expect(fact('Tier')).toBe('Premier');
-    expect(fact('Member Since')).toBe('3/1/2024');
-    expect(fact('Status')).toBe('Active');
-    expect(fact('Next Billing Date')).toBe('2/14/2026');
-    expect(fact('Amount')).toBe('$59.00 per month');
-    expect(fact('Card')).toBe('Visa •••• 4242');
-    expect(fact('Expires')).toBe('04/2031');
+    expect(detail('Name')).toBe('Ada Vine');
+    expect(detail('Email')).toBe('ada@demo.test');
+    expect(detail('Phone')).toBe('555 0100');
+    expect(detail('Tier')).toBe('Premier');
+    expect(detail('Member Since')).toBe('3/1/2024');
+    expect(detail('Status')).toBe('Active');
+    expect(detail('Next Billing Date')).toBe('2/14/2026');
+    expect(detail('Amount')).toBe('$59.00 per month');
+    expect(detail('Card')).toBe('Visa •••• 4242');
+    expect(detail('Expires')).toBe('04/2031');
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/);
     screen.getByRole('button', { name: 'Sign Out' });
   });
 
-  test("cancelling: asked first, 'Subscription Cancelled' with the end date, badge instead of the button", async () => {
+  test("canceling: asks first, 'Subscription Cancelled' with the end date, a badge instead of the button", async () => {
     const server = stubServer({ ...member, [details]: { subscription } });
     server.answers[cancel] = () => {
       server.answers[details] = { subscription: { ...subscription, cancel_at_period_end: true } };
@@ -115,7 +115,7 @@ describe('/account', () => {
     expect(server.count(cancel)).toBe(1);
   });
 
-  test("a cancel that fails: 'Error', and what to do", async () => {
+  test("a failed cancellation: 'Error', and what to do", async () => {
     stubServer({ ...member, [details]: { subscription }, [cancel]: refuse(502, {}) });
     openApp('/account');
     await askToCancel();
@@ -124,7 +124,7 @@ describe('/account', () => {
     expect(screen.queryByText('Cancels at period end')).toBeNull();
   });
 
-  test('a member billed at the venue reads that instead of a card', async () => {
+  test('a member billed at the venue is told so instead of a card', async () => {
     stubServer(member);
     openApp('/account');
     await screen.findByText(/billed at the venue/);

@@ -14,11 +14,11 @@ const tokenOf = (customer_id: string) =>
   encodeCard(cardBody({ customer_id, expires_at: 1_800_000_000 }), new Uint8Array(10));
 const token = tokenOf(customer.id);
 const member = { [mine]: { ...me, customer }, [code]: { token, expires_at: 1_800_000_000 } };
-const away = () => {
+const offline = () => {
   throw new TypeError('Failed to fetch');
 };
 
-// Split off in the app: loading it takes real time, which the tests' clock knows nothing of.
+// The app loads it on demand, which takes real time that fake timers do not cover.
 beforeAll(() => import('../../../src/web/member/card/offline-page.tsx'));
 beforeEach(() => {
   localStorage.clear();
@@ -34,7 +34,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const picture = () => screen.queryByRole('img', { name: 'QR code of your membership' });
 
-/** A visit with network, which leaves the card on the device. */
+/** A visit while online, which saves the card on the device. */
 async function visit() {
   stubServer(member);
   openApp('/dashboard');
@@ -42,7 +42,7 @@ async function visit() {
   cleanup();
 }
 
-test('the dashboard leaves name, tier and the latest code on the device', async () => {
+test('the dashboard saves name, tier and the latest code on the device', async () => {
   await visit();
   expect(readOfflineCard()).toEqual({
     user_id: ada.id,
@@ -56,11 +56,11 @@ test('the dashboard leaves name, tier and the latest code on the device', async 
 });
 
 test.each(['/dashboard', '/pours', '/account', '/qr-code'])(
-  'without network %s opens with the card and what is left of it',
+  'without a network %s shows the card and how long it is valid',
   async (path) => {
     await visit();
     online = false;
-    stubServer({ [session]: away });
+    stubServer({ [session]: offline });
     await pass(3 * minute);
     openApp(path);
     await pass(200);
@@ -68,16 +68,16 @@ test.each(['/dashboard', '/pours', '/account', '/qr-code'])(
     expect(picture()).not.toBeNull();
     screen.getByText('Ada Vine');
     screen.getByText('Premier');
-    expect(screen.getByText(/^Good for another/).textContent).toBe('Good for another 7 minutes');
+    expect(screen.getByText(/^Valid for/).textContent).toBe('Valid for 7 more minutes');
     await pass(7 * minute);
     expect(picture()).toBeNull();
-    screen.getByText('Your code is resting');
-    screen.getByText(/you are offline/);
+    screen.getByText('Your code has expired');
+    screen.getByText(/when you're back online/);
     screen.getByText('Ada Vine');
   },
 );
 
-test('a server that does not answer is waited for three seconds', async () => {
+test('a server that does not answer times out after three seconds', async () => {
   await visit();
   stubServer({ [session]: () => new Promise(() => undefined) });
   openApp('/qr-code');
@@ -87,10 +87,10 @@ test('a server that does not answer is waited for three seconds', async () => {
   expect(picture()).not.toBeNull();
 });
 
-test('when the server answers again, the page that was asked for opens', async () => {
+test('when the server answers again, the requested page opens', async () => {
   await visit();
   online = false;
-  const server = stubServer({ ...member, [session]: away });
+  const server = stubServer({ ...member, [session]: offline });
   openApp('/pours');
   await pass(200);
   expect(picture()).not.toBeNull();
@@ -103,28 +103,28 @@ test('when the server answers again, the page that was asked for opens', async (
   screen.getByRole('heading', { level: 1, name: 'Pour History' });
 });
 
-test('a code of before the clock was set back is not trusted', async () => {
+test('a code from before the clock was set back is not trusted', async () => {
   await visit();
   online = false;
   saveOfflineCard({ ...readOfflineCard()!, arrived_at: Date.now() + minute });
-  stubServer({ [session]: away });
+  stubServer({ [session]: offline });
   openApp('/qr-code');
   await pass(200);
   expect(picture()).toBeNull();
-  screen.getByText('Your code is resting');
+  screen.getByText('Your code has expired');
 });
 
 test('without a card on the device there is nothing to show', async () => {
   online = false;
   vi.spyOn(console, 'error').mockReturnValue();
-  stubServer({ [session]: away });
+  stubServer({ [session]: offline });
   openApp('/qr-code');
   await pass(200);
   expect(picture()).toBeNull();
   expect(screen.queryByText('Ada Vine')).toBeNull();
 });
 
-test('signing out takes the card away', async () => {
+test('signing out removes the card', async () => {
   stubServer({ ...member, 'POST /api/auth/sign-out': { ok: true } });
   openApp('/dashboard');
   await pass(200);
@@ -137,10 +137,10 @@ test('signing out takes the card away', async () => {
 });
 
 test.each([
-  ['somebody else', { ...ada, id: '0197b1f0-0000-7000-8000-000000000002', first_name: 'Bo' }],
+  ['another member', { ...ada, id: '0197b1f0-0000-7000-8000-000000000002', first_name: 'Bo' }],
   ['staff', { ...ada, id: '0197b1f0-0000-7000-8000-000000000003', role: 'staff' as const }],
-  ['nobody', null],
-])('the card goes as soon as the server says that %s is signed in', async (_, user) => {
+  ['no user', null],
+])('the card is removed once the server says that %s is signed in', async (_, user) => {
   await visit();
   stubServer({ [session]: { user } });
   openApp('/login');
@@ -148,7 +148,7 @@ test.each([
   expect(readOfflineCard()).toBeNull();
 });
 
-test('a code that is of somebody else by now is not kept under this name', async () => {
+test("another member's code is not saved under this name", async () => {
   stubServer({
     ...member,
     [code]: { token: tokenOf('0197b1f0-0000-7000-8000-0000000000c2'), expires_at: 1_800_000_000 },
@@ -158,7 +158,7 @@ test('a code that is of somebody else by now is not kept under this name', async
   expect(readOfflineCard()).toBeNull();
 });
 
-test('who is no member any more has no card here either', async () => {
+test("a former member's card is removed", async () => {
   await visit();
   stubServer({ [mine]: { ...me, customer: { ...customer, status: 'inactive' }, membership_ever: true } });
   openApp('/dashboard');

@@ -4,7 +4,7 @@ import { customer, me, openApp, refuse, stubServer } from '../../support/web/mem
 
 const mine = 'GET /api/customers/own';
 const verify = 'POST /api/functions/verify-subscription-status';
-const waiting = 'Your membership is now being activated';
+const activating = 'Your membership is now being activated';
 const welcome = 'Welcome to our wine club! Your membership is now active';
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ test('polls every second until the member is active, counts down 3 seconds, open
   const app = openApp('/payment-success?session_id=cs_1');
   await pass(10);
   screen.getByRole('heading', { name: 'Payment Successful' });
-  screen.getByText(waiting);
+  screen.getByText(activating);
   expect(server.count(verify)).toBe(1);
   await pass(2_000);
   expect(server.count(mine)).toBe(2);
@@ -49,13 +49,13 @@ test('polls every second until the member is active, counts down 3 seconds, open
   expect(server.count(verify)).toBeLessThanOrEqual(2);
 });
 
-test('ten polls were not enough: kind words, check again, dashboard, support', async () => {
+test('after ten polls: an explanation, Check Again, dashboard, support', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const server = stubServer({ [verify]: refuse(502, {}) });
   openApp('/payment-success?session_id=cs_1');
   await pass(9_990);
   expect(server.count(mine)).toBe(9);
-  screen.getByText(waiting);
+  screen.getByText(activating);
   await pass(20_000);
   expect(server.count(mine)).toBe(10);
   screen.getByText('This is taking a little longer than usual');
@@ -70,7 +70,7 @@ test('ten polls were not enough: kind words, check again, dashboard, support', a
   expect(server.count(verify)).toBe(2);
 });
 
-test('a poll that fails counts as one and stops nothing', async () => {
+test('a failed poll counts as one, and polling continues', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const server = stubServer({ [mine]: refuse(500, {}) });
   openApp('/payment-success?session_id=cs_1');

@@ -39,7 +39,7 @@ test('names and phone can be changed; the page and a toast say so', async () => 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' }));
 });
 
-test('an empty phone is taken away', async () => {
+test('an empty phone is deleted', async () => {
   const { server, user, form, field } = await edit({
     [mine]: { ...me, customer, profile: { ...profile, phone: '+43 1' } },
     [patch]: profile,
@@ -73,7 +73,7 @@ test.each([
   expect(server.count(patch)).toBe(0);
 });
 
-test('a refusal is shown in the words of the server, and what was typed stays', async () => {
+test('a refusal is shown with the server’s message, and what was typed stays', async () => {
   const { user, form, field } = await edit({
     [patch]: refuse(400, { defined: false, code: 'BAD_REQUEST', status: 400, message: 'Too long, sorry' }),
   });
@@ -95,9 +95,7 @@ test('the taste of the survey is a table, each with its number', async () => {
     },
   });
   openApp('/account');
-  const table = within(
-    await screen.findByRole('table', { name: 'Your answers of the wine survey, from 1 to 10' }),
-  );
+  const table = within(await screen.findByRole('table', { name: 'Your wine survey answers, from 1 to 10' }));
   expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     '6 of 10',
     '7 of 10',
@@ -108,7 +106,7 @@ test('the taste of the survey is a table, each with its number', async () => {
   expect(table.getAllByRole('rowheader')).toHaveLength(5);
 });
 
-test('the months of visits are a list for whoever listens; without a visit there is none', async () => {
+test('the months of visits are a list for screen readers; without a visit there is none', async () => {
   const months = Array.from({ length: 12 }, (_, index) => ({
     month: `2026-${String(index + 1).padStart(2, '0')}`,
     visits: index === 2 ? 1 : 0,

@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { firstWaitMs, longestWaitMs } from '../../../src/web/member/realtime/follow-changes.ts';
+import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/realtime/follow-changes.ts';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const events = 'GET /api/events';
@@ -62,7 +62,7 @@ async function openDashboard(answers: Record<string, unknown> = {}) {
   };
 }
 
-test('a glass poured shows at once, with no reload', async () => {
+test('a new pour shows at once, without a reload', async () => {
   const { server, say } = await openDashboard();
   screen.getByText('3 used this billing period');
   server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
@@ -84,52 +84,52 @@ test('a heartbeat loads nothing', async () => {
   expect(server.calls).toHaveLength(before);
 });
 
-test('a stream that ends is opened again, and what was missed is loaded', async () => {
+test('a stream that ends is opened again, and anything missed is loaded', async () => {
   const { server, end } = await openDashboard();
-  const asked = server.count(available);
+  const before = server.count(available);
   await end();
   server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
-  await pass(firstWaitMs);
+  await pass(FIRST_RETRY_MS);
   expect(server.count(events)).toBe(2);
-  expect(server.count(available)).toBe(asked + 1);
+  expect(server.count(available)).toBe(before + 1);
   screen.getByText('5 used this billing period');
 });
 
-test('replaced by newer screens, it waits until somebody looks again', async () => {
+test('replaced by newer pages, it waits until the page is visible again', async () => {
   const { server, say } = await openDashboard();
   await say('done', 'replaced');
-  await pass(10 * longestWaitMs);
+  await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
   await turn(document, 'visibilitychange');
   expect(server.count(events)).toBe(2);
 });
 
-test('failures back off, doubling up to a minute', async () => {
+test('failed connections back off, doubling up to a minute', async () => {
   const failing = () => {
     throw new TypeError('network error');
   };
   const { server } = await openDashboard({ [events]: failing });
   await pass(20_000);
-  // At most after 0.5, 1, 2, 4 and 8 seconds and their like.
+  // After about 1, 2, 4 and 8 seconds, each at random down to half.
   expect(server.count(events)).toBeGreaterThanOrEqual(5);
   expect(server.count(events)).toBeLessThanOrEqual(7);
   const then = server.count(events);
-  await pass(10 * longestWaitMs);
+  await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events) - then).toBeGreaterThanOrEqual(9);
   expect(server.count(events) - then).toBeLessThanOrEqual(23);
 });
 
-test('a refusal is not asked for again and again', async () => {
+test('a refusal is not retried', async () => {
   const { server } = await openDashboard({ [events]: refuse(429, { code: 'X', message: 'Too many' }) });
-  await pass(10 * longestWaitMs);
+  await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
 });
 
-test('a hidden page holds no stream; whoever returns sees what was missed', async () => {
+test('a hidden page holds no stream; when it is visible again, anything missed is loaded', async () => {
   const { server } = await openDashboard();
   hidden = true;
   await turn(document, 'visibilitychange');
-  await pass(10 * longestWaitMs);
+  await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
   server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
   hidden = false;
@@ -139,7 +139,7 @@ test('a hidden page holds no stream; whoever returns sees what was missed', asyn
   screen.getByText('5 used this billing period');
 });
 
-test('a page opened in the background holds none until it is looked at', async () => {
+test('a page opened in the background holds no stream until it is visible', async () => {
   hidden = true;
   const { server } = await openDashboard();
   expect(server.count(events)).toBe(0);
@@ -148,12 +148,12 @@ test('a page opened in the background holds none until it is looked at', async (
   expect(server.count(events)).toBe(1);
 });
 
-test('without network nothing is tried, and with it all is caught up', async () => {
+test('without a network nothing is tried; afterwards everything is loaded', async () => {
   const { server, cut } = await openDashboard();
   online = false;
   await turn(window, 'offline');
   await cut();
-  await pass(10 * longestWaitMs);
+  await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
   online = true;
   await turn(window, 'online');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inWords, QUESTIONS } from '../../../src/web/member/survey/questions.ts';
-import { ratingProblem, ratingProblems } from '../../../src/web/member/survey/rating-rules.ts';
+import { ratingError, ratingErrors } from '../../../src/web/member/survey/rating-rules.ts';
 import { surveyFrom, surveyReducer } from '../../../src/web/member/survey/survey-state.ts';
 
 const middle = {
@@ -19,7 +19,7 @@ const saved = {
 
 describe('where the survey begins', () => {
   test('with nothing saved: first step, five times 5', () => {
-    expect(surveyFrom(null)).toEqual({ step: 1, ratings: middle, applicationId: undefined, problems: {} });
+    expect(surveyFrom(null)).toEqual({ step: 1, ratings: middle, applicationId: undefined, errors: {} });
   });
 
   test('resumed at the saved step with the saved answers', () => {
@@ -52,14 +52,14 @@ test('a save keeps the id for later ones; steps stay within the two', () => {
   expect(surveyReducer(state, { type: 'stepped', step: 0 }).step).toBe(1);
 });
 
-test('a new answer takes away the problem of the old one', () => {
+test('a new answer takes away the error of the old one', () => {
   const refused = surveyReducer(surveyFrom(null), {
     type: 'refused',
-    problems: { wine_knowledge: 'Required', adventurousness: 'Required' },
+    errors: { wine_knowledge: 'Required', adventurousness: 'Required' },
   });
   const rated = surveyReducer(refused, { type: 'rated', rating: 'wine_knowledge', value: 3 });
   expect(rated.ratings.wine_knowledge).toBe(3);
-  expect(rated.problems).toEqual({ adventurousness: 'Required' });
+  expect(rated.errors).toEqual({ adventurousness: 'Required' });
 });
 
 test.each([
@@ -70,13 +70,13 @@ test.each([
   [2.5, 'Expected integer, received float'],
   [1, null],
   [10, null],
-])('a rating of %s: %s', (value, problem) => {
-  expect(ratingProblem(value)).toBe(problem);
+])('a rating of %s: %s', (value, error) => {
+  expect(ratingError(value)).toBe(error);
 });
 
 test('every rating is looked at', () => {
-  expect(ratingProblems(middle)).toEqual({});
-  expect(Object.keys(ratingProblems({}))).toHaveLength(5);
+  expect(ratingErrors(middle)).toEqual({});
+  expect(Object.keys(ratingErrors({}))).toHaveLength(5);
 });
 
 test('every answer has words, from the lowest to the highest', () => {

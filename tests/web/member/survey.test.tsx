@@ -139,7 +139,7 @@ test('tiers and saved answers that cannot be loaded are silent', async () => {
   });
   openApp('/apply');
   await goOn();
-  await screen.findByRole('button', { name: 'Look Again' });
+  await screen.findByRole('button', { name: 'Check Again' });
   expect(screen.queryByRole('alert')).toBeNull();
   expect(console.warn).toHaveBeenCalled();
 });

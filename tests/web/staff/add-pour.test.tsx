@@ -41,7 +41,7 @@ async function open(state: Record<string, unknown> = { customer: ada }) {
   return app;
 }
 
-async function orderAtTheBar() {
+async function pourAtTheBar() {
   await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
   await userEvent.click(submit());
 }
@@ -53,14 +53,14 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-test('without the member in the navigation state there is nothing to record', async () => {
+test('without the member in the navigation state nothing can be recorded', async () => {
   serve();
   openStaffApp(page);
   await screen.findByText('Customer information not available');
   expect(screen.getByRole('link', { name: /Dashboard/ }).getAttribute('href')).toBe('/staff/dashboard');
 });
 
-test('name, balance, tier; quantity 1 from 1 to the balance; the four places', async () => {
+test('name, balance and tier; quantity 1, from 1 to the balance; the four locations', async () => {
   serve();
   await open();
   screen.getByText('7');
@@ -70,13 +70,13 @@ test('name, balance, tier; quantity 1 from 1 to the balance; the four places', a
   expect(places.map((it) => it.textContent)).toEqual(['Bar', 'Restaurant', 'Event', 'Tasting Room']);
 });
 
-test('records after checking, says so, and leaves the form behind', async () => {
+test('checks, records, says so, and replaces the form', async () => {
   const server = serve();
   const app = await open();
   const { request_id } = app.state();
   await userEvent.click(screen.getByRole('button', { name: 'One more' }));
   await userEvent.type(screen.getByLabelText(/Notes/), ' Barolo ');
-  await orderAtTheBar();
+  await pourAtTheBar();
   await screen.findByText('Pour recorded successfully!');
   screen.getByText('6 pours left');
   expect(server.made(check)[0]?.body).toEqual({ customer_id: ada.id });
@@ -85,18 +85,18 @@ test('records after checking, says so, and leaves the form behind', async () => 
   ]);
   await screen.findByText('2 pours recorded');
   expect(screen.queryByLabelText('Quantity')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Scan next' }));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Scan Next' }));
   expect(app.path()).toBe(page);
   app.unmount();
 
-  // Neither a reload nor going back reaches a form whose pour is already counted.
+  // Neither a reload nor going back leads to a form whose pour is already recorded.
   openStaffApp(page, app.state());
   await screen.findByText('2 pours recorded');
   expect(screen.queryByLabelText('Quantity')).toBeNull();
 });
 
 describe('rules of the form', () => {
-  test('a place is required', async () => {
+  test('a location is required', async () => {
     const server = serve();
     await open();
     await userEvent.click(submit());
@@ -116,16 +116,16 @@ describe('rules of the form', () => {
     expect(submit()).toHaveProperty('disabled', true);
   });
 
-  test('nothing, or a number with a dot, is not a number of glasses', async () => {
+  test('an empty quantity cannot be sent', async () => {
     const server = serve();
     await open();
     await userEvent.clear(quantity());
-    await orderAtTheBar();
+    await pourAtTheBar();
     expect(document.activeElement).toBe(quantity());
     expect(server.made(check)).toEqual([]);
   });
 
-  test('with nothing left nothing can be sent', async () => {
+  test('with an empty balance nothing can be sent', async () => {
     serve();
     await open({ customer: { ...ada, pours_balance: 0 } });
     expect(submit()).toHaveProperty('disabled', true);
@@ -133,12 +133,12 @@ describe('rules of the form', () => {
   });
 });
 
-describe('the server knows better', () => {
-  test('fewer are available than the page thought: the message, the new balance, nothing recorded', async () => {
+describe('the server has the last word', () => {
+  test('fewer are available than the page showed: the message, the new balance, nothing recorded', async () => {
     const server = serve({ [check]: () => ({ available_pours: 1, pours_used: 9, tier_max: 10 }) });
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'One more' }));
-    await orderAtTheBar();
+    await pourAtTheBar();
     await screen.findByText('Only 1 pours available in current billing period');
     expect(server.made(record)).toEqual([]);
     expect(quantity().max).toBe('1');
@@ -147,16 +147,16 @@ describe('the server knows better', () => {
   test('the last glass went between check and record', async () => {
     serve({ [record]: () => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 }) });
     await open();
-    await orderAtTheBar();
+    await pourAtTheBar();
     await screen.findByText('Only 0 pours available in current billing period');
   });
 
-  test('a refusal is said, and the form can be sent again', async () => {
+  test('a refusal is shown, and the form can be sent again', async () => {
     const server = serve({
       [record]: () => refusal(409, 'CUSTOMER_NOT_ACTIVE', 'This membership is not active.'),
     });
     await open();
-    await orderAtTheBar();
+    await pourAtTheBar();
     await screen.findByText('Failed to record pour');
     screen.getByText('This membership is not active.');
     await userEvent.click(submit());
@@ -167,22 +167,22 @@ describe('the server knows better', () => {
   test('a check that fails records nothing', async () => {
     const server = serve({ [check]: () => new Response('broken', { status: 500 }) });
     await open();
-    await orderAtTheBar();
+    await pourAtTheBar();
     await screen.findByText('Failed to record pour');
     expect(server.made(record)).toEqual([]);
     expect(quantity().disabled).toBe(false);
   });
 });
 
-describe('a server that fails over the pour: it may have been counted', () => {
+describe('a server error: the pour may have been recorded', () => {
   const lost = () => new Response('broken', { status: 500 });
 
-  test('is asked for with the very same request, without a check that the pour itself could fail', async () => {
+  test('sends the very same request again, without a check that the pour itself could fail', async () => {
     const server = serve({ [record]: lost });
     await open();
-    await orderAtTheBar();
+    await pourAtTheBar();
     await screen.findByText('Failed to record pour');
-    await screen.findByText('No answer came back');
+    await screen.findByText('The server did not respond');
     expect(quantity().disabled).toBe(true);
 
     server.answers[check] = () => ({ available_pours: 0, pours_used: 10, tier_max: 10 });
@@ -197,14 +197,14 @@ describe('a server that fails over the pour: it may have been counted', () => {
   test('survives a reload', async () => {
     const server = serve({ [record]: lost });
     const app = await open();
-    await orderAtTheBar();
-    await screen.findByText('No answer came back');
+    await pourAtTheBar();
+    await screen.findByText('The server did not respond');
     const state = app.state();
     app.unmount();
 
     server.answers[record] = () => ({ ...recorded(6), repeated: true });
     await open(state);
-    screen.getByText('No answer came back');
+    screen.getByText('The server did not respond');
     await userEvent.click(submit());
     await screen.findByText('Pour recorded successfully!');
     const [first, second] = server.made(record);
@@ -212,7 +212,7 @@ describe('a server that fails over the pour: it may have been counted', () => {
   });
 });
 
-test('a doubled tap records once', async () => {
+test('a double tap records once', async () => {
   const server = serve();
   await open();
   await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');

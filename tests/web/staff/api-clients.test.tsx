@@ -10,60 +10,60 @@ const till = {
   created_at: '2026-01-02T10:00:00.000Z',
   last_used_at: null,
 };
-let machines: (typeof till)[];
+let apiClients: (typeof till)[];
 const calls = {
   'GET /api/sessions': () => [],
-  'GET /api/api-clients': () => machines,
+  'GET /api/api-clients': () => apiClients,
 };
 
 beforeEach(() => {
-  machines = [];
+  apiClients = [];
 });
 afterEach(() => {
   cleanup();
   site.providers = [];
 });
 
-test('a machine is added with the password, and its secret is shown once', async () => {
+test('an API client is added with the password, and its secret is shown once', async () => {
   const server = stubStaffServer({
     ...calls,
     'POST /api/api-clients': () => refusal(403, 'WRONG_PASSWORD', 'That password is not right.'),
   });
   openStaffApp('/staff/settings');
-  await userEvent.click(await screen.findByRole('button', { name: 'Add a Machine' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add API Client' }));
   await userEvent.type(screen.getByLabelText('Name'), ' Till ');
   await userEvent.type(screen.getByLabelText('Your Password'), 'wrong{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('That password is not right.');
 
   server.answers['POST /api/api-clients'] = () => {
-    machines = [till];
+    apiClients = [till];
     return { client_id: till.id, client_secret: 'the-secret' };
   };
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   await screen.findByText('the-secret');
   expect(server.made('POST /api/api-clients').at(-1)?.body).toEqual({ name: 'Till', password: 'wrong' });
-  await userEvent.click(screen.getByRole('button', { name: 'I Have Kept Them' }));
+  await userEvent.click(screen.getByRole('button', { name: "I've Saved Them" }));
   await screen.findByText(/never used/);
   expect(screen.queryByText('the-secret')).toBeNull();
 });
 
-test('taking access away asks first', async () => {
-  machines = [till];
+test('removing access asks first', async () => {
+  apiClients = [till];
   const server = stubStaffServer({
     ...calls,
     [`DELETE /api/api-clients/${till.id}`]: () => {
-      machines = [];
+      apiClients = [];
       return { ended: till.id };
     },
   });
   openStaffApp('/staff/settings');
-  await userEvent.click(await screen.findByRole('button', { name: 'Take away access of Till' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove access for Till' }));
   expect(server.made(`DELETE /api/api-clients/${till.id}`)).toHaveLength(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Take Away' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByText('Till')).toBeNull());
 });
 
-test('staff who must set up their second factor first are shown neither machines nor linked accounts', async () => {
+test('staff who must set up two-step sign-in first see neither API clients nor linked accounts', async () => {
   site.providers = [{ id: 'vineyard', label: 'Vineyard ID' }];
   stubStaffServer({
     'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
@@ -71,6 +71,6 @@ test('staff who must set up their second factor first are shown neither machines
   });
   openStaffApp('/staff/settings');
   await screen.findByText('Two-Step Sign-In');
-  expect(screen.queryByText('Machines')).toBeNull();
+  expect(screen.queryByText('API Access')).toBeNull();
   expect(screen.queryByText('Linked Accounts')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { formatDateTime } from '../../../src/web/format/date-time.ts';
+import { formatDateTime } from '../../../src/web/format/dates.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -61,7 +61,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the list', () => {
-  test('counters, a card, its link; pending and all tiers at first', async () => {
+  test('counts, a card, its link; pending and all tiers by default', async () => {
     const server = serve();
     openStaffApp('/staff/applications');
     await screen.findByText('Loading applications...');
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect([query?.get('status'), query?.get('tier')]).toEqual(['pending', 'all']);
   });
 
-  test('filters and search are asked of the server', async () => {
+  test('filters and search are sent to the server', async () => {
     const server = serve();
     openStaffApp('/staff/applications');
     await screen.findByRole('heading', { name: 'Ada Vine' });
@@ -99,7 +99,7 @@ describe('the list', () => {
     });
   });
 
-  test('nothing, and failing', async () => {
+  test('an empty list, and an application that cannot be loaded', async () => {
     serve({ [list]: () => page([]) });
     openStaffApp('/staff/applications');
     await screen.findByText('No applications found');
@@ -112,7 +112,7 @@ describe('the list', () => {
 });
 
 describe('one application', () => {
-  test('the applicant, the tier, the fallbacks, the time', async () => {
+  test('the applicant, the tier, the fallbacks, the timestamps', async () => {
     await openOne();
     for (const text of ['Pending', 'ada@demo.test', '555 0100', 'Application Details']) {
       screen.getByText(text);
@@ -142,12 +142,12 @@ describe('one application', () => {
     expect(screen.queryByText('Not specified')).toBeNull();
   });
 
-  test('without a tier it is read as Select, known or not', async () => {
+  test('without a tier it shows as Select, defined or not', async () => {
     await openOne({ [detail]: () => ({ ...application, selected_tier: null }) });
     await screen.findByText('Select');
   });
 
-  test('a reviewed one shows notes and time, and cannot be decided again', async () => {
+  test('a reviewed application shows notes and time, and cannot be reviewed again', async () => {
     const reviewed_at = '2026-03-05T09:00:00.000Z';
     await openOne({
       [detail]: () => ({ ...application, status: 'rejected', notes: 'Too young', reviewed_at }),
@@ -165,7 +165,7 @@ describe('one application', () => {
     expect(screen.queryByText('Failed to load application details')).toBeNull();
   });
 
-  test('one that cannot be loaded', async () => {
+  test('an application that cannot be loaded', async () => {
     serve({ [detail]: () => refusal(400, 'BAD_REQUEST', 'Bad') });
     openStaffApp(`/staff/applications/${id}`);
     await screen.findByText('Failed to load application details');
@@ -191,7 +191,7 @@ describe('approving', () => {
     expect(server.made(approve)).toEqual([]);
   });
 
-  test('sends it trimmed, says so, and shows the application as approved', async () => {
+  test('sends it trimmed, shows a toast, and the application as approved', async () => {
     const server = await ask({ [approve]: () => ({ customer_id: id, membership_id: id }) });
     server.answers[detail] = () => ({ ...application, status: 'approved' });
     await userEvent.type(box(), ' T-100 ');
@@ -202,7 +202,7 @@ describe('approving', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('after a colleague is told so, and the page shows what is true', async () => {
+  test("after another user's review it says so, and the page shows the result", async () => {
     const server = await ask({
       [approve]: () =>
         refusal(409, 'APPLICATION_NOT_PENDING', 'This application has already been reviewed.', {
@@ -234,7 +234,7 @@ describe('rejecting', () => {
     expect(server.made(reject)[0]?.body).toEqual({ notes: 'Too young' });
   });
 
-  test('that fails keeps the dialog and what was typed', async () => {
+  test('a failure keeps the dialog and what was typed', async () => {
     const { dialog } = await ask({ [reject]: () => Promise.reject(new TypeError('offline')) });
     await userEvent.type(dialog.getByLabelText('Rejection Notes (Optional)'), 'Too young');
     await userEvent.click(dialog.getByRole('button', { name: 'Reject Application' }));

@@ -12,7 +12,7 @@ function fakeCamera() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('asks for the rear camera, ideally 1280 by 720 at 30, and plays it', async () => {
+test('requests the rear camera, ideally 1280 x 720 at 30 fps, and plays it', async () => {
   const { getUserMedia, video, screen, stream } = fakeCamera();
   await openCamera(screen, new AbortController().signal);
   expect(getUserMedia).toHaveBeenCalledWith({
@@ -28,7 +28,7 @@ test('asks for the rear camera, ideally 1280 by 720 at 30, and plays it', async 
   expect(video.play).toHaveBeenCalledOnce();
 });
 
-test('is released when its panel goes', async () => {
+test('is released when its panel closes', async () => {
   const { track, video, screen } = fakeCamera();
   const panel = new AbortController();
   await openCamera(screen, panel.signal);
@@ -38,7 +38,7 @@ test('is released when its panel goes', async () => {
   expect(video.srcObject).toBeNull();
 });
 
-test('is released at once when the panel went while permission was asked for', async () => {
+test('is released at once if the panel closed while permission was requested', async () => {
   const { track, video, screen } = fakeCamera();
   const panel = new AbortController();
   const opening = openCamera(screen, panel.signal);
@@ -48,7 +48,7 @@ test('is released at once when the panel went while permission was asked for', a
   expect(video.play).not.toHaveBeenCalled();
 });
 
-test('a page without a camera says so', async () => {
+test('a page without a camera rejects', async () => {
   const { screen } = fakeCamera();
   vi.stubGlobal('navigator', {});
   await expect(openCamera(screen, new AbortController().signal)).rejects.toThrow('no camera');

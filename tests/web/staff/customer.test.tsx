@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { formatDateTime } from '../../../src/web/format/date-time.ts';
+import { formatDateTime } from '../../../src/web/format/dates.ts';
 import { ada, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const user_id = '0197b1f0-0000-7000-8000-000000000001';
@@ -70,7 +70,7 @@ test('name, email, phone, tier and the three tiles', async () => {
   await screen.findByText('No pours recorded yet');
 });
 
-test('who deleted their account has no address, and no glass is poured for them', async () => {
+test('a deleted account has no email, and no pour can be recorded', async () => {
   open({
     ...member,
     customer: { ...member.customer, status: 'inactive' },
@@ -121,7 +121,7 @@ describe('customer profile', () => {
     return server;
   }
 
-  test('is made while staff read on, and shown as text', async () => {
+  test('is generated in the background, and shown as text', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const server = openWith(() => new Promise((resolve) => (answer = resolve)));
     await screen.findByText('Generating profile summary...');
@@ -140,14 +140,14 @@ describe('customer profile', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('is not there without answers to make it from', async () => {
+  test('is not shown without survey answers', async () => {
     open();
     await screen.findByRole('heading', { name: 'Ada Vine' });
     expect(screen.queryByText('Customer Profile')).toBeNull();
   });
 });
 
-test('pour history: date and time, place, notes, how many', async () => {
+test('pour history: date and time, location, notes, quantity', async () => {
   open(member, [pour('1', 1, 'Barolo'), pour('2', 3, null)]);
   await screen.findByText('1 pour');
   screen.getByText('3 pours');
@@ -161,7 +161,7 @@ describe('undoing a pour', () => {
   const voidIt = `POST /api/pours/${first.id}/void`;
   const voided = { at: '2026-03-04T19:09:00.000Z', by: 'Bruno Keller', reason: 'wrong member' };
 
-  test('a voided pour is struck through, with who and why; it is not undone twice', async () => {
+  test('a voided pour is struck through, with who and why, and cannot be undone again', async () => {
     open(member, [{ ...first, status: 'voided', voided }]);
     await screen.findByText('“wrong member”');
     screen.getByText(/by Bruno Keller/);
@@ -169,13 +169,13 @@ describe('undoing a pour', () => {
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
-  test('takes a reason, and a refusal is said', async () => {
+  test('takes a reason, and shows a refusal', async () => {
     const server = stubStaffServer({ [detail]: () => member, [history]: () => [first] });
     openStaffApp(`/staff/customers/${user_id}`);
-    await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour of Mar/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Undo 1 pour, Mar/ }));
     await userEvent.type(screen.getByLabelText('Reason'), '   ');
     await userEvent.click(screen.getByRole('button', { name: 'Undo Pour' }));
-    await screen.findByText('Please say why this pour is taken back.');
+    await screen.findByText('Please enter a reason.');
     expect(server.made(voidIt)).toEqual([]);
 
     server.answers[voidIt] = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'pour' });
@@ -192,7 +192,7 @@ describe('undoing a pour', () => {
   });
 });
 
-test('recording a pour takes the member along', async () => {
+test('Record Pour carries the member along', async () => {
   const app = open();
   await userEvent.click(await screen.findByRole('link', { name: 'Record Pour' }));
   await waitFor(() => expect(app.path()).toBe(`/staff/customers/${user_id}/add-pour`));
@@ -200,15 +200,15 @@ test('recording a pour takes the member along', async () => {
 });
 
 test.each([
-  ['an id nobody has', user_id],
-  ['no id at all', 'somebody'],
+  ['an unknown id', user_id],
+  ['an invalid id', 'not-an-id'],
 ])('%s', async (_name, id) => {
   stubStaffServer({ [detail]: () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' }) });
   openStaffApp(`/staff/customers/${id}`);
   await screen.findByText('Customer not found');
 });
 
-test('adding a membership is for later', async () => {
+test('adding a membership is coming soon', async () => {
   stubStaffServer({});
   openStaffApp(`/staff/customers/${user_id}/add-membership`);
   await screen.findByText('Add Membership - Coming soon');

@@ -3,7 +3,7 @@ import { KeyboardWedge } from '../../../src/web/staff/scanner/keyboard-wedge.ts'
 
 const token = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
 
-/** Types the text with a pause between keys and Enter at the end; answers what Enter gave. */
+/** Types the text with a pause in milliseconds between keys, then Enter; returns what Enter gave. */
 function type(wedge: KeyboardWedge, text: string, pause: number, start = 1000): string | null {
   let at = start;
   for (const letter of text) {
@@ -25,29 +25,29 @@ test('one scan after another, each on its own', () => {
   expect(type(wedge, other, 5, 1400)).toBe(other);
 });
 
-test('a person is too slow to be a scanner', () => {
+test('a person types too slowly to be a scanner', () => {
   expect(type(new KeyboardWedge(), token, 120)).toBeNull();
 });
 
-test('what a person typed just before is not part of the code', () => {
+test('what was typed just before is not part of the code', () => {
   const wedge = new KeyboardWedge();
   wedge.key('a', 0);
   wedge.key('b', 200);
   expect(type(wedge, token, 5, 1000)).toBe(token);
 });
 
-test('a fast but short word is no code', () => {
+test('a fast but short word is not a code', () => {
   expect(type(new KeyboardWedge(), 'member', 10)).toBeNull();
 });
 
-test('keys that no code has break the burst', () => {
+test('a key that is not part of any code ends the burst', () => {
   const wedge = new KeyboardWedge();
   for (const letter of token) wedge.key(letter, 10);
   wedge.key('Tab', 12);
   expect(wedge.key('Enter', 14)).toBeNull();
 });
 
-test('an Enter long after the last key is a person pressing a button', () => {
+test('an Enter long after the last key is a person', () => {
   const wedge = new KeyboardWedge();
   for (const letter of token) wedge.key(letter, 10);
   expect(wedge.key('Enter', 900)).toBeNull();

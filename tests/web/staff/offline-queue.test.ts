@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SendingEvents } from '../../../src/web/staff/offline-queue/flush-queue.ts';
+import type { FlushContext } from '../../../src/web/staff/offline-queue/flush-queue.ts';
 import { flushQueue } from '../../../src/web/staff/offline-queue/flush-queue.ts';
-import { leftOnDevice, queuePour, withdrawQueued } from '../../../src/web/staff/offline-queue/queue.ts';
+import { localBalance, queuePour, withdrawQueued } from '../../../src/web/staff/offline-queue/queue.ts';
 import { queueStore } from '../../../src/web/staff/offline-queue/queue-store.ts';
 import type { QueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import {
-  glassesLeft,
+  balanceAfterQueue,
   inOrder,
   parseQueuedPour,
-  refusedWords,
-  waitBeforeTry,
-  waitingWords,
+  refusedLabel,
+  retryDelay,
+  waitingLabel,
 } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { startSyncLoop } from '../../../src/web/staff/offline-queue/sync-loop.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
@@ -37,12 +37,12 @@ beforeEach(() => {
 });
 
 describe('rules', () => {
-  test('first poured, first sent, whatever the order it is kept in', () => {
+  test('first poured, first sent, whatever the stored order', () => {
     const [a, b, c] = [pour(1), pour(2), pour(3)];
     expect(inOrder([c, a, b])).toEqual([a, b, c]);
   });
 
-  test('what is left: told, less what waits for this member; neither refused nor taken back counts', () => {
+  test('the local balance: what the server reported, less what waits for this member; refused and withdrawn pours do not count', () => {
     const waiting = [
       pour(1, { quantity: 2 }),
       pour(2, { staff_id: id(90) }),
@@ -50,29 +50,29 @@ describe('rules', () => {
       pour(4, { refused: 'no' }),
       pour(5, { withdrawn: true }),
     ];
-    expect(glassesLeft(7, ada.id, waiting)).toBe(4);
-    expect(glassesLeft(2, ada.id, waiting)).toBe(0);
+    expect(balanceAfterQueue(7, ada.id, waiting)).toBe(4);
+    expect(balanceAfterQueue(2, ada.id, waiting)).toBe(0);
   });
 
-  test('tries come ever less often, but never less than twice a minute', () => {
-    expect([0, 1, 2, 3, 4, 5, 40].map(waitBeforeTry)).toEqual([
+  test('retries slow down, to one every thirty seconds', () => {
+    expect([0, 1, 2, 3, 4, 5, 40].map(retryDelay)).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ]);
   });
 
-  test('words', () => {
-    expect(waitingWords([pour(1)])).toBe('1 pour waiting');
-    expect(waitingWords([pour(1), pour(2, { quantity: 2 })])).toBe('3 pours waiting');
+  test('labels', () => {
+    expect(waitingLabel([pour(1)])).toBe('1 pour waiting');
+    expect(waitingLabel([pour(1), pour(2, { quantity: 2 })])).toBe('3 pours waiting');
     const other = pour(3, { member: 'Bo Hill' });
-    expect(refusedWords([pour(1), pour(2)])).toBe('Not recorded: Ada Vine');
-    expect(refusedWords([pour(1), other])).toBe('Not recorded: Ada Vine and 1 more');
+    expect(refusedLabel([pour(1), pour(2)])).toBe('Not recorded: Ada Vine');
+    expect(refusedLabel([pour(1), other])).toBe('Not recorded: Ada Vine and 1 more');
   });
 
   test.each<[string, unknown]>([
-    ['nothing', null],
+    ['null', null],
     ['a text', 'pour'],
-    ['no member', { ...pour(1), member: undefined }],
-    ['no glass', pour(1, { quantity: 0 })],
+    ['a pour without a member', { ...pour(1), member: undefined }],
+    ['zero glasses', pour(1, { quantity: 0 })],
     ['half a glass', pour(1, { quantity: 0.5 })],
     ['an unknown place', { ...pour(1), location: 'roof' }],
   ])('%s is not a pour', (_name, value) => {
@@ -81,53 +81,53 @@ describe('rules', () => {
   });
 });
 
-describe('the queue of the device', () => {
+describe('the queue on this device', () => {
   test('stops at the last known balance, whoever poured', async () => {
-    queueStore.noteTold(ada.id, 2);
-    expect(await queuePour(pour(1), 7)).toBe('waits');
-    expect(await queuePour(pour(2, { staff_id: id(90) }), 7)).toBe('waits');
+    queueStore.noteBalance(ada.id, 2);
+    expect(await queuePour(pour(1), 7)).toBe('queued');
+    expect(await queuePour(pour(2, { staff_id: id(90) }), 7)).toBe('queued');
     expect(await queuePour(pour(3), 7)).toBe('beyond_balance');
-    expect(leftOnDevice(ada.id, 7)).toBe(0);
+    expect(localBalance(ada.id, 7)).toBe(0);
   });
 
-  test('without a word of the server, what the page saw counts', async () => {
+  test('without a balance from the server, the balance on the page counts', async () => {
     expect(await queuePour(pour(1, { quantity: 2 }), 1)).toBe('beyond_balance');
-    expect(await queuePour(pour(1), 1)).toBe('waits');
+    expect(await queuePour(pour(1), 1)).toBe('queued');
   });
 
-  test('the same request waits once', async () => {
+  test('the same request is queued once', async () => {
     await queuePour(pour(1), 7);
-    expect(await queuePour(pour(1), 7)).toBe('waits');
+    expect(await queuePour(pour(1), 7)).toBe('queued');
     expect(queueStore.get().pours).toHaveLength(1);
   });
 
-  test('an older word does not replace a newer one', () => {
-    queueStore.noteTold(ada.id, 3, 200);
-    queueStore.noteTold(ada.id, 7, 100);
-    expect(leftOnDevice(ada.id, 9)).toBe(3);
+  test('an older balance does not replace a newer one', () => {
+    queueStore.noteBalance(ada.id, 3, 200);
+    queueStore.noteBalance(ada.id, 7, 100);
+    expect(localBalance(ada.id, 9)).toBe(3);
   });
 
-  test('outlives a reload, and leaves alone what it cannot read', async () => {
+  test('survives a reload, and leaves alone what it cannot read', async () => {
     await queuePour(pour(1), 7);
     localStorage.setItem('cellar-door:pour:broken', '{');
     expect(queueStore.fresh().pours).toEqual([pour(1)]);
   });
 
-  test('without room a pour does not wait, and nobody is told that it does', async () => {
-    vi.spyOn(queueStore, 'keep').mockImplementation(() => {
+  test('without room a pour is not queued, and the caller learns so', async () => {
+    vi.spyOn(queueStore, 'save').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    expect(await queuePour(pour(1), 7)).toBe('no_room');
+    expect(await queuePour(pour(1), 7)).toBe('storage_full');
   });
 
-  test('taken back before it went out, it is forgotten; afterwards it has to be settled first', async () => {
+  test('undone before it was sent, a pour is removed; afterwards it has to be settled first', async () => {
     await queuePour(pour(1), 7);
     await queuePour(pour(2, { attempted: true }), 7);
     expect(await withdrawQueued(id(1))).toBe(true);
     expect(await withdrawQueued(id(2))).toBe(true);
     expect(await withdrawQueued(id(3))).toBe(false);
     expect(queueStore.get().pours).toEqual([pour(2, { attempted: true, withdrawn: true })]);
-    expect(leftOnDevice(ada.id, 7)).toBe(7);
+    expect(localBalance(ada.id, 7)).toBe(7);
   });
 });
 
@@ -146,9 +146,9 @@ describe('sending', () => {
     pours_balance,
     repeated: false,
   });
-  const events = (change: Partial<SendingEvents> = {}) => ({
-    signedIn: vi.fn(async () => bruno.id as string | null),
-    takeBack: vi.fn(async () => ({ pours_balance: 7 })),
+  const context = (change: Partial<FlushContext> = {}) => ({
+    currentUserId: vi.fn(async () => bruno.id as string | null),
+    voidPour: vi.fn(async () => ({ pours_balance: 7 })),
     onSent: vi.fn(),
     onRefused: vi.fn(),
     ...change,
@@ -159,11 +159,11 @@ describe('sending', () => {
     for (const each of pours) await queuePour(each, 20);
   };
 
-  test('each once, in order, with its own request; then nothing waits', async () => {
+  test('each once, in order, with its own request id; then the queue is empty', async () => {
     await queue(pour(2), pour(1), pour(3));
     const server = serve(() => recorded(6));
-    const told = events();
-    expect(await flushQueue(bruno.id, told)).toBe('done');
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('done');
     expect(ids(server)).toEqual([id(1), id(2), id(3)]);
     expect(server.made(record)[0]?.body).toEqual({
       request_id: id(1),
@@ -172,87 +172,87 @@ describe('sending', () => {
       location: 'bar',
     });
     expect(queueStore.get().pours).toEqual([]);
-    expect(told.onSent).toHaveBeenCalledTimes(3);
-    expect(leftOnDevice(ada.id, 20)).toBe(6);
+    expect(flush.onSent).toHaveBeenCalledTimes(3);
+    expect(localBalance(ada.id, 20)).toBe(6);
   });
 
-  test('stops where the network stops, and keeps the order', async () => {
+  test('stops where the network fails, and keeps the order', async () => {
     await queue(pour(1), pour(2));
     const server = serve(() => Promise.reject(new TypeError('offline')));
-    expect(await flushQueue(bruno.id, events())).toBe('again');
+    expect(await flushQueue(bruno.id, context())).toBe('retry');
     expect(ids(server)).toEqual([id(1)]);
     expect(queueStore.get().pours.map((it) => it.attempted)).toEqual([true, false]);
   });
 
-  test('a server that stumbles over one pour does not hold up the others', async () => {
+  test('a server error over one pour does not hold up the others', async () => {
     await queue(pour(1), pour(2));
     const server = serve(({ body }) =>
       body.request_id === id(1) ? new Response('broken', { status: 500 }) : recorded(6),
     );
-    expect(await flushQueue(bruno.id, events())).toBe('again');
+    expect(await flushQueue(bruno.id, context())).toBe('retry');
     expect(ids(server)).toEqual([id(1), id(2)]);
     expect(queueStore.get().pours.map((it) => it.request_id)).toEqual([id(1)]);
   });
 
-  test('a refusal comes back by name, stays, is not sent again, and does not stop the next', async () => {
+  test('a refused pour is reported by name, stays, is not sent again, and does not stop the next', async () => {
     await queue(pour(1), pour(2));
     const server = serve(({ body }) =>
       body.request_id === id(1)
         ? refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 })
         : recorded(6),
     );
-    const told = events();
-    expect(await flushQueue(bruno.id, told)).toBe('done');
-    const why = 'Only 0 pours available in current billing period';
-    expect(told.onRefused).toHaveBeenCalledWith(expect.objectContaining({ member: 'Ada Vine' }), why);
-    expect(queueStore.fresh().pours).toEqual([pour(1, { attempted: true, refused: why })]);
-    await flushQueue(bruno.id, told);
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('done');
+    const reason = 'Only 0 pours available in current billing period';
+    expect(flush.onRefused).toHaveBeenCalledWith(expect.objectContaining({ member: 'Ada Vine' }), reason);
+    expect(queueStore.fresh().pours).toEqual([pour(1, { attempted: true, refused: reason })]);
+    await flushQueue(bruno.id, flush);
     expect(ids(server)).toEqual([id(1), id(2)]);
   });
 
   test.each<[string, string | null]>([
-    ['somebody else', id(90)],
-    ['nobody', null],
-  ])('nothing goes out while %s is signed in', async (_name, user) => {
+    ['another user', id(90)],
+    ['no user', null],
+  ])('nothing is sent while %s is signed in', async (_name, user) => {
     await queue(pour(1));
     const server = serve(() => recorded(6));
-    expect(await flushQueue(bruno.id, events({ signedIn: async () => user }))).toBe('stopped');
+    expect(await flushQueue(bruno.id, context({ currentUserId: async () => user }))).toBe('stopped');
     expect(server.made(record)).toEqual([]);
   });
 
-  test("another person's pours are left alone", async () => {
+  test("another user's pours are left alone", async () => {
     await queue(pour(1, { staff_id: id(90) }));
     const server = serve(() => recorded(6));
-    expect(await flushQueue(bruno.id, events())).toBe('done');
+    expect(await flushQueue(bruno.id, context())).toBe('done');
     expect(server.made(record)).toEqual([]);
     expect(queueStore.get().pours).toHaveLength(1);
   });
 
-  test('taken back while it was on its way: recorded, then voided', async () => {
+  test('undone while it was being sent: recorded, then voided', async () => {
     await queue(pour(1));
     serve(async () => {
       await withdrawQueued(id(1));
       return recorded(6);
     });
-    const told = events();
-    expect(await flushQueue(bruno.id, told)).toBe('done');
-    expect(told.takeBack).toHaveBeenCalledWith(id(70));
-    expect(told.onSent).not.toHaveBeenCalled();
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('done');
+    expect(flush.voidPour).toHaveBeenCalledWith(id(70));
+    expect(flush.onSent).not.toHaveBeenCalled();
     expect(queueStore.get().pours).toEqual([]);
-    expect(leftOnDevice(ada.id, 20)).toBe(7);
+    expect(localBalance(ada.id, 20)).toBe(7);
   });
 
-  test('a taking back that fails is tried again', async () => {
+  test('a void that fails is tried again', async () => {
     await queue(pour(1, { attempted: true, withdrawn: true }));
     serve(() => recorded(6));
-    const failing = events({ takeBack: () => Promise.reject(new TypeError('offline')) });
-    expect(await flushQueue(bruno.id, failing)).toBe('again');
+    const failing = context({ voidPour: () => Promise.reject(new TypeError('offline')) });
+    expect(await flushQueue(bruno.id, failing)).toBe('retry');
     expect(queueStore.get().pours).toHaveLength(1);
-    expect(await flushQueue(bruno.id, events())).toBe('done');
+    expect(await flushQueue(bruno.id, context())).toBe('done');
     expect(queueStore.get().pours).toEqual([]);
   });
 
-  describe('by itself', () => {
+  describe('in the background', () => {
     let stop: () => void = () => undefined;
     beforeEach(() => {
       vi.useFakeTimers();
@@ -262,10 +262,10 @@ describe('sending', () => {
       vi.useRealTimers();
     });
 
-    test('what was kept before a reload goes out at once, what is queued later a moment after', async () => {
+    test('what was queued before a reload is sent at once, what is queued later a moment after', async () => {
       await queue(pour(1));
       const server = serve(() => recorded(6));
-      stop = startSyncLoop(bruno.id, events());
+      stop = startSyncLoop(bruno.id, context());
       await vi.advanceTimersByTimeAsync(0);
       expect(ids(server)).toEqual([id(1)]);
       await queue(pour(2));
@@ -273,10 +273,10 @@ describe('sending', () => {
       expect(ids(server)).toEqual([id(1), id(2)]);
     });
 
-    test('waits longer after each failure, and not at all once the network says that it is back', async () => {
+    test('waits longer after each failure, and not at all once the network is back', async () => {
       await queue(pour(1));
       const server = serve(() => Promise.reject(new TypeError('offline')));
-      stop = startSyncLoop(bruno.id, events());
+      stop = startSyncLoop(bruno.id, context());
       await vi.advanceTimersByTimeAsync(0);
       await vi.advanceTimersByTimeAsync(1_999);
       expect(ids(server)).toHaveLength(1);

@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
-import { lastPourLabel, standingMark, visitDay } from '../../../src/web/format/standing-labels.ts';
+import { lastPourLabel, lastVisitLabel, standingLabel } from '../../../src/web/format/standing-labels.ts';
 import {
-  rememberChoice,
-  rememberedChoice,
+  loadQuickPour,
+  saveQuickPour,
   withinBalance,
 } from '../../../src/web/staff/pours/quick-pour-defaults.ts';
 import { secondsLeft } from '../../../src/web/staff/pours/use-countdown.ts';
@@ -69,35 +69,35 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('words at the bar', () => {
-  const standing = (change: Partial<BarCard>) => standingMark({ ...adaAtBar, ...change } as BarCard);
-  test('every standing is said, and only two are without a mark', () => {
+describe('labels at the bar', () => {
+  const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard);
+  test('every standing has a label, and only two are positive', () => {
     expect(standing({ standing: 'active' }).tone).toBe('positive');
-    expect(standing({ standing: 'venue' })).toEqual({ tone: 'positive', words: 'Active, billed here' });
+    expect(standing({ standing: 'venue' })).toEqual({ tone: 'positive', text: 'Active, billed here' });
     expect(standing({ standing: 'ending', ends_at: '2026-03-14T12:00:00Z' })).toEqual({
       tone: 'warning',
-      words: 'Ends 3/14/2026',
+      text: 'Ends 3/14/2026',
     });
     expect(standing({ standing: 'grace', grace_until: '2026-03-14T12:00:00Z' })).toEqual({
       tone: 'warning',
-      words: 'Payment failed, pours until 3/14/2026',
+      text: 'Payment failed, OK until 3/14/2026',
     });
     for (const none of ['inactive', 'suspended', 'ended', 'unknown'] as const) {
       expect(standing({ standing: none }).tone).toBe('danger');
     }
   });
 
-  test('the last visit, counted in calendar days', () => {
+  test('the last visit, in calendar days', () => {
     const now = new Date(2026, 2, 10, 0, 30);
-    const at = (day: number, hour: number) => visitDay(new Date(2026, 2, day, hour).toISOString(), now);
-    expect(visitDay(null, now)).toBe('First visit');
+    const at = (day: number, hour: number) => lastVisitLabel(new Date(2026, 2, day, hour).toISOString(), now);
+    expect(lastVisitLabel(null, now)).toBe('First visit');
     expect(at(10, 0)).toBe('Today');
     expect(at(9, 23)).toBe('Yesterday');
     expect(at(4, 12)).toBe('6 days ago');
     expect(at(3, 12)).toBe('Mar 3, 2026');
   });
 
-  test('the last pour; a fresh one also by whom', () => {
+  test('the last pour; a recent one with who poured it', () => {
     const now = new Date(2026, 2, 10, 19, 10);
     const poured = (minute: number) =>
       lastPourLabel(
@@ -110,21 +110,21 @@ describe('words at the bar', () => {
         },
         now,
       );
-    expect(lastPourLabel(null, now).words).toBe('None yet');
-    expect(poured(5)).toEqual({ words: '2 pours, Private Event, 7:05 PM', fresh: false });
-    expect(poured(6)).toEqual({ words: '2 pours, 4 min ago by Noor Haddad', fresh: true });
-    expect(poured(10).words).toBe('2 pours, just now by Noor Haddad');
+    expect(lastPourLabel(null, now).text).toBe('None yet');
+    expect(poured(5)).toEqual({ text: '2 pours, Private Event, 7:05 PM', recent: false });
+    expect(poured(6)).toEqual({ text: '2 pours, 4 min ago by Noor Haddad', recent: true });
+    expect(poured(10).text).toBe('2 pours, just now by Noor Haddad');
   });
 });
 
 describe('what one tap pours', () => {
-  test('one at the bar, until something else is chosen; nonsense counts as nothing chosen', () => {
-    expect(rememberedChoice()).toEqual({ quantity: 1, location: 'bar' });
-    rememberChoice({ quantity: 2, location: 'event' });
-    expect(rememberedChoice()).toEqual({ quantity: 2, location: 'event' });
+  test('one at the bar, until something else is chosen; invalid storage counts as nothing chosen', () => {
+    expect(loadQuickPour()).toEqual({ quantity: 1, location: 'bar' });
+    saveQuickPour({ quantity: 2, location: 'event' });
+    expect(loadQuickPour()).toEqual({ quantity: 2, location: 'event' });
     for (const nonsense of ['{', 'null', '{"quantity":0,"location":"roof"}', '{"quantity":1.5}']) {
-      localStorage.setItem('cellar-door:pour-choice', nonsense);
-      expect(rememberedChoice()).toEqual({ quantity: 1, location: 'bar' });
+      localStorage.setItem('cellar-door:quick-pour', nonsense);
+      expect(loadQuickPour()).toEqual({ quantity: 1, location: 'bar' });
     }
   });
 
@@ -133,7 +133,7 @@ describe('what one tap pours', () => {
     expect(withinBalance({ quantity: 3, location: 'bar' }, 0).quantity).toBe(1);
   });
 
-  test('is said on the button, and kept for the next member', async () => {
+  test('is on the button, and stays for the next member', async () => {
     const server = serve();
     const app = await open();
     await tap('More glasses');
@@ -154,7 +154,7 @@ describe('what one tap pours', () => {
     await userEvent.selectOptions(screen.getByLabelText('Location'), 'Tasting Room');
     await tap('Record Pour');
     await screen.findByText('2 pours recorded');
-    expect(rememberedChoice()).toEqual({ quantity: 2, location: 'tasting_room' });
+    expect(loadQuickPour()).toEqual({ quantity: 2, location: 'tasting_room' });
   });
 });
 
@@ -172,19 +172,19 @@ test('one tap records, in one request', async () => {
   expect(screen.queryByRole('button', { name: 'Pour 1' })).toBeNull();
 });
 
-test('another glass for the same member is another request', async () => {
+test('another pour for the same member is another request', async () => {
   const server = serve();
   await open();
   await tap('Pour 1');
   await screen.findByText('1 pour recorded');
-  await tap('Pour another');
+  await tap('Pour Another');
   await userEvent.click(await screen.findByRole('button', { name: 'Pour 1' }));
   await screen.findByText('1 pour recorded');
   const [first, second] = server.made(record).map(({ body }) => body.request_id);
   expect(second).not.toBe(first);
 });
 
-test('more than the server has: the words, and nothing is recorded', async () => {
+test('more than the server allows: the message, and nothing is recorded', async () => {
   const server = serve();
   await open();
   server.answers[record] = () => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 });
@@ -195,7 +195,7 @@ test('more than the server has: the words, and nothing is recorded', async () =>
   expect(screen.queryByText('1 pour recorded')).toBeNull();
 });
 
-test('without network it waits, counts against what is left, and can be taken back', async () => {
+test('without a network it is queued, counts against the balance, and can be undone', async () => {
   const server = serve({ [record]: () => Promise.reject(new TypeError('offline')) });
   const app = await open();
   await tap('Pour 1');
@@ -219,7 +219,7 @@ describe('undo', () => {
     expect(secondsLeft(0, 5_000)).toBe(0);
   });
 
-  test('within them takes the glass back without a word', async () => {
+  test('within ten seconds needs no reason', async () => {
     const server = serve();
     await open();
     await tap('Pour 1');
@@ -231,26 +231,26 @@ describe('undo', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true);
   });
 
-  test('that arrives too late asks why, and sends it', async () => {
+  test('that arrives too late asks for a reason and sends it', async () => {
     const server = serve();
     server.answers[voidIt] = ({ body }) =>
       body.reason
         ? { pour: recorded(7).pour, pours_balance: 7 }
-        : refusal(409, 'VOID_NEEDS_REASON', 'Please say why this pour is taken back.');
+        : refusal(409, 'VOID_NEEDS_REASON', 'Please enter a reason.');
     await open();
     await tap('Pour 1');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     const dialog = await screen.findByRole('dialog', { name: 'Undo this pour?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo Pour' }));
-    within(dialog).getByText('Please say why this pour is taken back.');
+    within(dialog).getByText('Please enter a reason.');
     await userEvent.type(within(dialog).getByLabelText('Reason'), ' spilled ');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Undo Pour' }));
     await screen.findByText('1 pour undone');
     expect(server.made(voidIt).map((it) => it.body)).toEqual([{}, { reason: 'spilled' }]);
   });
 
-  test('that does not arrive says so, and the pour stays', async () => {
+  test('that does not reach the server says so, and the pour stays', async () => {
     serve({ [voidIt]: () => Promise.reject(new TypeError('offline')) });
     await open();
     await tap('Pour 1');

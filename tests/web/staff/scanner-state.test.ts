@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ScannerEvent, ScannerState } from '../../../src/web/staff/scanner/scanner-state.ts';
 import {
+  INITIAL_STATE,
   MISSES_TO_FORGET,
   nextScannerState,
-  startingScanner,
   tokenPreview,
 } from '../../../src/web/staff/scanner/scanner-state.ts';
 
 const stateAfter = (...events: ScannerEvent[]): ScannerState =>
-  events.reduce(nextScannerState, startingScanner);
+  events.reduce(nextScannerState, INITIAL_STATE);
 const opened: ScannerEvent = { type: 'opened' };
 const seen: ScannerEvent = { type: 'scanned', text: 'code' };
 const missed: ScannerEvent = { type: 'scanned', text: null };
@@ -18,25 +18,25 @@ describe('a scan', () => {
     expect(stateAfter(opened, seen)).toMatchObject({ phase: 'scanning', detected: 'code' });
   });
 
-  test('keeps the mark over a shaky second, and forgets a code that left', () => {
+  test('keeps the mark while the hand shakes, and forgets a code that left', () => {
     const misses = Array.from({ length: MISSES_TO_FORGET }, () => missed);
     expect(stateAfter(opened, seen, ...misses.slice(1)).detected).toBe('code');
     expect(stateAfter(opened, seen, ...misses).detected).toBeNull();
     expect(stateAfter(opened, seen, ...misses.slice(1), seen, ...misses.slice(1)).detected).toBe('code');
   });
 
-  test('that answers late, during a capture, changes nothing', () => {
+  test('that finishes during a capture changes nothing', () => {
     expect(stateAfter(opened, { type: 'capture' }, seen).detected).toBeNull();
   });
 });
 
 describe('a capture', () => {
-  test('that reads is done', () => {
+  test('that reads a code is done', () => {
     const state = stateAfter(opened, { type: 'capture' }, { type: 'captured', text: 'code' });
     expect(state).toMatchObject({ phase: 'done', detected: 'code' });
   });
 
-  test('that fails shows the error and may be pressed again, which hides it', () => {
+  test('that fails shows the error; the next press hides it', () => {
     const failed = stateAfter(opened, { type: 'capture' }, { type: 'captured', text: null });
     expect(failed).toMatchObject({ phase: 'scanning', unreadable: true });
     expect(nextScannerState(failed, { type: 'errorShown' }).unreadable).toBe(false);
@@ -46,13 +46,13 @@ describe('a capture', () => {
     });
   });
 
-  test('pressed before the camera is there happens when it is', () => {
+  test('pressed before the camera has started runs once it has', () => {
     expect(stateAfter({ type: 'capture' })).toMatchObject({ phase: 'starting', pressed: true });
     expect(stateAfter({ type: 'capture' }, opened)).toMatchObject({ phase: 'capturing', pressed: false });
   });
 });
 
-test('no camera, tried again, works', () => {
+test('after a denied camera, a retry works', () => {
   expect(stateAfter({ type: 'denied' }).phase).toBe('denied');
   expect(stateAfter({ type: 'denied' }, { type: 'retry' }, opened).phase).toBe('scanning');
 });

@@ -25,15 +25,15 @@ async function open(answer: Answer) {
 }
 const box = () => screen.getByPlaceholderText('Search by name or email');
 
-/** Lets the test scroll: the list asks for more when its foot comes into view. */
+/** Scrolls to the end of the list, where it asks for more. */
 let reachEnd: () => void;
 
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        reachEnd = () => tell([{ isIntersecting: true }]);
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => callback([{ isIntersecting: true }]);
       }
       observe() {
         return undefined;
@@ -71,7 +71,7 @@ test('Loading, then no members yet', async () => {
 });
 
 describe('searching', () => {
-  test('one request, once the typing has stopped; an empty box shows the recent ones again', async () => {
+  test('one request once typing stops; an empty box shows the recent members again', async () => {
     const { server } = await open(({ query }) =>
       page(query.get('search') ? [row(3, 'Cora')] : [row(1, 'Ada')]),
     );
@@ -80,20 +80,20 @@ describe('searching', () => {
     screen.getByRole('heading', { name: 'Search Results' });
     expect(screen.queryByText('Ada Vine')).toBeNull();
     await screen.findByText('Cora Vine');
-    const asked = server.made(list).map((it) => it.query.get('search') ?? '');
-    expect(asked.filter(Boolean)).toEqual(['cora']);
+    const searches = server.made(list).map((it) => it.query.get('search') ?? '');
+    expect(searches.filter(Boolean)).toEqual(['cora']);
     await userEvent.clear(box());
     await screen.findByText('Ada Vine');
     screen.getByRole('heading', { name: 'Recent Members' });
   });
 
-  test('nobody', async () => {
+  test('no results', async () => {
     await open(({ query }) => page(query.get('search') ? [] : [row(1, 'Ada')]));
     await userEvent.type(box(), 'zz');
     await screen.findByText('No customers found');
   });
 
-  test('the next page comes as the list is scrolled', async () => {
+  test('scrolling loads the next page', async () => {
     const { server } = await open(({ query }) =>
       query.get('cursor')
         ? page([row(5, 'Edith')])
@@ -109,7 +109,7 @@ describe('searching', () => {
   });
 });
 
-test('members that cannot be loaded: logged, no message, not called empty, asked for again on request', async () => {
+test('members that cannot be loaded: logged, no message, not shown as empty, loaded again on request', async () => {
   const { server } = await open(() => refusal(400, 'BAD_REQUEST', 'Bad'));
   const again = await screen.findByRole('button', { name: 'Try Again' });
   expect(screen.queryByText('No members yet')).toBeNull();

@@ -24,7 +24,7 @@ async function enter(text: string) {
   await userEvent.click(button());
 }
 
-/** A USB scanner: every key at once, wherever the focus is. */
+/** A USB scanner: all keys at once, wherever the focus is. */
 function scanByKeyboard(text: string) {
   act(() => {
     for (const key of text) fireEvent.keyDown(document.activeElement ?? document.body, { key });
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('starts with the camera; without one it says so, offers Try Again and the other way', async () => {
+test('starts with the camera; without one it says so, and offers Try Again and manual entry', async () => {
   serve(found);
   openStaffApp('/staff/search');
   await screen.findByText('Camera access denied. Please enable camera permissions.');
@@ -50,7 +50,7 @@ test('starts with the camera; without one it says so, offers Try Again and the o
 });
 
 describe('by hand', () => {
-  test('an empty box cannot be verified, spaces are empty; the camera is one press away', async () => {
+  test('an empty or blank box cannot be verified; the camera is one press away', async () => {
     serve(found);
     await openManual();
     expect(button()).toHaveProperty('disabled', true);
@@ -60,7 +60,7 @@ describe('by hand', () => {
     await screen.findByRole('heading', { name: 'Scan QR Code' });
   });
 
-  test('a good code leads to the pour, with the member', async () => {
+  test('a valid code opens the pour page with the member', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const server = serve(() => new Promise((resolve) => (answer = resolve)));
     const app = await openManual();
@@ -74,7 +74,7 @@ describe('by hand', () => {
     expect(server.made(verify)[0]?.body).toEqual({ token });
   });
 
-  test('a refused code is said, and does not stand in the way of the next', async () => {
+  test('a refused code is reported, and the next can be entered at once', async () => {
     const server = serve(() => ({ valid: false }));
     const app = await openManual();
     await enter('nonsense');
@@ -98,7 +98,7 @@ describe('by hand', () => {
     await screen.findByText('Too many attempts.');
   });
 
-  test("a pending applicant's code leads to the application", async () => {
+  test("a pending applicant's code opens the application", async () => {
     const id = '0197b1f0-0000-7000-8000-0000000000a1';
     const server = serve(() => ({ valid: true, application_id: id }));
     server.answers[`GET /api/applications/${id}`] = () =>
@@ -109,8 +109,8 @@ describe('by hand', () => {
   });
 });
 
-describe('a scanner that types', () => {
-  test('works while the camera is on, without touching anything', async () => {
+describe('a USB scanner', () => {
+  test('works while the camera is on, without a touch', async () => {
     const server = serve(found);
     const app = openStaffApp('/staff/search');
     await screen.findByRole('heading', { name: 'Scan QR Code' });
@@ -119,7 +119,7 @@ describe('a scanner that types', () => {
     expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);
   });
 
-  test('into the box counts once, and replaces what stood there', async () => {
+  test('into the box, a scan counts once and replaces the text', async () => {
     const server = serve(found);
     const app = await openManual();
     await userEvent.click(box());
@@ -129,7 +129,7 @@ describe('a scanner that types', () => {
     expect(server.made(verify).map((it) => it.body)).toEqual([{ token }]);
   });
 
-  test('does not press the button that has the focus', async () => {
+  test('does not press the focused button', async () => {
     serve(() => ({ valid: false }));
     await openManual();
     screen.getByRole('button', { name: 'Use Camera' }).focus();

@@ -7,7 +7,7 @@ import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.t
 const SEND = 'POST /api/auth/resend-verification';
 const VERIFY = 'POST /api/auth/verify-email';
 const patient = { timeout: 5_000 };
-const reminder = 'Please confirm your mail address';
+const reminder = 'Confirm your email';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -53,7 +53,7 @@ test('confirmed elsewhere meanwhile: it says so, and reminds no more', async () 
   });
   openApp('/dashboard');
   await userEvent.click(await screen.findByRole('button', { name: 'Send the Link Again' }, patient));
-  await screen.findByText('Your mail address is confirmed already');
+  await screen.findByText('Your email is already confirmed');
   await waitFor(() => expect(screen.queryByText(reminder)).toBeNull(), patient);
 });
 
@@ -82,7 +82,7 @@ test('the link, signed in: confirmed, once asked, and on to the dashboard', asyn
     },
   });
   openApp('/verify-email#a.b.good');
-  await screen.findByText(/Your mail address is confirmed/, {}, patient);
+  await screen.findByText(/Your email is confirmed/, {}, patient);
   expect(server.calls.filter(({ call }) => call === VERIFY)).toEqual([
     { call: VERIFY, body: { token: 'a.b.good' } },
   ]);
@@ -107,16 +107,16 @@ test('an old link of somebody who is signed in and confirmed is no bad news', as
     [VERIFY]: refuse(401, { code: 'LINK_EXPIRED' }),
   });
   openApp('/verify-email#a.b.older');
-  await screen.findByText(/Your mail address is confirmed/, {}, patient);
+  await screen.findByText(/Your email is confirmed/, {}, patient);
 });
 
 test('a server that fails leaves the link good', async () => {
   const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(500, {}) });
   openApp('/verify-email#a.b.retry');
-  await screen.findByText(/Your link is still good/, {}, patient);
+  await screen.findByText(/Your link still works/, {}, patient);
   server.answers[VERIFY] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  await screen.findByText(/Your mail address is confirmed/, {}, patient);
+  await screen.findByText(/Your email is confirmed/, {}, patient);
 });
 
 test('where it is required, registering ends before the mail', async () => {
@@ -128,7 +128,7 @@ test('where it is required, registering ends before the mail', async () => {
   await userEvent.type(screen.getByLabelText('Email'), 'ada@demo.test');
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
   await userEvent.type(screen.getByLabelText('Confirm Password'), 'cellar-door{Enter}');
-  await screen.findByRole('heading', { name: 'Look into your mail' });
+  await screen.findByRole('heading', { name: 'Check your inbox' });
   screen.getByText('ada@demo.test');
   expect(app.path()).toBe('/register');
 });

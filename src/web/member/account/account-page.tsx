@@ -31,7 +31,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           <Card title="Membership">
             {me.customer ? (
               <DescriptionList
-                facts={[
+                items={[
                   { term: 'Tier', detail: tierLabel(me.customer.tier) },
                   { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
                 ]}
@@ -70,7 +70,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
       )}
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="text-ink-muted text-sm">
-          A question? Write to <SupportLink />
+          Questions? Write to <SupportLink />
         </p>
         <SignOutButton variant="secondary" />
       </footer>

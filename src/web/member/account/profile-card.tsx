@@ -8,15 +8,15 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** Name, email and phone, and the way to change them. */
+/** Name, email and phone, and editing them. */
 export function ProfileCard({ profile, user }: { profile: Profile; user: SessionUser }) {
   const [editing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
 
-  // The button is not there while the form is; whoever leaves the form by keyboard goes on from it.
+  // Without the form the button is back; the keyboard continues from there.
   const finish = () => {
     flushSync(() => setEditing(false));
-    edit.current?.focus();
+    editButton.current?.focus();
   };
 
   return (
@@ -24,7 +24,7 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
       title="Profile"
       aside={
         !editing && (
-          <Button ref={edit} variant="quiet" size="sm" onClick={() => setEditing(true)}>
+          <Button ref={editButton} variant="quiet" size="sm" onClick={() => setEditing(true)}>
             Edit Profile
           </Button>
         )
@@ -34,7 +34,7 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
         <ProfileForm profile={profile} onDone={finish} />
       ) : (
         <DescriptionList
-          facts={[
+          items={[
             { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
             { term: 'Email', detail: <EmailStatus user={user} /> },
             ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),

@@ -4,14 +4,9 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
-import {
-  amountPerMonth,
-  cardBrand,
-  cardExpiry,
-  statusLabel,
-  statusTone,
-} from '../../format/billing-labels.ts';
+import { cardBrand, cardExpiry, statusLabel, statusTone } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { centsPerMonth } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,14 +17,14 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { PendingTierNotice } from './pending-tier-notice.tsx';
-import { KeepMembership, UpdateCard } from './subscription-actions.tsx';
+import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
 
-interface BillingProps {
-  /** The membership is; with no subscription beside it, it is paid at the venue. */
+interface BillingCardProps {
+  /** The membership is active. If it has no subscription, it is billed at the venue. */
   active: boolean;
 }
 
-export function BillingCard({ active }: BillingProps) {
+export function BillingCard({ active }: BillingCardProps) {
   const { data, isError, isFetching, refetch } = useQuery(
     orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
   );
@@ -40,8 +35,8 @@ export function BillingCard({ active }: BillingProps) {
         <p className="text-ink-muted">
           {active ? (
             <>
-              Your membership is billed at the venue, so there is no card on file. To change or end it, talk
-              to our staff or write to <SupportLink />.
+              Your membership is billed at the venue, so there is no card on file. To change or cancel it,
+              talk to our staff or email <SupportLink />.
             </>
           ) : (
             'There is no subscription on this account.'
@@ -61,8 +56,8 @@ export function BillingCard({ active }: BillingProps) {
 }
 
 function CardSubscription({ subscription }: { subscription: Subscription }) {
-  const [asking, setAsking] = useState(false);
-  const [choosing, setChoosing] = useState(false);
+  const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null);
+  const close = () => setDialog(null);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method } = subscription;
   const ended = isEnded(status);
   const periodEnd = dateOfInstant(current_period_end);
@@ -74,17 +69,17 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       {status === 'past_due' && (
         <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
           {subscription.grace_until
-            ? `We try your card again, and you keep your pours until ${dateOfInstant(subscription.grace_until)}.`
-            : 'We try your card again in the coming days.'}{' '}
+            ? `We'll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}.`
+            : "We'll try your card again over the next few days."}{' '}
           You can update your card below.
         </Notice>
       )}
       <PendingTierNotice subscription={subscription} />
       <DescriptionList
-        facts={[
+        items={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
           { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
-          { term: 'Amount', detail: amountPerMonth(amount) },
+          { term: 'Amount', detail: centsPerMonth(amount) },
           ...(payment_method
             ? [
                 {
@@ -98,21 +93,21 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       />
       {!ended && (
         <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
-          <UpdateCard />
+          <UpdateCardButton />
           {status === 'active' && !cancel_at_period_end && !subscription.pending_tier && (
-            <Button variant="secondary" onClick={() => setChoosing(true)}>
+            <Button variant="secondary" onClick={() => setDialog('change')}>
               Change Tier
             </Button>
           )}
           {cancel_at_period_end ? (
-            <KeepMembership />
+            <KeepMembershipButton />
           ) : (
-            <Button variant="secondary" onClick={() => setAsking(true)}>
+            <Button variant="secondary" onClick={() => setDialog('cancel')}>
               Cancel Subscription
             </Button>
           )}
-          <CancelDialog open={asking} periodEnd={periodEnd} onClose={() => setAsking(false)} />
-          {choosing && <ChangeTierDialog subscription={subscription} onClose={() => setChoosing(false)} />}
+          <CancelDialog open={dialog === 'cancel'} periodEnd={periodEnd} onClose={close} />
+          {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>
       )}
     </Card>

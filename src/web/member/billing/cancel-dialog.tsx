@@ -6,31 +6,31 @@ import { toast } from '../../ui/toast.ts';
 
 interface CancelDialogProps {
   open: boolean;
-  /** As it shall be read. */
+  /** Formatted, e.g. '3/14/2026'. */
   periodEnd: string;
   onClose: () => void;
 }
 
 export function CancelDialog({ open, periodEnd, onClose }: CancelDialogProps) {
   const client = useQueryClient();
-  const cancelling = useMutation(
+  const cancellation = useMutation(
     orpc.functions.cancelSubscription.mutationOptions({
       onSuccess: ({ cancel_at }) => {
         onClose();
         toast.success('Subscription Cancelled', {
           description: `You have access until ${dateOfInstant(cancel_at)}.`,
         });
-        // At once from the answer, so that the button is gone before anybody presses it again.
-        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (known) =>
-          known?.subscription
+        // Taken from the answer, so that the button disappears before it can be pressed again.
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
+          cached?.subscription
             ? {
                 subscription: {
-                  ...known.subscription,
+                  ...cached.subscription,
                   cancel_at_period_end: true,
                   current_period_end: cancel_at,
                 },
               }
-            : known,
+            : cached,
         );
         void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
       },
@@ -43,12 +43,12 @@ export function CancelDialog({ open, periodEnd, onClose }: CancelDialogProps) {
     <AlertDialog
       open={open}
       title="Cancel Subscription"
-      description={`Your card will not be charged again. You keep your pours until ${periodEnd}, and you can come back whenever you like.`}
+      description={`Your card won't be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`}
       confirmLabel="Yes, Cancel"
-      busyLabel="Cancelling..."
+      busyLabel="Canceling..."
       cancelLabel="Keep Membership"
-      busy={cancelling.isPending}
-      onConfirm={() => cancelling.mutate({})}
+      busy={cancellation.isPending}
+      onConfirm={() => cancellation.mutate({})}
       onClose={onClose}
     />
   );

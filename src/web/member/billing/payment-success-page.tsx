@@ -11,8 +11,8 @@ import { useActivation } from './use-activation.ts';
 
 export function PaymentSuccessPage() {
   const navigate = useNavigate();
-  const arrive = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate]);
-  const { phase, secondsLeft, checkAgain } = useActivation(arrive);
+  const openDashboard = useCallback(() => void navigate({ to: '/dashboard', replace: true }), [navigate]);
+  const { phase, secondsLeft, checkAgain } = useActivation(openDashboard);
   return (
     <PageShell
       width="narrow"
@@ -42,8 +42,8 @@ export function PaymentSuccessPage() {
             <>
               <p className="font-title text-xl">This is taking a little longer than usual</p>
               <p className="text-ink-muted">
-                There is no need to pay again. Your membership starts by itself as soon as the payment service
-                confirms, mostly within minutes.
+                You don't need to pay again. Your membership starts automatically once the payment is
+                confirmed, usually within minutes.
               </p>
             </>
           )}
@@ -67,7 +67,7 @@ export function PaymentSuccessPage() {
               </LinkButton>
             </div>
             <p className="text-ink-muted text-sm">
-              Still waiting? Write to <SupportLink subject="My membership is not active yet" />
+              Still waiting? Email <SupportLink subject="My membership is not active yet" />
             </p>
           </>
         )}

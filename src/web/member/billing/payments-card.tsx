@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
-import { formatCents } from '../../format/billing-labels.ts';
+import { statusLabel } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { formatCents } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { InvoiceButton } from './subscription-actions.tsx';
 
-/** What was charged, and what was given back of it; nothing where nothing was ever paid by card. */
+/** Card payments and refunds. Renders nothing if there are none. */
 export function PaymentsCard() {
   const { data } = useQuery(orpc.billing.listPayments.queryOptions());
   if (!data || data.length === 0) return null;
@@ -20,8 +21,8 @@ export function PaymentsCard() {
           {
             key: 'date',
             header: 'Date',
-            names: true,
-            cell: (row) => dateOfInstant(Date.parse(row.created_at) / 1000),
+            isRowHeader: true,
+            cell: (row) => dateOfInstant(row.created_at),
           },
           { key: 'amount', header: 'Amount', align: 'end', cell: (row) => formatCents(row.amount) },
           {
@@ -30,18 +31,15 @@ export function PaymentsCard() {
             align: 'end',
             cell: (row) =>
               row.amount_refunded > 0
-                ? `${formatCents(row.amount_refunded)} returned`
-                : paymentText(row.status),
+                ? `${formatCents(row.amount_refunded)} refunded`
+                : statusLabel(row.status),
           },
           {
             key: 'invoice',
             header: 'Invoice',
             align: 'end',
             cell: (row) => (
-              <InvoiceButton
-                invoice={row.id}
-                label={`View the invoice of ${dateOfInstant(Date.parse(row.created_at) / 1000)}`}
-              >
+              <InvoiceButton invoice={row.id} label={`View invoice from ${dateOfInstant(row.created_at)}`}>
                 View
               </InvoiceButton>
             ),
@@ -51,6 +49,3 @@ export function PaymentsCard() {
     </Card>
   );
 }
-
-/** 'paid' -> 'Paid'. */
-const paymentText = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ');

@@ -2,25 +2,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Subscription } from '../../../contract/functions.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
-import { amountPerMonth } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { centsPerMonth } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** A change that waits for the end of the period, and the way to take it back. */
+/** A tier change scheduled for the end of the period, with a button to cancel it. */
 export function PendingTierNotice({ subscription }: { subscription: Subscription }) {
   const { tier, pending_tier } = subscription;
   const client = useQueryClient();
-  const keeping = useMutation(
+  const cancellation = useMutation(
     orpc.billing.cancelTierChange.mutationOptions({
       onSuccess: (answer) => {
-        toast.success('Tier kept', { description: `You stay on ${tierLabel(tier)}.` });
+        toast.success('Tier change canceled', { description: `You stay on ${tierLabel(tier)}.` });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
       onError: () => {
         toast.error('Error', {
-          description: 'The change could not be taken back just now. Please try again.',
+          description: 'The tier change could not be canceled. Please try again.',
         });
       },
     }),
@@ -34,15 +34,15 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
         <Button
           variant="secondary"
           size="sm"
-          busy={keeping.isPending}
+          busy={cancellation.isPending}
           busyLabel="One moment..."
-          onClick={() => keeping.mutate(undefined)}
+          onClick={() => cancellation.mutate(undefined)}
         >
           Stay on {tierLabel(tier)}
         </Button>
       }
     >
-      Until then you keep {tierLabel(tier)}; after that it is {amountPerMonth(pending_tier.amount)}.
+      You stay on {tierLabel(tier)} until then. After that you pay {centsPerMonth(pending_tier.amount)}.
     </Notice>
   );
 }

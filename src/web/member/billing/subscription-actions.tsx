@@ -3,40 +3,44 @@ import { orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Takes a cancellation back, before it takes effect. */
-export function KeepMembership() {
+/** Undoes a cancellation that has not taken effect yet. */
+export function KeepMembershipButton() {
   const client = useQueryClient();
-  const keeping = useMutation(
+  const resumption = useMutation(
     orpc.billing.resumeSubscription.mutationOptions({
       onSuccess: (answer) => {
-        toast.success('Membership kept', { description: 'It renews as before.' });
+        toast.success('Your membership continues', { description: 'It renews as before.' });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
       onError: () => {
         toast.error('Error', {
-          description: 'Your membership could not be kept just now. Please try again.',
+          description: 'Your cancellation could not be undone. Please try again.',
         });
       },
     }),
   );
   return (
-    <Button busy={keeping.isPending} busyLabel="One moment..." onClick={() => keeping.mutate(undefined)}>
+    <Button
+      busy={resumption.isPending}
+      busyLabel="One moment..."
+      onClick={() => resumption.mutate(undefined)}
+    >
       Keep Membership
     </Button>
   );
 }
 
 interface InvoiceButtonProps {
-  /** Absent for the one that waits for its payment. */
+  /** The id of the payment; without one, the open invoice. */
   invoice?: string;
   label: string;
   variant?: 'secondary' | 'quiet';
   children: string;
 }
 
-/** On to the payment service's page of an invoice: to look at it, or to pay what is open. */
+/** Opens the payment service's page of an invoice, to view or pay it. */
 export function InvoiceButton({ invoice, label, variant = 'quiet', children }: InvoiceButtonProps) {
-  const leaving = useMutation(
+  const redirect = useMutation(
     orpc.billing.openInvoice.mutationOptions({
       onSuccess: ({ url }) => window.location.assign(url),
       onError: () => {
@@ -49,22 +53,22 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
       variant={variant}
       size={variant === 'quiet' ? 'sm' : 'md'}
       aria-label={label}
-      busy={leaving.isPending || leaving.isSuccess}
-      onClick={() => leaving.mutate(invoice === undefined ? {} : { invoice_id: invoice })}
+      busy={redirect.isPending || redirect.isSuccess}
+      onClick={() => redirect.mutate(invoice === undefined ? {} : { invoice_id: invoice })}
     >
       {children}
     </Button>
   );
 }
 
-/** On to the payment service's page for a new card, and back to this one. */
-export function UpdateCard() {
-  const leaving = useMutation(
+/** Opens the payment service's page for a new card, which leads back here. */
+export function UpdateCardButton() {
+  const redirect = useMutation(
     orpc.billing.updatePaymentMethod.mutationOptions({
       onSuccess: ({ url }) => window.location.assign(url),
       onError: () => {
         toast.error('Error', {
-          description: 'The page for your card could not be opened. Please try again.',
+          description: 'The page to update your card could not be opened. Please try again.',
         });
       },
     }),
@@ -72,9 +76,9 @@ export function UpdateCard() {
   return (
     <Button
       variant="secondary"
-      busy={leaving.isPending || leaving.isSuccess}
+      busy={redirect.isPending || redirect.isSuccess}
       busyLabel="Opening..."
-      onClick={() => leaving.mutate(undefined)}
+      onClick={() => redirect.mutate(undefined)}
     >
       Update Card
     </Button>

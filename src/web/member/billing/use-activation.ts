@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 
-const mostPolls = 10;
-const pollEveryMs = 1_000;
-const countdownFrom = 3;
+const MAX_POLLS = 10;
+const POLL_INTERVAL_MS = 1_000;
+const COUNTDOWN_SECONDS = 3;
 
 export interface Activation {
   phase: 'waiting' | 'active' | 'late';
@@ -15,61 +15,61 @@ export interface Activation {
 }
 
 /**
- * Waits for the active membership after a payment: asks every second, ten times at most (spec section 9).
- * A renewing member has a record already, so it is its status that counts (design section 5).
+ * Waits for the membership to become active after a payment, then counts down and calls `onDone`
+ * (`docs/rules.md`, "Member pages").
  */
-export function useActivation(onArrived: () => void): Activation {
+export function useActivation(onDone: () => void): Activation {
   const client = useQueryClient();
   const [round, setRound] = useState(0);
   const [phase, setPhase] = useState<Activation['phase']>('waiting');
-  const [secondsLeft, setSecondsLeft] = useState(countdownFrom);
+  const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN_SECONDS);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins the waiting anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round polls from the start
   useEffect(() => {
-    let over = false;
+    let canceled = false;
     let polls = 0;
     let timer: ReturnType<typeof setTimeout>;
 
-    // The payment service tells the server by itself; asking as well makes a lost message harmless.
+    // Stripe notifies the server too; asking here as well makes a lost webhook harmless.
     api.functions.verifySubscriptionStatus({}).catch((error: unknown) => {
-      logFailure('The subscription could not be verified', error);
+      logFailure('Verifying the subscription', error);
     });
 
     const poll = async () => {
       polls += 1;
-      const asked = Date.now();
+      const startedAt = Date.now();
       try {
-        const me = await api.members.getOwn(undefined, { signal: AbortSignal.timeout(5 * pollEveryMs) });
-        if (over) return;
+        const me = await api.members.getOwn(undefined, { signal: AbortSignal.timeout(5 * POLL_INTERVAL_MS) });
+        if (canceled) return;
         if (me.customer?.status === 'active') {
           client.setQueryData(orpc.members.getOwn.queryKey(), me);
           setPhase('active');
           return;
         }
       } catch (error) {
-        logFailure('The membership could not be looked up', error);
+        logFailure('Loading the membership', error);
       }
-      if (over) return;
-      if (polls === mostPolls) setPhase('late');
-      else timer = setTimeout(poll, Math.max(0, pollEveryMs - (Date.now() - asked)));
+      if (canceled) return;
+      if (polls === MAX_POLLS) setPhase('late');
+      else timer = setTimeout(poll, Math.max(0, POLL_INTERVAL_MS - (Date.now() - startedAt)));
     };
-    timer = setTimeout(poll, pollEveryMs);
+    timer = setTimeout(poll, POLL_INTERVAL_MS);
     return () => {
-      over = true;
+      canceled = true;
       clearTimeout(timer);
     };
   }, [client, round]);
 
   useEffect(() => {
     if (phase !== 'active') return;
-    if (secondsLeft === 0) return onArrived();
+    if (secondsLeft === 0) return onDone();
     const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
     return () => clearTimeout(timer);
-  }, [phase, secondsLeft, onArrived]);
+  }, [phase, secondsLeft, onDone]);
 
   const checkAgain = useCallback(() => {
     setPhase('waiting');
-    setRound((done) => done + 1);
+    setRound((count) => count + 1);
   }, []);
   return { phase, secondsLeft, checkAgain };
 }

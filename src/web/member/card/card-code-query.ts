@@ -1,7 +1,7 @@
 import { CARD_REFRESH_SECONDS, CARD_TTL_SECONDS } from '../../../domain/card.ts';
 import { orpc } from '../../api/client.ts';
 
-/** The member's code, asked for anew when it is older than eight minutes (spec section 9). */
+/** The member's card code, requested again once it is eight minutes old (`docs/rules.md`, "Member pages"). */
 export const cardCodeQuery = {
   ...orpc.functions.generateQrToken.queryOptions({ input: {} }),
   staleTime: CARD_REFRESH_SECONDS * 1000,

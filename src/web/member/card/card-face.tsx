@@ -7,7 +7,7 @@ import { qrPng, saveBlob } from '../../ui/qr-png.ts';
 import { toast } from '../../ui/toast.ts';
 import { codeFileName } from './code-file-name.ts';
 
-export const codeEdge = 300;
+export const QR_SIZE_PX = 300;
 
 interface CardFaceProps {
   firstName: string;
@@ -15,30 +15,30 @@ interface CardFaceProps {
   tier: string;
   memberSince?: string;
   status?: string;
-  /** What the code says; null while there is none. */
+  /** The text of the QR code; null while there is none. */
   text: string | null;
   codeTitle: string;
-  /** In the place of the code while there is none. */
-  instead?: ReactNode;
-  /** Under the card: how long the code lives. */
+  /** Shown in place of the code while there is none. */
+  fallback?: ReactNode;
+  /** Shown below the card: how long the code is valid. */
   note?: ReactNode;
 }
 
 export function CardFace(props: CardFaceProps) {
-  const { firstName, lastName, tier, memberSince, status, text, codeTitle, instead, note } = props;
+  const { firstName, lastName, tier, memberSince, status, text, codeTitle, fallback, note } = props;
 
   const download = async () => {
     if (!text) return;
     try {
-      saveBlob(await qrPng(text, codeEdge), codeFileName(firstName));
+      saveBlob(await qrPng(text, QR_SIZE_PX), codeFileName(firstName));
     } catch {
-      toast.error('The picture could not be made. Please try again.');
+      toast.error('The QR code could not be downloaded. Please try again.');
     }
   };
 
   return (
     <>
-      {/* Wider than the text on phones: the code keeps its 300 px on a screen of 390. */}
+      {/* Wider than the text on phones, so that the code keeps its 300 px on a 390 px screen. */}
       <div className="-mx-2.5 sm:mx-0 print:mx-auto print:w-[86mm] print:break-inside-avoid print:[print-color-adjust:exact]">
         <MembershipCard
           name={`${firstName} ${lastName}`}
@@ -48,10 +48,10 @@ export function CardFace(props: CardFaceProps) {
           className="print:shadow-none"
           qr={
             text ? (
-              <QrCode text={text} size={codeEdge} title={codeTitle} />
+              <QrCode text={text} size={QR_SIZE_PX} title={codeTitle} />
             ) : (
               <div className="grid aspect-square w-75 max-w-full place-items-center p-6 text-center text-black">
-                {instead}
+                {fallback}
               </div>
             )
           }

@@ -1,4 +1,4 @@
-/** 'Ada-qr-code.png'; what file systems do not take is left out. */
+/** 'Ada' -> 'Ada-qr-code.png', without characters that file systems refuse. */
 export function codeFileName(firstName: string): string {
   const name = firstName
     .normalize('NFC')

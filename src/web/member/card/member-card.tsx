@@ -3,7 +3,7 @@ import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CardFace } from './card-face.tsx';
-import { lifeInWords } from './code-lifetime.ts';
+import { validForLabel } from './code-lifetime.ts';
 import type { CardCode } from './use-card-code.ts';
 import { useCardCode } from './use-card-code.ts';
 
@@ -16,7 +16,7 @@ export function MemberCard(props: MemberCardProps) {
   return <MemberCardFace {...props} code={useCardCode()} />;
 }
 
-/** The card with a code in any state of its life. */
+/** The card with a code in any state. */
 export function MemberCardFace({ profile, customer, code }: MemberCardProps & { code: CardCode }) {
   return (
     <CardFace
@@ -26,47 +26,47 @@ export function MemberCardFace({ profile, customer, code }: MemberCardProps & { 
       memberSince={dateOfDay(customer.member_since)}
       text={code.token}
       codeTitle="QR code of your membership"
-      instead={<NoCode code={code} />}
-      note={<LifeNote code={code} />}
+      fallback={<NoCode code={code} />}
+      note={<ValidityNote code={code} />}
     />
   );
 }
 
-/** Announced when the state changes, not with every second. */
-function LifeNote({ code }: { code: CardCode }) {
+/** Screen readers announce it when the state changes, not every second. */
+function ValidityNote({ code }: { code: CardCode }) {
   return (
     <>
       <p role="status" className="print-hidden min-h-6 text-center text-ink-muted text-sm">
-        {code.state === 'fresh' && 'Show this code to our staff. It renews itself.'}
-        {code.state === 'aging' &&
+        {code.state === 'fresh' && 'Show this code to our staff. It renews automatically.'}
+        {code.state === 'overdue' &&
           (code.online
-            ? 'A new code is not here yet. This one still works.'
-            : 'You are offline. This code still works.')}
-        {code.state === 'aging' && (
+            ? 'We could not get a new code yet. This one still works.'
+            : "You're offline. This code still works.")}
+        {code.state === 'overdue' && (
           <span aria-hidden="true" className="block font-medium text-ink tabular-nums">
-            Good for {lifeInWords(code.lifeLeftMs)}
+            Valid for {validForLabel(code.validForMs)}
           </span>
         )}
       </p>
       <p className="hidden text-center text-sm print:block">
-        The code on this card is valid for ten minutes. After that our staff find you by your name.
+        The code on this card is valid for ten minutes. After that, our staff can find you by name.
       </p>
     </>
   );
 }
 
 function NoCode({ code }: { code: CardCode }) {
-  if (code.state === 'loading') return <Spinner label="Preparing your code" size="lg" />;
+  if (code.state === 'loading') return <Spinner label="Loading your code" size="lg" />;
   return (
     <div role="status" className="flex flex-col items-center gap-3">
-      <p className="font-title text-xl">Your code is resting</p>
+      <p className="font-title text-xl">Your code has expired</p>
       <p className="text-sm">
         {code.online
-          ? 'For your safety a code works for ten minutes, and no new one has arrived yet. It comes back by itself; our staff also find you by your name.'
-          : 'For your safety a code works for ten minutes, and you are offline. It comes back by itself with the network; our staff also find you by your name.'}
+          ? 'For your security, each code works for ten minutes. A new one will appear here automatically. Until then, our staff can find you by name.'
+          : "For your security, each code works for ten minutes. A new one will appear when you're back online. Until then, our staff can find you by name."}
       </p>
       {code.online && (
-        <Button size="sm" busy={code.asking} onClick={code.askAgain}>
+        <Button size="sm" busy={code.isFetching} onClick={code.retry}>
           Try Again
         </Button>
       )}

@@ -5,54 +5,58 @@ import { currentUser } from '../../api/session.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { lifeLeft } from './code-lifetime.ts';
+import { validForMs } from './code-lifetime.ts';
 import { MemberCardFace } from './member-card.tsx';
 
-interface AwayScreenProps {
+interface OfflinePageProps {
   card: OfflineCard;
 }
 
-/** Every member page while the server cannot be reached: the card as this device last had it. */
-export function OfflinePage({ card }: AwayScreenProps) {
+/** Shown instead of every member page while the server cannot be reached: the card saved on this device. */
+export function OfflinePage({ card }: OfflinePageProps) {
   const router = useRouter();
   const online = useOnline();
   const now = useNow();
-  const [asking, setAsking] = useState(false);
+  const [reconnecting, setReconnecting] = useState(false);
 
-  const ask = useCallback(async () => {
-    setAsking(true);
+  const reconnect = useCallback(async () => {
+    setReconnecting(true);
     try {
       await currentUser();
       await router.invalidate();
     } catch {
-      // Still away. The card stays, and the network's return asks again.
-      setAsking(false);
+      // Still offline: keep the card, and try again when the network returns.
+      setReconnecting(false);
     }
   }, [router]);
 
   useEffect(() => {
-    if (online) void ask();
-  }, [online, ask]);
+    if (online) void reconnect();
+  }, [online, reconnect]);
 
-  // Before it arrived: the clock was set back since, and nobody knows how old the code is.
-  const lifeLeftMs = now < card.arrived_at ? 0 : lifeLeft(card.arrived_at, now);
+  // If it seems to arrive in the future, the clock was set back, and the code's age is unknown.
+  const validFor = now < card.arrived_at ? 0 : validForMs(card.arrived_at, now);
   return (
     <PageShell
       width="narrow"
       centered
       title="Your Digital Membership Card"
-      lead="We cannot be reached just now. This is your card as you last had it."
+      lead={
+        online
+          ? "We can't reach our server. This is your last saved card."
+          : "You're offline. This is your last saved card."
+      }
     >
       <MemberCardFace
         profile={card}
         customer={card}
         code={{
-          state: lifeLeftMs > 0 ? 'aging' : 'gone',
-          token: lifeLeftMs > 0 ? card.token : null,
-          lifeLeftMs,
+          state: validFor > 0 ? 'overdue' : 'expired',
+          token: validFor > 0 ? card.token : null,
+          validForMs: validFor,
           online,
-          asking,
-          askAgain: () => void ask(),
+          isFetching: reconnecting,
+          retry: () => void reconnect(),
         }}
       />
     </PageShell>

@@ -12,14 +12,14 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
 
-const memberTitle = 'Your Digital Membership Card';
+const MEMBER_TITLE = 'Your Digital Membership Card';
 
 export function QrCodePage() {
   const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
 
   if (!me) {
     return (
-      <Page title={memberTitle}>
+      <Page title={MEMBER_TITLE}>
         {isError ? (
           <ErrorState
             title="Your card could not be loaded"
@@ -38,7 +38,7 @@ export function QrCodePage() {
   const { profile, customer, application } = me;
   if (customer?.status === 'active') {
     return (
-      <Page title={memberTitle}>
+      <Page title={MEMBER_TITLE}>
         <MemberCard profile={profile} customer={customer} />
       </Page>
     );
@@ -55,7 +55,7 @@ export function QrCodePage() {
           codeTitle="QR code of your application"
           note={
             <p className="print-hidden text-center text-ink-muted text-sm">
-              Show this code to our staff: it opens your application.
+              Show this code to our staff to open your application.
             </p>
           }
         />
@@ -66,8 +66,8 @@ export function QrCodePage() {
     <Page title="No Membership Found">
       <EmptyState
         picture={<LockedDoorPicture />}
-        title="There is no card for you yet"
-        text="Tell us your taste, choose a membership, and it is yours."
+        title="You don't have a card yet"
+        text="Tell us about your taste and choose a membership to get one."
         action={<LinkButton to="/apply">Apply for Membership</LinkButton>}
       />
     </Page>

@@ -4,19 +4,19 @@ import { logFailure } from '../../api/log-failure.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { cardCodeQuery } from './card-code-query.ts';
-import { isOverdue, lifeLeft, nextRequestIn } from './code-lifetime.ts';
+import { isOverdue, nextRequestInMs, validForMs } from './code-lifetime.ts';
 
 export interface CardCode {
-  /** fresh: all is well; aging: shown, but no new one comes; gone: none that would be accepted. */
-  state: 'loading' | 'fresh' | 'aging' | 'gone';
+  /** fresh: up to date. overdue: still valid, but its replacement has not arrived. expired: no valid code. */
+  state: 'loading' | 'fresh' | 'overdue' | 'expired';
   token: string | null;
-  lifeLeftMs: number;
+  validForMs: number;
   online: boolean;
-  asking: boolean;
-  askAgain: () => void;
+  isFetching: boolean;
+  retry: () => void;
 }
 
-/** The member's code, replaced every eight minutes, and as soon as tab or network are back when it is older. */
+/** The member's code. Replaced every eight minutes, or at once when the tab or network comes back later than that. */
 export function useCardCode(): CardCode {
   const now = useNow();
   const online = useOnline();
@@ -27,22 +27,29 @@ export function useCardCode(): CardCode {
     if (!dataUpdatedAt && !errorUpdatedAt) return;
     const timer = setTimeout(
       () => void refetch({ cancelRefetch: false }),
-      nextRequestIn(dataUpdatedAt, errorUpdatedAt, Date.now()),
+      nextRequestInMs(dataUpdatedAt, errorUpdatedAt, Date.now()),
     );
     return () => clearTimeout(timer);
   }, [dataUpdatedAt, errorUpdatedAt, refetch]);
 
   useEffect(() => {
-    if (error) logFailure('The card code could not be fetched', error);
+    if (error) logFailure('Loading the card code', error);
   }, [error]);
 
-  const lifeLeftMs = data ? lifeLeft(dataUpdatedAt, now) : 0;
-  const token = data && lifeLeftMs > 0 ? data.token : null;
-  const asking = isFetching && online;
+  const validFor = data ? validForMs(dataUpdatedAt, now) : 0;
+  const token = data && validFor > 0 ? data.token : null;
+  const fetchingOnline = isFetching && online;
   const state = () => {
-    if (token) return online && !isOverdue(dataUpdatedAt, now) ? 'fresh' : 'aging';
+    if (token) return online && !isOverdue(dataUpdatedAt, now) ? 'fresh' : 'overdue';
     const firstTime = !errorUpdatedAt && fetchStatus === 'fetching';
-    return online && (firstTime || (asking && !error)) ? 'loading' : 'gone';
+    return online && (firstTime || (fetchingOnline && !error)) ? 'loading' : 'expired';
   };
-  return { state: state(), token, lifeLeftMs, online, asking, askAgain: () => void refetch() };
+  return {
+    state: state(),
+    token,
+    validForMs: validFor,
+    online,
+    isFetching: fetchingOnline,
+    retry: () => void refetch(),
+  };
 }

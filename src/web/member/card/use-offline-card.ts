@@ -5,7 +5,7 @@ import { orpc } from '../../api/client.ts';
 import { deleteOfflineCard, saveOfflineCard } from '../../api/offline-card.ts';
 import { cardCodeQuery } from './card-code-query.ts';
 
-/** Has the member's latest code on the device, wherever in the app they are, for when the network goes. */
+/** Keeps the member's latest code on the device while the app is open, in case the network fails. */
 export function useOfflineCard(): void {
   const { data: me } = useQuery({ ...orpc.members.getOwn.queryOptions(), enabled: false });
   const customer = me?.customer?.status === 'active' ? me.customer : null;
@@ -14,7 +14,7 @@ export function useOfflineCard(): void {
   useEffect(() => {
     if (!me) return;
     if (!customer) return deleteOfflineCard();
-    // The code comes from the cookies: after somebody else signed in from another tab it is theirs.
+    // The session cookie decides whose code it is: another user may have signed in in another tab.
     if (!code || decodeCard(code.token)?.claims.customer_id !== customer.id) return;
     const { first_name, last_name, id } = me.profile;
     const { tier, member_since } = customer;

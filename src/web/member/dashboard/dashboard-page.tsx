@@ -17,18 +17,18 @@ import { RenewCard } from './renew-card.tsx';
 import { useSubscriptionCheck } from './use-subscription-check.ts';
 import { WelcomeCard } from './welcome-card.tsx';
 
-// Few ever see it, and it brings the drawing of codes with it.
+// Loaded apart: few members see it, and it brings the code that draws QR codes.
 const PendingDashboard = lazy(async () => ({
   default: (await import('./pending-dashboard.tsx')).PendingDashboard,
 }));
 
-interface DashboardScreenProps {
+interface DashboardPageProps {
   user: SessionUser;
-  /** They came here from the survey by themselves: sending them back would hold them captive there. */
+  /** They left the survey on purpose, so they are not sent back to it. */
   leftSurvey: boolean;
 }
 
-export function DashboardPage({ user, leftSurvey }: DashboardScreenProps) {
+export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
   const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   useSubscriptionCheck(me?.customer?.status);
 
@@ -56,8 +56,8 @@ export function DashboardPage({ user, leftSurvey }: DashboardScreenProps) {
         </Suspense>
       );
     }
-    if (view === 'renew') return <RenewCard memberBefore={me.membership_ever} />;
-    return <WelcomeCard begun={view === 'apply'} />;
+    if (view === 'renew') return <RenewCard wasMember={me.membership_ever} />;
+    return <WelcomeCard surveyStarted={view === 'apply'} />;
   };
 
   return (
@@ -67,7 +67,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardScreenProps) {
       eyebrow={site.club_name}
       heading={greeting(me?.profile.first_name ?? user.first_name, new Date().getHours())}
       back={<span />}
-      // The card without a membership has a Sign Out of its own.
+      // The renewal card has its own Sign Out button.
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
       {me?.customer && <PaymentDue />}

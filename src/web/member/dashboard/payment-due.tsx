@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { InvoiceButton, UpdateCard } from '../billing/subscription-actions.tsx';
+import { InvoiceButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
 
-/** Says that a payment failed, until when the glasses are kept, and what to do; nothing when all is paid. */
+/** Says that a payment failed, until when pours continue, and what to do. Renders nothing if all is paid. */
 export function PaymentDue() {
   const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   const subscription = data?.subscription;
   if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
   const { grace_until } = subscription;
-  const kept = grace_until !== null && grace_until * 1000 > Date.now();
+  const inGracePeriod = grace_until !== null && grace_until * 1000 > Date.now();
   return (
     <Notice
       tone="warning"
       title="Your last payment did not go through"
       action={
         <div className="flex flex-wrap gap-3">
-          <UpdateCard />
+          <UpdateCardButton />
           <InvoiceButton variant="secondary" label="Pay the open invoice now">
             Pay Now
           </InvoiceButton>
         </div>
       }
     >
-      {kept
+      {inGracePeriod
         ? `You keep your pours until ${dateOfInstant(grace_until)}. Please update your card or pay before then.`
-        : 'Your pours wait for it. Update your card, and they are back once it is paid.'}
+        : 'Your pours are on hold. Update your card or pay now to get them back.'}
     </Notice>
   );
 }

@@ -16,22 +16,22 @@ interface PendingDashboardProps {
   tier: string;
 }
 
-/** Applied, but not paid: what it will look like, and the way to get there. */
+/** For an application that is not paid yet: a preview of the dashboard, and the way to pay. */
 export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(true);
-  const pay = useRef<HTMLButtonElement>(null);
-  const later = () => setAsking(false);
+  const [dialogOpen, setDialogOpen] = useState(true);
+  const payButton = useRef<HTMLButtonElement>(null);
+  const later = () => setDialogOpen(false);
 
-  // The dialog alone would put the focus on its first button, the cross.
-  useEffect(() => pay.current?.focus(), []);
+  // By default the dialog focuses its first button, which closes it.
+  useEffect(() => payButton.current?.focus(), []);
 
   return (
     <>
-      {!asking && (
+      {!dialogOpen && (
         <Notice
           tone="warning"
-          title="Your membership is waiting for its first payment."
+          title="Your membership starts with your first payment."
           action={
             <div className="flex flex-wrap gap-2">
               <LinkButton to="/apply" size="sm">
@@ -60,25 +60,25 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
         </Card>
       </div>
       <Dialog
-        open={asking}
+        open={dialogOpen}
         onClose={later}
         title="Complete Your Payment"
-        description="Your application is saved. One payment, and the cellar door opens."
+        description="Your application is saved. Your membership starts as soon as you pay."
         actions={
           <>
             <Button variant="secondary" onClick={later}>
               Later
             </Button>
-            <Button ref={pay} onClick={() => void navigate({ to: '/apply' })}>
+            <Button ref={payButton} onClick={() => void navigate({ to: '/apply' })}>
               Complete Payment
             </Button>
           </>
         }
       >
         <figure className="flex flex-col items-center gap-3 pt-1">
-          <QrCode text={profile.id} size={180} title="Code of your application" />
+          <QrCode text={profile.id} size={180} title="QR code of your application" />
           <figcaption className="text-center text-ink-muted text-sm">
-            Are you at the bar? Our staff find your application with this code.
+            At the bar? Show this code to our staff to open your application.
           </figcaption>
         </figure>
       </Dialog>

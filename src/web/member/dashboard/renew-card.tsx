@@ -5,24 +5,24 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 interface RenewCardProps {
-  memberBefore: boolean;
+  wasMember: boolean;
 }
 
-export function RenewCard({ memberBefore }: RenewCardProps) {
+export function RenewCard({ wasMember }: RenewCardProps) {
   return (
     <Card raised className="flex flex-col items-center text-center">
       <EmptyGlassPicture className="mb-3" />
       <h2 className="text-2xl">No Active Membership</h2>
       <p className="mt-2 max-w-narrow text-ink-muted">
-        {memberBefore
-          ? 'Your membership has ended. Renew it, and your glass is waiting where you left it.'
-          : 'Your membership is not active at the moment. Renew it to be poured for again.'}
+        {wasMember
+          ? 'Your membership has ended. Renew it to enjoy your monthly pours again.'
+          : 'Your membership is not active. Renew it to enjoy your monthly pours again.'}
       </p>
       <LinkButton to="/apply" size="lg" className="mt-6 w-full sm:w-auto">
         Renew Membership
       </LinkButton>
       <p className="mt-6 mb-2 text-ink-muted text-sm">
-        Does that surprise you? <SupportLink>Contact support</SupportLink>
+        Not what you expected? <SupportLink>Contact support</SupportLink>
       </p>
       <SignOutButton />
     </Card>

@@ -4,8 +4,8 @@ import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 
 /**
- * Asks the server once per visit to compare the membership with the payment service, and loads the member
- * anew when that changed something that is not on the screen yet (spec section 4, customer dashboard).
+ * Asks the server, once per visit, to compare the membership with Stripe, and loads the member again if that changed
+ * something that is not on the screen yet (`docs/rules.md`, "Member pages").
  */
 export function useSubscriptionCheck(shownStatus: string | undefined): void {
   const client = useQueryClient();
@@ -17,16 +17,16 @@ export function useSubscriptionCheck(shownStatus: string | undefined): void {
     refetchOnReconnect: false,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one answer is acted upon once, whatever is shown by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is handled once, whatever is shown by then
   useEffect(() => {
     if (!data) return;
-    // A webhook may have been faster: then nothing was updated now, and the screen is old all the same.
-    const old = data.localStatus !== (shownStatus ?? 'none');
-    if (!old && !(data.status === 'updated' && data.localStatus !== 'active')) return;
+    // If a webhook was faster, the server reports no update although the screen is outdated.
+    const outdated = data.localStatus !== (shownStatus ?? 'none');
+    if (!outdated && !(data.status === 'updated' && data.localStatus !== 'active')) return;
     void client.invalidateQueries({ queryKey: orpc.members.getOwn.key() });
   }, [client, data, dataUpdatedAt]);
 
   useEffect(() => {
-    if (error) logFailure('The subscription could not be verified', error);
+    if (error) logFailure('Verifying the subscription', error);
   }, [error]);
 }

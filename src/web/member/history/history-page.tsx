@@ -20,7 +20,7 @@ import { VisitsChart } from './visits-chart.tsx';
 type OwnPour = Omit<Pour, 'notes' | 'toast_reference_number'>;
 
 const columns: readonly Column<OwnPour>[] = [
-  { key: 'date', header: 'Date', names: true, cell: (pour) => dateOfInstant(pour.created_at) },
+  { key: 'date', header: 'Date', isRowHeader: true, cell: (pour) => dateOfInstant(pour.created_at) },
   { key: 'location', header: 'Location', cell: (pour) => titleCaseLocation(pour.location) },
   { key: 'quantity', header: 'Quantity', align: 'end', cell: (pour) => pour.quantity },
   { key: 'status', header: 'Status', align: 'center', cell: (pour) => <Status status={pour.status} /> },
@@ -39,7 +39,7 @@ function Status({ status }: { status: string }) {
 export function HistoryPage() {
   const { data: pours, error, isFetching, refetch } = useQuery(orpc.pours.list.queryOptions());
   useEffect(() => {
-    if (error) logFailure('The pour history could not be loaded', error);
+    if (error) logFailure('Loading the pour history', error);
   }, [error]);
 
   const content = () => {
@@ -57,13 +57,13 @@ export function HistoryPage() {
       return <EmptyState picture={<EmptyGlassPicture />} title="No pour history yet. Visit us soon!" />;
     }
     if (!error) return <SkeletonLines lines={6} className="p-5 sm:p-7" />;
-    // Not an alarm, but not the empty text either: that one would be untrue.
+    // No error message, but not the empty text either: it would be wrong.
     return (
       <EmptyState
-        title="Your pours are not here yet"
+        title="Your pours have not loaded yet"
         action={
           <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-            Look Again
+            Try Again
           </Button>
         }
       />

@@ -7,28 +7,28 @@ import { monthOfDay } from '../../format/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** More visits than this a month are not drawn any higher. */
-const mostDrawn = 8;
+/** Bars stop growing at this many visits a month. */
+const MAX_DRAWN = 8;
 
-const visitsInWords = (count: number) => (count === 1 ? '1 visit' : `${count} visits`);
+const visitCount = (count: number) => (count === 1 ? '1 visit' : `${count} visits`);
 
-/** The last twelve months at a glance; nothing for somebody who has not been there yet. */
+/** Visits in each of the last twelve months. Renders nothing before the first visit. */
 export function VisitsChart() {
   const { data: months, error } = useQuery(orpc.pours.listMonths.queryOptions());
   useEffect(() => {
-    if (error) logFailure('The months could not be loaded', error);
+    if (error) logFailure('Loading the visits', error);
   }, [error]);
   if (!months) return error ? null : <Skeleton className="h-37 rounded-lg" />;
-  const all = months.reduce((sum, { visits }) => sum + visits, 0);
-  return all === 0 ? null : <Strip months={months} all={all} />;
+  const total = months.reduce((sum, { visits }) => sum + visits, 0);
+  return total === 0 ? null : <Chart months={months} total={total} />;
 }
 
-function Strip({ months, all }: { months: VisitMonth[]; all: number }) {
-  const highest = Math.max(...months.map(({ visits }) => Math.min(visits, mostDrawn)));
+function Chart({ months, total }: { months: VisitMonth[]; total: number }) {
+  const highest = Math.max(...months.map(({ visits }) => Math.min(visits, MAX_DRAWN)));
   return (
     <figure className="rounded-lg border border-line bg-surface px-5 py-4 shadow-card sm:px-7">
       <figcaption className="mb-3 text-ink-muted text-sm">
-        <span className="font-semibold text-ink">{visitsInWords(all)}</span> in the last twelve months
+        <span className="font-semibold text-ink">{visitCount(total)}</span> in the last twelve months
       </figcaption>
       <ol className="grid grid-cols-12 items-end gap-x-1.5 sm:gap-x-3">
         {months.map(({ month, visits }) => (
@@ -40,10 +40,10 @@ function Strip({ months, all }: { months: VisitMonth[]; all: number }) {
 }
 
 function Month({ name, visits, highest }: { name: string; visits: number; highest: number }) {
-  const drawn = Math.min(visits, mostDrawn);
+  const drawn = Math.min(visits, MAX_DRAWN);
   return (
-    <li title={`${name}: ${visitsInWords(visits)}`} className="flex flex-col items-center">
-      <span className="visually-hidden">{`${name}: ${visitsInWords(visits)}`}</span>
+    <li title={`${name}: ${visitCount(visits)}`} className="flex flex-col items-center">
+      <span className="visually-hidden">{`${name}: ${visitCount(visits)}`}</span>
       <span aria-hidden="true" className="flex h-14 w-full flex-col justify-end">
         <span
           className={classNames('block w-full rounded-sm', drawn ? 'bg-wine' : 'bg-line')}

@@ -2,90 +2,90 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MemberEvent } from '../../../contract/member-events.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 
-/** The first wait before a lost stream is opened again; doubled with every failure. */
-export const firstWaitMs = 1_000;
-export const longestWaitMs = 60_000;
+/** The first delay before a lost stream is opened again. It doubles with every failure. */
+export const FIRST_RETRY_MS = 1_000;
+export const LONGEST_RETRY_MS = 60_000;
 
 const me = orpc.members.getOwn.key();
 const available = orpc.functions.getAvailablePours.key();
-const shows = {
+/** The queries that show what each event is about. */
+const QUERIES = {
   pours: [me, available, orpc.pours.list.key(), orpc.pours.listMonths.key()],
   membership: [me, available, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
-  // Nothing to load: whoever was deleted is signed out.
+  // Nothing to load: a deleted user is signed out.
   account: [],
 } satisfies Record<MemberEvent, unknown[]>;
 
 /**
- * Keeps what is on the screen true while it is open: loads anew what the server says has changed. Only a page
- * that is seen holds a stream, as browsers allow few; whoever returns to a page gets what was missed.
- * onAccount: something happened to the account itself, so it is time to ask who is signed in.
- * Answers how to stop.
+ * Loads again what the server reports as changed. Only a visible page holds a stream, because browsers allow few; when
+ * a page becomes visible again, everything it may have missed is loaded.
+ * `onAccountEvent` runs when the account itself has changed: check who is signed in. Returns how to stop.
  */
-export function followChanges(client: QueryClient, onAccount: () => void): () => void {
+export function followChanges(client: QueryClient, onAccountEvent: () => void): () => void {
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let heardBefore = false;
+  let connectedBefore = false;
 
-  const refresh = (...changes: MemberEvent[]) => {
-    for (const queryKey of new Set(changes.flatMap((it) => shows[it]))) {
+  const refresh = (...events: MemberEvent[]) => {
+    for (const queryKey of new Set(events.flatMap((event) => QUERIES[event]))) {
       void client.invalidateQueries({ queryKey });
     }
   };
 
-  const rest = () => {
+  const disconnect = () => {
     clearTimeout(timer);
     open?.abort();
     open = null;
   };
 
-  const listen = async () => {
+  const connect = async () => {
     clearTimeout(timer);
     if (open || document.hidden || !navigator.onLine) return;
-    const mine = new AbortController();
-    open = mine;
-    const again = (wait: number) => {
+    const controller = new AbortController();
+    open = controller;
+    const reconnectIn = (delayMs: number) => {
       open = null;
-      // Not all at once, when it was the server that went away.
-      timer = setTimeout(listen, wait * (0.5 + Math.random() / 2));
+      // Randomized, so that not all pages come back at once after a restart of the server.
+      timer = setTimeout(connect, delayMs * (0.5 + Math.random() / 2));
     };
     try {
-      const stream = await api.memberEvents.subscribe(undefined, { signal: mine.signal });
-      if (heardBefore) refresh('pours', 'membership');
-      heardBefore = true;
+      const stream = await api.memberEvents.subscribe(undefined, { signal: controller.signal });
+      if (connectedBefore) refresh('pours', 'membership');
+      connectedBefore = true;
       let step = await stream.next();
       while (!step.done) {
         failures = 0;
-        if (step.value === 'account') onAccount();
+        if (step.value === 'account') onAccountEvent();
         else refresh(step.value);
         step = await stream.next();
       }
-      // Replaced by newer screens of the same person: opening again would only start a quarrel.
-      if (open === mine && step.value !== 'replaced') again(firstWaitMs);
+      // Newer pages of the same user took over: reconnecting would only push them out in turn.
+      if (open === controller && step.value !== 'replaced') reconnectIn(FIRST_RETRY_MS);
     } catch (error) {
-      if (open !== mine) return;
-      // A refusal stays one until something changes; the next look at the page asks again.
+      if (open !== controller) return;
+      // Refused: trying again would not help. The next time the page becomes visible, it asks again.
       if (serverMessage(error) !== null) return;
-      again(Math.min(firstWaitMs * 2 ** failures, longestWaitMs));
+      reconnectIn(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
       failures += 1;
     }
   };
 
-  const look = () => {
-    if (document.hidden) return rest();
-    rest();
+  const reconnect = () => {
+    if (document.hidden) return disconnect();
+    disconnect();
     failures = 0;
-    void listen();
+    void connect();
   };
 
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', look);
-  window.addEventListener('offline', rest);
-  void listen();
+  document.addEventListener('visibilitychange', reconnect);
+  window.addEventListener('online', reconnect);
+  window.addEventListener('offline', disconnect);
+  void connect();
   return () => {
-    rest();
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('online', look);
-    window.removeEventListener('offline', rest);
+    disconnect();
+    document.removeEventListener('visibilitychange', reconnect);
+    window.removeEventListener('online', reconnect);
+    window.removeEventListener('offline', disconnect);
   };
 }

@@ -6,19 +6,19 @@ import { currentUser, forgetSession } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
 import { followChanges } from './follow-changes.ts';
 
-/** Keeps what is on the screen true, and leaves when the account was deleted on another screen. */
+/** Keeps the page up to date, and leaves it if the account was deleted on another device. */
 export function useLiveChanges(): void {
   const client = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    const lookWhoIsHere = async () => {
-      // The screen that asked for it says goodbye itself.
+    const checkSession = async () => {
+      // The page that deletes the account shows its own message.
       if (client.isMutating({ mutationKey: orpc.privacy.deleteAccount.mutationKey() }) > 0) return;
       forgetSession();
       if ((await currentUser()) !== null) return;
-      toast.info('You are signed out', { description: 'This account was deleted.' });
+      toast.info("You've been signed out", { description: 'This account was deleted.' });
       await router.navigate({ to: '/login', replace: true });
     };
-    return followChanges(client, () => void lookWhoIsHere().catch(() => undefined));
+    return followChanges(client, () => void checkSession().catch(() => undefined));
   }, [client, router]);
 }

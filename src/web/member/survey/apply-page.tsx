@@ -11,13 +11,13 @@ import { BackToDashboard } from './back-to-dashboard.tsx';
 import { STEP_NAMES, Survey } from './survey.tsx';
 
 export function ApplyPage({ userId }: { userId: string }) {
-  // What was saved last may have been saved in another tab: the survey begins with a fresh answer.
+  // Another tab may have saved since, so the survey starts from a fresh response.
   const { data, error, isFetchedAfterMount } = useQuery({
     ...orpc.members.getOwn.queryOptions(),
     refetchOnMount: 'always',
   });
   useEffect(() => {
-    if (error) logFailure('The saved survey could not be loaded', error);
+    if (error) logFailure('Loading the saved survey', error);
   }, [error]);
 
   if (data?.customer?.status === 'active') return <Navigate to="/dashboard" replace />;

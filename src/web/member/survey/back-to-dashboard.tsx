@@ -1,6 +1,6 @@
 import { BackLink } from '../../ui/page-shell.tsx';
 
-/** Says that they leave by themselves: /dashboard sends everybody else with a survey half done right back here. */
+/** Marks a deliberate exit: otherwise /dashboard sends a user with an unfinished survey straight back here. */
 export function BackToDashboard() {
   return (
     <BackLink to="/dashboard" state={{ leftSurvey: true }}>

@@ -48,7 +48,7 @@ export const QUESTIONS: readonly Question[] = [
     highLabel: 'Love them',
     drink: 'red',
     words: [
-      'Somebody else may have that glass.',
+      'Someone else may have that glass.',
       'A light one, perhaps.',
       'With the right dish, gladly.',
       'The first page you turn to.',

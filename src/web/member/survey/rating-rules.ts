@@ -1,13 +1,13 @@
 import type { SurveyRating } from '../../../domain/application.ts';
 import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../../domain/application.ts';
 
-export type RatingProblems = Partial<Record<SurveyRating, string>>;
+export type RatingErrors = Partial<Record<SurveyRating, string>>;
 
 /**
- * Why a rating cannot be saved, in the default words of the validation library (spec section 5). The server
- * says the same; here it is plain code, so that the library stays out of the browser.
+ * Why a rating cannot be saved, in the default messages of the validation library: docs/rules.md, "Forms". The server
+ * answers the same; this is plain code, so that the library stays out of the browser.
  */
-export function ratingProblem(value: unknown): string | null {
+export function ratingError(value: unknown): string | null {
   if (value === undefined || value === null) return 'Required';
   if (typeof value !== 'number' || Number.isNaN(value)) return 'Expected number, received nan';
   if (!Number.isInteger(value)) return 'Expected integer, received float';
@@ -16,11 +16,11 @@ export function ratingProblem(value: unknown): string | null {
   return null;
 }
 
-export function ratingProblems(ratings: Partial<Record<SurveyRating, unknown>>): RatingProblems {
-  const found: RatingProblems = {};
+export function ratingErrors(ratings: Partial<Record<SurveyRating, unknown>>): RatingErrors {
+  const found: RatingErrors = {};
   for (const rating of SURVEY_RATINGS) {
-    const problem = ratingProblem(ratings[rating]);
-    if (problem) found[rating] = problem;
+    const error = ratingError(ratings[rating]);
+    if (error) found[rating] = error;
   }
   return found;
 }

@@ -1,19 +1,19 @@
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import { RATING_DEFAULT, SURVEY_RATINGS, SURVEY_STEPS } from '../../../domain/application.ts';
-import type { RatingProblems } from './rating-rules.ts';
+import type { RatingErrors } from './rating-rules.ts';
 
 export interface SurveyState {
   step: number;
   ratings: SurveyPreferences;
   /** Of the saved application; later saves go to the same one. */
   applicationId: string | undefined;
-  problems: RatingProblems;
+  errors: RatingErrors;
 }
 
 export type SurveyAction =
   | { type: 'rated'; rating: SurveyRating; value: number }
-  | { type: 'refused'; problems: RatingProblems }
+  | { type: 'refused'; errors: RatingErrors }
   | { type: 'saved'; applicationId: string }
   | { type: 'stepped'; step: number };
 
@@ -25,26 +25,26 @@ export function surveyFrom(application: Saved | null): SurveyState {
   const ratings = Object.fromEntries(
     SURVEY_RATINGS.map((rating) => [rating, saved?.[rating] ?? RATING_DEFAULT]),
   ) as SurveyPreferences;
-  // Whoever finished the survey and has not paid comes back for the payment.
+  // With the survey finished and nothing paid, the user is back for the payment.
   const step = application?.is_complete ? SURVEY_STEPS : (application?.current_step ?? 1);
   return {
     step: Math.min(Math.max(step, 1), SURVEY_STEPS),
     ratings,
     applicationId: application?.id,
-    problems: {},
+    errors: {},
   };
 }
 
 export function surveyReducer(state: SurveyState, action: SurveyAction): SurveyState {
   switch (action.type) {
     case 'rated': {
-      const { [action.rating]: _answered, ...problems } = state.problems;
-      return { ...state, ratings: { ...state.ratings, [action.rating]: action.value }, problems };
+      const { [action.rating]: _answered, ...errors } = state.errors;
+      return { ...state, ratings: { ...state.ratings, [action.rating]: action.value }, errors };
     }
     case 'refused':
-      return { ...state, problems: action.problems };
+      return { ...state, errors: action.errors };
     case 'saved':
-      return { ...state, applicationId: action.applicationId, problems: {} };
+      return { ...state, applicationId: action.applicationId, errors: {} };
     case 'stepped':
       return { ...state, step: Math.min(Math.max(action.step, 1), SURVEY_STEPS) };
   }

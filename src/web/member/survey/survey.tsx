@@ -20,7 +20,7 @@ interface SurveyProps {
 export function Survey({ application, userId }: SurveyProps) {
   const survey = useSurvey(application, userId);
   const shownStep = useRef(survey.step);
-  // As it was found: what this visit saves itself is not resumed.
+  // As it was when the page opened: what this visit saves is not resumed.
   const [resumed] = useState(application !== null && !application.is_complete);
   const leaving = survey.phase === 'leaving';
 
@@ -42,8 +42,8 @@ export function Survey({ application, userId }: SurveyProps) {
           title={survey.step === 1 ? 'Tell Us Your Taste' : 'Choose Your Membership'}
           lead={
             survey.step === 1
-              ? 'Five questions, no right answers. Slide until it sounds like you.'
-              : 'Paid by the month. You can cancel whenever you like.'
+              ? 'Five questions, no wrong answers. Slide until it sounds like you.'
+              : 'Billed monthly. Cancel anytime.'
           }
           back={<BackToDashboard />}
         >
@@ -51,7 +51,7 @@ export function Survey({ application, userId }: SurveyProps) {
           {survey.step === 1 ? (
             <TasteStep
               ratings={survey.ratings}
-              problems={survey.problems}
+              errors={survey.errors}
               busy={survey.phase === 'saving'}
               onRate={survey.rate}
               onContinue={() => void survey.goToTiers()}

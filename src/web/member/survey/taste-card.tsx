@@ -16,7 +16,7 @@ const names: Record<SurveyRating, string> = {
   adventurousness: 'Adventure',
 };
 
-/** What the member told of their taste, as a picture. Nothing, while it is not known. */
+/** The member's survey answers as a chart; nothing before they have answered. */
 export function TasteCard() {
   const { data: taste } = useQuery({
     ...orpc.profile.getTaste.queryOptions(),
@@ -30,11 +30,11 @@ export function TasteCard() {
   );
 }
 
-/** A table for whoever listens, drops of wine for whoever looks. */
+/** A table for screen readers, drops of wine for the eye. */
 export function TasteChart({ taste }: { taste: SurveyPreferences }) {
   return (
     <table className="w-full table-fixed border-collapse">
-      <caption className="visually-hidden">Your answers of the wine survey, from 1 to {RATING_MAX}</caption>
+      <caption className="visually-hidden">Your wine survey answers, from 1 to {RATING_MAX}</caption>
       <tbody className="divide-y divide-line">
         {QUESTIONS.map((question) => {
           const value = taste[question.rating];

@@ -6,17 +6,17 @@ import { Card } from '../../ui/card.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { FillingGlass } from './filling-glass.tsx';
 import { inWords, QUESTIONS } from './questions.ts';
-import type { RatingProblems } from './rating-rules.ts';
+import type { RatingErrors } from './rating-rules.ts';
 
 interface TasteStepProps {
   ratings: SurveyPreferences;
-  problems: RatingProblems;
+  errors: RatingErrors;
   busy: boolean;
   onRate: (rating: SurveyRating, value: number) => void;
   onContinue: () => void;
 }
 
-export function TasteStep({ ratings, problems, busy, onRate, onContinue }: TasteStepProps) {
+export function TasteStep({ ratings, errors, busy, onRate, onContinue }: TasteStepProps) {
   return (
     <form
       className="flex flex-col gap-6"
@@ -39,7 +39,7 @@ export function TasteStep({ ratings, problems, busy, onRate, onContinue }: Taste
                 max={RATING_MAX}
                 lowLabel={question.lowLabel}
                 highLabel={question.highLabel}
-                error={problems[question.rating]}
+                error={errors[question.rating]}
               />
               <div className="mt-4 flex min-h-16 items-center gap-4">
                 <FillingGlass

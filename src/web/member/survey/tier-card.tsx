@@ -3,7 +3,7 @@ import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
-import { formatPrice } from '../../format/money.ts';
+import { formatDollars } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -33,7 +33,7 @@ export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
       <div className="flex flex-1 flex-col gap-4 p-5 sm:p-6">
         <div>
           <p className="tabular-nums">
-            <span className="font-title text-3xl">{formatPrice(tier.monthly_price)}</span>{' '}
+            <span className="font-title text-3xl">{formatDollars(tier.monthly_price)}</span>{' '}
             <span className="text-ink-muted">per month</span>
           </p>
           <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
@@ -41,7 +41,7 @@ export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
         <p className="text-ink-muted">{tier.description}</p>
         {chosen && (
           <p>
-            <Badge tone="brass">Your choice so far</Badge>
+            <Badge tone="brass">Your current choice</Badge>
           </p>
         )}
         <Button block className="mt-auto" busy={busy} aria-describedby={id} onClick={onChoose}>

@@ -27,7 +27,7 @@ export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepPro
     staleTime: 60_000,
   });
   useEffect(() => {
-    if (error) logFailure('The tiers could not be loaded', error);
+    if (error) logFailure('Loading tiers', error);
   }, [error]);
 
   return (
@@ -47,11 +47,11 @@ export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepPro
       ) : tiers || error ? (
         <EmptyState
           picture={<EmptyGlassPicture />}
-          title="No memberships to choose from just yet"
-          text="Your answers are saved. Have another look in a moment."
+          title="No memberships available right now"
+          text="Your answers are saved. Please check again in a moment."
           action={
             <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-              Look Again
+              Check Again
             </Button>
           }
         />

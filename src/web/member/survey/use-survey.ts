@@ -6,10 +6,10 @@ import type { SurveyRating } from '../../../domain/application.ts';
 import { isJoinable } from '../../../domain/tiers.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
-import { ratingProblems } from './rating-rules.ts';
+import { ratingErrors } from './rating-rules.ts';
 import { surveyFrom, surveyReducer } from './survey-state.ts';
 
-const said = (error: unknown) => ({ description: serverMessage(error) ?? undefined });
+const serverDescription = (error: unknown) => ({ description: serverMessage(error) ?? undefined });
 
 /** One visit to the survey: the answers, saving them, and leaving for the payment page. */
 export function useSurvey(application: Application | null, userId: string) {
@@ -23,14 +23,14 @@ export function useSurvey(application: Application | null, userId: string) {
   const running = useRef(false);
 
   useEffect(() => {
-    // Browsers keep a page as it was left and show it again after a step back from the payment.
-    const shownAgain = (event: PageTransitionEvent) => {
+    // After going back from the payment page, browsers may restore this page as it was left.
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       running.current = false;
       setPhase('answering');
     };
-    window.addEventListener('pageshow', shownAgain);
-    return () => window.removeEventListener('pageshow', shownAgain);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
   const begin = (next: typeof phase) => {
@@ -52,15 +52,15 @@ export function useSurvey(application: Application | null, userId: string) {
       client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, application: saved });
       return saved;
     } catch (error) {
-      toast.error('Failed to save progress', said(error));
+      toast.error('Failed to save progress', serverDescription(error));
       return null;
     }
   };
 
   const goToTiers = async () => {
     if (running.current) return;
-    const problems = ratingProblems(state.ratings);
-    if (Object.keys(problems).length > 0) return dispatch({ type: 'refused', problems });
+    const errors = ratingErrors(state.ratings);
+    if (Object.keys(errors).length > 0) return dispatch({ type: 'refused', errors });
     begin('saving');
     if (await save(null)) {
       toast.success('Progress saved');
@@ -79,7 +79,7 @@ export function useSurvey(application: Application | null, userId: string) {
       // The overlay stays: the page is still here while the browser fetches the next one.
       window.location.assign(url);
     } catch (error) {
-      toast.error('Failed to start payment process. Please try again.', said(error));
+      toast.error('Failed to start payment process. Please try again.', serverDescription(error));
       begin('answering');
       if (refusalOf(error, 'ALREADY_MEMBER')) await navigate({ to: '/dashboard' });
     }

@@ -3,7 +3,7 @@ import type { SurveyRating } from '../../../domain/application.ts';
 import { RATING_MAX, SURVEY_RATINGS } from '../../../domain/application.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
-const ratingLabels: Record<SurveyRating, string> = {
+const RATING_LABELS: Record<SurveyRating, string> = {
   wine_knowledge: 'Wine knowledge',
   drinking_frequency: 'How often',
   red_wine_preference: 'Red wines',
@@ -11,7 +11,7 @@ const ratingLabels: Record<SurveyRating, string> = {
   adventurousness: 'Adventurous',
 };
 
-/** Answers of the survey as a small picture, those of the form on paper as text; an application has either. */
+/** The survey's ratings as bars, and the answers of a paper form as text. An application has one or the other. */
 export function ApplicationAnswers({ preferences }: { preferences: StoredPreferences | null }) {
   const answers = preferences ?? {};
   const wines = Array.isArray(answers.wineTypes) ? answers.wineTypes.join(', ') : answers.wineTypes;
@@ -21,13 +21,13 @@ export function ApplicationAnswers({ preferences }: { preferences: StoredPrefere
       {rated.length > 0 && (
         <dl className="grid gap-3">
           {rated.map((rating) => (
-            <RatingRow key={rating} label={ratingLabels[rating]} value={answers[rating] ?? 0} />
+            <RatingRow key={rating} label={RATING_LABELS[rating]} value={answers[rating] ?? 0} />
           ))}
         </dl>
       )}
       <DescriptionList
         layout="stacked"
-        facts={[
+        items={[
           { term: 'Wine Preferences', detail: wines || 'Not specified' },
           { term: 'Tasting Notes', detail: answers.tastingNotes || 'Not specified' },
           { term: 'Visit Frequency', detail: answers.visitFrequency || 'Not specified' },

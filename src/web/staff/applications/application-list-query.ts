@@ -4,30 +4,30 @@ import { TIERS, tierLabel } from '../../../domain/tiers.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { Option } from '../../ui/select-field.tsx';
 
-export type StatusChoice = 'all' | ApplicationStatus;
+export type StatusFilter = 'all' | ApplicationStatus;
 
-export const statusLabels: Record<ApplicationStatus, string> = {
+export const STATUS_LABELS: Record<ApplicationStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
 };
 
-export const statusTones: Record<ApplicationStatus, Tone> = {
+export const STATUS_TONES: Record<ApplicationStatus, Tone> = {
   pending: 'warning',
   approved: 'positive',
   rejected: 'danger',
 };
 
-export const statusChoices: Option<StatusChoice>[] = [
+export const STATUS_OPTIONS: Option<StatusFilter>[] = [
   { value: 'all', label: 'All Statuses' },
-  ...APPLICATION_STATUSES.map((value) => ({ value, label: statusLabels[value] })),
+  ...APPLICATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ];
 
-// The three of the application form on paper first, then what else there is.
-const firstTiers = ['select', 'reserve', 'connoisseur'];
-export const tierChoices: Option[] = [
+// The tiers of the paper form first, then the others.
+const PAPER_FORM_TIERS = ['select', 'reserve', 'connoisseur'];
+export const TIER_OPTIONS: Option[] = [
   { value: 'all', label: 'All Tiers' },
-  ...[...firstTiers, ...TIERS.filter((tier) => !firstTiers.includes(tier))].map((value) => ({
+  ...[...PAPER_FORM_TIERS, ...TIERS.filter((tier) => !PAPER_FORM_TIERS.includes(tier))].map((value) => ({
     value,
     label: tierLabel(value),
   })),

@@ -22,12 +22,12 @@ interface ApplicationListProps {
 }
 
 export function ApplicationList({ query }: ApplicationListProps) {
-  const { data, isPlaceholderData: old } = query;
+  const { data, isPlaceholderData: outdated } = query;
   if (!data) {
     return (
       <Card className="grid min-h-72 place-items-center">
         {query.isError && !query.isFetching ? (
-          // The toast has said what is wrong.
+          // A toast shows the error.
           <div className="flex flex-col items-center gap-4">
             <TippedGlassPicture />
             <Button variant="secondary" onClick={() => query.refetch()}>
@@ -43,20 +43,20 @@ export function ApplicationList({ query }: ApplicationListProps) {
   const applications = data.pages.flatMap((page) => page.applications);
   if (applications.length === 0) {
     return (
-      <Card className={classNames('min-h-72', old && 'opacity-60')}>
+      <Card className={classNames('min-h-72', outdated && 'opacity-60')}>
         <EmptyState picture={<LetterPicture />} title="No applications found" />
       </Card>
     );
   }
   return (
     <div>
-      <ul aria-busy={old} className={classNames('grid gap-3', old && 'opacity-60')}>
+      <ul aria-busy={outdated} className={classNames('grid gap-3', outdated && 'opacity-60')}>
         {applications.map((application) => (
           <ApplicationCard key={application.id} application={application} />
         ))}
       </ul>
       <InfiniteScroll
-        hasMore={query.hasNextPage && !old}
+        hasMore={query.hasNextPage && !outdated}
         loading={query.isFetchingNextPage}
         onReach={query.fetchNextPage}
       />

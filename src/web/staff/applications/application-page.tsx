@@ -16,13 +16,13 @@ import { ApplicationView } from './application-view.tsx';
 const back = <BackLink to="/staff/applications">Back to Applications</BackLink>;
 
 export function ApplicationPage({ id }: { id: string }) {
-  const possible = isUuid(id);
-  const query = useQuery({ ...orpc.applications.get.queryOptions({ input: { id } }), enabled: possible });
-  const missing = !possible || refusalOf(query.error, 'NOT_FOUND') !== null;
+  const isValidId = isUuid(id);
+  const query = useQuery({ ...orpc.applications.get.queryOptions({ input: { id } }), enabled: isValidId });
+  const missing = !isValidId || refusalOf(query.error, 'NOT_FOUND') !== null;
   const failure = missing ? null : query.error;
   useEffect(() => {
     if (!failure) return;
-    logFailure('Application', failure);
+    logFailure('Loading an application', failure);
     toast.error('Failed to load application details');
   }, [failure]);
 
@@ -50,7 +50,7 @@ export function ApplicationPage({ id }: { id: string }) {
       <Card>
         <EmptyState
           picture={<TippedGlassPicture />}
-          title="This application could not be shown"
+          title="This application could not be loaded"
           action={
             <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
               Try Again

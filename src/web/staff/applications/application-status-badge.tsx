@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '../../../domain/application.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { statusLabels, statusTones } from './application-list-query.ts';
+import { STATUS_LABELS, STATUS_TONES } from './application-list-query.ts';
 
 export function ApplicationStatusBadge({ status }: { status: ApplicationStatus }) {
-  return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
+  return <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>;
 }

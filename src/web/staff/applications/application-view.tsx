@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
 import { canReview } from '../../../domain/application.ts';
-import { formatDateTime } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -21,8 +21,8 @@ interface ApplicationViewProps {
 
 export function ApplicationView({ application, back }: ApplicationViewProps) {
   const { id, applicant, status, preferences, notes, created_at, reviewed_at } = application;
-  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
-  const close = () => setAsking(null);
+  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null);
+  const close = () => setDialog(null);
 
   return (
     <PageShell
@@ -54,7 +54,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
       )}
       <Card>
         <DescriptionList
-          facts={[
+          items={[
             { term: 'Applied', detail: <time dateTime={created_at}>{formatDateTime(created_at)}</time> },
             ...(reviewed_at
               ? [
@@ -69,7 +69,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
       </Card>
       {canReview(status) && (
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button size="lg" block className="min-h-16" onClick={() => setAsking('approve')}>
+          <Button size="lg" block className="min-h-16" onClick={() => setDialog('approve')}>
             Approve Application
           </Button>
           <Button
@@ -77,14 +77,14 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
             variant="secondary"
             block
             className="min-h-16"
-            onClick={() => setAsking('reject')}
+            onClick={() => setDialog('reject')}
           >
             Reject Application
           </Button>
         </div>
       )}
-      {asking === 'approve' && <ApproveDialog applicationId={id} onClose={close} />}
-      {asking === 'reject' && <RejectDialog applicationId={id} onClose={close} />}
+      {dialog === 'approve' && <ApproveDialog applicationId={id} onClose={close} />}
+      {dialog === 'reject' && <RejectDialog applicationId={id} onClose={close} />}
     </PageShell>
   );
 }

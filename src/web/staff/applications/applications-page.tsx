@@ -11,12 +11,12 @@ import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
-import type { StatusChoice } from './application-list-query.ts';
-import { statusChoices, tierChoices } from './application-list-query.ts';
+import type { StatusFilter } from './application-list-query.ts';
+import { STATUS_OPTIONS, TIER_OPTIONS } from './application-list-query.ts';
 
 export function ApplicationsPage() {
   const [text, setText] = useState('');
-  const [status, setStatus] = useState<StatusChoice>('pending');
+  const [status, setStatus] = useState<StatusFilter>('pending');
   const [tier, setTier] = useState('all');
   const search = useDebounced(text.trim());
   const query = useInfiniteQuery({
@@ -30,10 +30,10 @@ export function ApplicationsPage() {
   const { error } = query;
   useEffect(() => {
     if (!error) return;
-    logFailure('Applications', error);
+    logFailure('Loading applications', error);
     toast.error('Failed to load applications');
   }, [error]);
-  const counters = query.data?.pages[0];
+  const counts = query.data?.pages[0];
 
   return (
     <PageShell
@@ -42,8 +42,8 @@ export function ApplicationsPage() {
       actions={<StaffSignOut />}
     >
       <div className="grid grid-cols-2 gap-3">
-        <StatTile label="Total Applications" value={counters?.total ?? '–'} />
-        <StatTile label="Pending Review" value={counters?.pending ?? '–'} />
+        <StatTile label="Total Applications" value={counts?.total ?? '–'} />
+        <StatTile label="Pending Review" value={counts?.pending ?? '–'} />
       </div>
       <div className="grid grid-cols-2 gap-3">
         <TextField
@@ -63,13 +63,13 @@ export function ApplicationsPage() {
         />
         <SelectField
           label="Status"
-          options={statusChoices}
+          options={STATUS_OPTIONS}
           value={status}
-          onChange={(event) => setStatus(event.target.value as StatusChoice)}
+          onChange={(event) => setStatus(event.target.value as StatusFilter)}
         />
         <SelectField
           label="Tier"
-          options={tierChoices}
+          options={TIER_OPTIONS}
           value={tier}
           onChange={(event) => setTier(event.target.value)}
         />

@@ -1,8 +1,9 @@
-import type { FormEvent } from 'react';
-import { useId, useState } from 'react';
+import formRules from 'virtual:form-rules';
+import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { useApproval } from './use-review.ts';
 
 interface ApproveDialogProps {
@@ -11,18 +12,18 @@ interface ApproveDialogProps {
 }
 
 export function ApproveDialog({ applicationId, onClose }: ApproveDialogProps) {
-  const [reference, setReference] = useState('');
-  const [missing, setMissing] = useState(false);
   const approval = useApproval();
-  const form = useId();
+  const formId = useId();
+  const form = useForm({
+    rules: formRules.approveApplication,
+    // Failures are shown as a toast by `useApproval`.
+    onSubmit: async (input) => {
+      await approval.mutateAsync({ id: applicationId, ...input });
+      onClose();
+    },
+  });
   const close = () => {
-    if (!approval.isPending) onClose();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const toast_reference_number = reference.trim();
-    if (!toast_reference_number) return setMissing(true);
-    approval.mutate({ id: applicationId, toast_reference_number }, { onSuccess: onClose });
+    if (!form.busy) onClose();
   };
   return (
     <Dialog
@@ -37,30 +38,22 @@ export function ApproveDialog({ applicationId, onClose }: ApproveDialogProps) {
           </Button>
           <Button
             type="submit"
-            form={form}
+            form={formId}
             size="lg"
-            busy={approval.isPending}
-            disabled={reference === '' || approval.isPending}
+            busy={form.busy}
+            disabled={form.values.toast_reference_number === '' || form.busy}
           >
             Approve & Create Membership
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit}>
+      <form id={formId} {...form.props}>
         <TextField
           label="Toast Reference Number *"
-          required
           autoFocus
           autoComplete="off"
-          maxLength={100}
-          value={reference}
-          error={missing && 'Toast reference number is required'}
-          onChange={(event) => {
-            setReference(event.target.value);
-            setMissing(false);
-          }}
-          onBlur={() => setMissing(reference !== '' && reference.trim() === '')}
+          {...form.field('toast_reference_number')}
         />
       </form>
     </Dialog>

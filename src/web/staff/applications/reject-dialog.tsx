@@ -1,8 +1,9 @@
-import type { FormEvent } from 'react';
-import { useId, useState } from 'react';
+import formRules from 'virtual:form-rules';
+import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { useRejection } from './use-review.ts';
 
 interface RejectDialogProps {
@@ -11,15 +12,18 @@ interface RejectDialogProps {
 }
 
 export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
-  const [notes, setNotes] = useState('');
   const rejection = useRejection();
-  const form = useId();
+  const formId = useId();
+  const form = useForm({
+    rules: formRules.rejectApplication,
+    // Failures are shown as a toast by `useRejection`.
+    onSubmit: async ({ notes }) => {
+      await rejection.mutateAsync({ id: applicationId, notes: notes || undefined });
+      onClose();
+    },
+  });
   const close = () => {
-    if (!rejection.isPending) onClose();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rejection.mutate({ id: applicationId, notes: notes.trim() || undefined }, { onSuccess: onClose });
+    if (!form.busy) onClose();
   };
   return (
     <Dialog
@@ -31,19 +35,19 @@ export function RejectDialog({ applicationId, onClose }: RejectDialogProps) {
           <Button variant="secondary" size="lg" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={form} variant="danger" size="lg" busy={rejection.isPending}>
+          <Button type="submit" form={formId} variant="danger" size="lg" busy={form.busy}>
             Reject Application
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit}>
+      <form id={formId} {...form.props}>
         <TextareaField
-          label="Rejection Notes (Optional)"
-          maxLength={2000}
           autoFocus
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
+          {...form.field('notes')}
+          label="Rejection Notes (Optional)"
+          // The label says so already.
+          optional={false}
         />
       </form>
     </Dialog>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { approvedTier } from '../../../domain/application.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
-import { formatPrice } from '../../format/money.ts';
+import { formatDollars } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** What the applicant would join as. A tier that is no longer known keeps its name. */
+/** The tier the applicant chose. One that is no longer defined still shows its name. */
 export function SelectedTierCard({ tier }: { tier: string | null }) {
   const tier_name = approvedTier(tier);
   const query = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name } }));
@@ -18,7 +18,9 @@ export function SelectedTierCard({ tier }: { tier: string | null }) {
         <h2 className="text-2xl">{definition?.display_name ?? tierLabel(tier_name)}</h2>
         {definition && (
           <p className="text-lg">
-            <span className="font-title text-2xl tabular-nums">{formatPrice(definition.monthly_price)}</span>
+            <span className="font-title text-2xl tabular-nums">
+              {formatDollars(definition.monthly_price)}
+            </span>
             <span className="text-ink-muted text-sm"> / month</span>
           </p>
         )}

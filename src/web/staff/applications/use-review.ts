@@ -3,17 +3,25 @@ import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** After a decision, or somebody else's that came first, everything shown of applications and members is old. */
-function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: string, failure: string) {
+interface Review<Input> {
+  /** For the log: 'Approving an application'. */
+  action: string;
+  send: (input: Input) => Promise<unknown>;
+  successText: string;
+  failureText: string;
+}
+
+/** Sends a review. Afterwards, applications and members are loaded again, even if other staff decided first. */
+function useReview<Input>({ action, send, successText, failureText }: Review<Input>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
     onSuccess: () => {
-      toast.success(success);
+      toast.success(successText);
     },
     onError: (error) => {
-      logFailure(failure, error);
-      toast.error(failure, { description: serverMessage(error) ?? undefined });
+      logFailure(action, error);
+      toast.error(failureText, { description: serverMessage(error) ?? undefined });
     },
     onSettled: () =>
       Promise.all([
@@ -24,13 +32,19 @@ function useDecision<Input>(send: (input: Input) => Promise<unknown>, success: s
 }
 
 export function useApproval() {
-  return useDecision(
-    api.applications.approve,
-    'Application approved and membership created',
-    'Failed to approve application',
-  );
+  return useReview({
+    action: 'Approving an application',
+    send: api.applications.approve,
+    successText: 'Application approved and membership created',
+    failureText: 'Failed to approve application',
+  });
 }
 
 export function useRejection() {
-  return useDecision(api.applications.reject, 'Application rejected', 'Failed to reject application');
+  return useReview({
+    action: 'Rejecting an application',
+    send: api.applications.reject,
+    successText: 'Application rejected',
+    failureText: 'Failed to reject application',
+  });
 }

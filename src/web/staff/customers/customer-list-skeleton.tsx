@@ -1,12 +1,12 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const rows = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** As tall as five members, so that nothing moves when they come. */
+/** As tall as five members, so that nothing moves when they arrive. */
 export function CustomerListSkeleton() {
   return (
     <div role="status" className="relative divide-y divide-line">
-      {rows.map((row) => (
+      {ROWS.map((row) => (
         <div key={row} className="flex min-h-18 items-center gap-3 px-5 py-3 sm:px-7">
           <div className="flex-1 space-y-2">
             <Skeleton className="h-5 w-40 max-w-full" />

@@ -8,13 +8,13 @@ import { RetryList } from '../../ui/retry-list.tsx';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 import { CustomerRow } from './customer-row.tsx';
 
-interface MemberListProps {
+interface CustomerListProps {
   search: string;
-  /** More has been typed than what is listed. */
+  /** The typed text has changed since this list was asked for. */
   stale: boolean;
 }
 
-export function CustomerList({ search, stale }: MemberListProps) {
+export function CustomerList({ search, stale }: CustomerListProps) {
   const query = useInfiniteQuery({
     ...orpc.members.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ search, cursor }),
@@ -23,13 +23,13 @@ export function CustomerList({ search, stale }: MemberListProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const old = stale || query.isPlaceholderData;
+  const outdated = stale || query.isPlaceholderData;
 
   if (query.isPending) return <CustomerListSkeleton />;
   if (query.isError && !query.data) {
     return (
       <RetryList
-        what="Members could not be loaded"
+        action="Loading members"
         error={query.error}
         busy={query.isFetching}
         onRetry={() => query.refetch()}
@@ -44,13 +44,13 @@ export function CustomerList({ search, stale }: MemberListProps) {
   }
   return (
     <>
-      <ul aria-busy={old} className={classNames('divide-y divide-line', old && 'opacity-60')}>
+      <ul aria-busy={outdated} className={classNames('divide-y divide-line', outdated && 'opacity-60')}>
         {members.map((member) => (
           <CustomerRow key={member.id} member={member} />
         ))}
       </ul>
       <InfiniteScroll
-        hasMore={query.hasNextPage && !old}
+        hasMore={query.hasNextPage && !outdated}
         loading={query.isFetchingNextPage}
         onReach={() => query.fetchNextPage()}
       />

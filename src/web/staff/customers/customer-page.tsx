@@ -21,23 +21,23 @@ import { PourHistoryCard } from './pour-history-card.tsx';
 
 const back = <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>;
 
-/** `id` may be a user's or a customer's. */
+/** `id` may be a user id or a customer id. */
 export function CustomerPage({ id }: { id: string }) {
-  const possible = isUuid(id);
-  const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: possible });
+  const isValidId = isUuid(id);
+  const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: isValidId });
   const { data, dataUpdatedAt } = query;
   useEffect(() => {
-    if (data) queueStore.noteTold(data.customer.id, data.available_pours, dataUpdatedAt);
+    if (data) queueStore.noteBalance(data.customer.id, data.available_pours, dataUpdatedAt);
   }, [data, dataUpdatedAt]);
 
-  if (!possible || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;
+  if (!isValidId || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;
   if (query.data) return <CustomerView id={id} member={query.data} />;
   if (!query.isError) return <CustomerSkeleton back={back} />;
   return (
     <PageShell title="Customer" back={back}>
       <Card>
         <ErrorState
-          title="Could not load this customer"
+          title="This customer could not be loaded"
           onRetry={() => query.refetch()}
           retrying={query.isFetching}
         />

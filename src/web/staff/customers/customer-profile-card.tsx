@@ -4,7 +4,7 @@ import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';
 
-/** What a guest likes, in a few sentences of a model. The server knows the rest from the member's own record. */
+/** A few sentences about the member's taste, written by a language model from their record on the server. */
 export function CustomerProfileCard({ customerId }: { customerId: string }) {
   const { data, error, isPending } = useQuery({
     ...orpc.functions.generateProfileSummary.queryOptions({ input: { customerId } }),
@@ -12,7 +12,7 @@ export function CustomerProfileCard({ customerId }: { customerId: string }) {
     retry: false,
   });
   useEffect(() => {
-    if (error) logFailure('Profile summary', error);
+    if (error) logFailure('Loading the profile summary', error);
   }, [error]);
   const summary = data?.summary.trim();
 

@@ -6,13 +6,13 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
-/** Recent members, and any member by name or email. */
+/** The recent members, or all who match a name or email. */
 export function CustomerSearch() {
   const [text, setText] = useState('');
   const typed = text.trim();
   const search = useDebounced(typed);
   const searching = typed !== '';
-  // From the first letter until the typing stops there is nothing to show yet: recent members are no results.
+  // Between the first letter and the first search there is nothing to show: recent members are not results.
   const settled = searching === (search !== '');
 
   return (

@@ -4,7 +4,7 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** The customer page without its customer: the same parts in the same places. */
+/** The customer page while it loads, with the same parts in the same places. */
 export function CustomerSkeleton({ back }: { back: ReactNode }) {
   return (
     <PageShell
@@ -28,7 +28,7 @@ export function CustomerSkeleton({ back }: { back: ReactNode }) {
   );
 }
 
-/** Inside a heading or a line of text, where a block may not be. */
+/** A <span>, because a <div> is not allowed inside a heading or paragraph. */
 function Line({ className }: { className: string }) {
   return (
     <span

@@ -4,17 +4,17 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-const standingNotes: Record<string, string> = {
+const STANDING_NOTES: Record<string, string> = {
   ending: 'Ends with this billing period',
-  grace: 'Last payment failed; pours continue for a few days',
-  suspended: 'Waiting for a payment',
+  grace: 'The last payment failed. Pours continue for a few days',
+  suspended: 'Payment due: no pours until it is paid',
   ended: 'The card subscription has ended',
 };
 
 export function MembershipStatusCard({ member }: { member: MemberDetail }) {
   const { customer, has_active_membership, standing, next_billing_date } = member;
   const canceled = customer.status === 'inactive';
-  const note = standing ? standingNotes[standing] : 'Billed at the venue';
+  const note = standing ? STANDING_NOTES[standing] : 'Billed at the venue';
   return (
     <Card title="Membership Status">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

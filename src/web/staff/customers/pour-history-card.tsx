@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
 import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
-import { formatDateTime } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,8 +12,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { queueStore } from '../offline-queue/queue-store.ts';
 import { VoidDialog } from '../pours/void-dialog.tsx';
+import { useBalanceUpdate } from '../refresh-members.ts';
 
 export function PourHistoryCard({ customerId }: { customerId: string }) {
   return (
@@ -24,14 +24,14 @@ export function PourHistoryCard({ customerId }: { customerId: string }) {
 }
 
 function PourHistory({ customerId }: { customerId: string }) {
-  const queries = useQueryClient();
+  const updateBalance = useBalanceUpdate();
   const query = useQuery(orpc.pours.listForCustomer.queryOptions({ input: { customer_id: customerId } }));
   const [undoing, setUndoing] = useState<StaffPour | null>(null);
   if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6 sm:px-7" />;
   if (query.isError && !query.data) {
     return (
       <RetryList
-        what="Pour history could not be loaded"
+        action="Loading the pour history"
         error={query.error}
         busy={query.isFetching}
         onRetry={() => query.refetch()}
@@ -41,11 +41,6 @@ function PourHistory({ customerId }: { customerId: string }) {
   if (query.data.length === 0) {
     return <EmptyState picture={<EmptyGlassPicture />} title="No pours recorded yet" />;
   }
-  const voided = (balance: number) => {
-    queueStore.noteTold(customerId, balance);
-    void queries.invalidateQueries({ queryKey: orpc.members.key() });
-    void queries.invalidateQueries({ queryKey: orpc.pours.key() });
-  };
   return (
     <>
       <ul className="divide-y divide-line">
@@ -53,7 +48,11 @@ function PourHistory({ customerId }: { customerId: string }) {
           <PourRow key={pour.id} pour={pour} onUndo={() => setUndoing(pour)} />
         ))}
       </ul>
-      <VoidDialog pour={undoing} onClose={() => setUndoing(null)} onVoided={voided} />
+      <VoidDialog
+        pour={undoing}
+        onClose={() => setUndoing(null)}
+        onVoided={(balance) => updateBalance(customerId, balance)}
+      />
     </>
   );
 }
@@ -86,7 +85,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
             variant="quiet"
             size="sm"
             className="-mr-3"
-            aria-label={`Undo ${pourCount(pour.quantity)} of ${when}`}
+            aria-label={`Undo ${pourCount(pour.quantity)}, ${when}`}
             onClick={onUndo}
           >
             Undo

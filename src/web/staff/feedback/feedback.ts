@@ -1,44 +1,44 @@
 import { isMuted } from './mute.ts';
 
-/** What happened, for ears and hands that are busy: each sounds and shakes unlike the others. */
+/** For staff who are not looking at the screen: each sounds and vibrates differently. */
 export type Feedback = 'accepted' | 'refused' | 'unreadable';
 
 interface Note {
-  hertz: number;
-  /** Seconds from now. */
-  at: number;
-  lasts: number;
-  shape: OscillatorType;
+  frequencyHz: number;
+  /** Both in seconds; the start counts from now. */
+  start: number;
+  duration: number;
+  wave: OscillatorType;
 }
 
-const sounds: Record<Feedback, Note[]> = {
-  // Two steps up.
+const SOUNDS: Record<Feedback, Note[]> = {
+  // Two notes, rising.
   accepted: [
-    { hertz: 659, at: 0, lasts: 0.11, shape: 'sine' },
-    { hertz: 988, at: 0.1, lasts: 0.18, shape: 'sine' },
+    { frequencyHz: 659, start: 0, duration: 0.11, wave: 'sine' },
+    { frequencyHz: 988, start: 0.1, duration: 0.18, wave: 'sine' },
   ],
   // Low, twice.
   refused: [
-    { hertz: 175, at: 0, lasts: 0.16, shape: 'sawtooth' },
-    { hertz: 175, at: 0.22, lasts: 0.24, shape: 'sawtooth' },
+    { frequencyHz: 175, start: 0, duration: 0.16, wave: 'sawtooth' },
+    { frequencyHz: 175, start: 0.22, duration: 0.24, wave: 'sawtooth' },
   ],
-  // One dull knock that falls: nothing wrong with the card, try again.
+  // Soft and falling: nothing is wrong with the card, just try again.
   unreadable: [
-    { hertz: 392, at: 0, lasts: 0.09, shape: 'triangle' },
-    { hertz: 294, at: 0.09, lasts: 0.16, shape: 'triangle' },
+    { frequencyHz: 392, start: 0, duration: 0.09, wave: 'triangle' },
+    { frequencyHz: 294, start: 0.09, duration: 0.16, wave: 'triangle' },
   ],
 };
 
-const shakes: Record<Feedback, number[]> = {
+const VIBRATIONS_MS: Record<Feedback, number[]> = {
   accepted: [70],
   refused: [180, 90, 180],
   unreadable: [40, 50, 40],
 };
 
-const LOUDNESS = 0.16;
+const VOLUME = 0.16;
 let context: AudioContext | null = null;
 
-/** Browsers let a page be heard only after somebody has touched it, and complain about trying before. */
+/** Browsers allow sound only after the user has touched the page, and log a warning about earlier tries. */
 function wasTouched(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
 }
@@ -46,25 +46,25 @@ function wasTouched(): boolean {
 async function play(notes: Note[]): Promise<void> {
   context ??= new AudioContext();
   if (context.state !== 'running') await context.resume();
-  const start = context.currentTime + 0.01;
-  for (const { hertz, at, lasts, shape } of notes) {
-    const tone = new OscillatorNode(context, { type: shape, frequency: hertz });
-    const volume = new GainNode(context, { gain: 0 });
-    // Faded in and out: a sudden edge clicks.
-    volume.gain.setValueAtTime(0, start + at);
-    volume.gain.linearRampToValueAtTime(LOUDNESS, start + at + 0.012);
-    volume.gain.linearRampToValueAtTime(0, start + at + lasts);
-    tone.connect(volume).connect(context.destination);
-    tone.start(start + at);
-    tone.stop(start + at + lasts);
+  const now = context.currentTime + 0.01;
+  for (const { frequencyHz, start, duration, wave } of notes) {
+    const tone = new OscillatorNode(context, { type: wave, frequency: frequencyHz });
+    const gain = new GainNode(context, { gain: 0 });
+    // Fade in and out: a sudden edge clicks.
+    gain.gain.setValueAtTime(0, now + start);
+    gain.gain.linearRampToValueAtTime(VOLUME, now + start + 0.012);
+    gain.gain.linearRampToValueAtTime(0, now + start + duration);
+    tone.connect(gain).connect(context.destination);
+    tone.start(now + start);
+    tone.stop(now + start + duration);
   }
 }
 
-/** Sounds and shakes, unless this device is muted or nobody has touched the page yet. Never in anybody's way. */
-export function playFeedback(what: Feedback): void {
+/** Plays a sound and vibrates, unless this device is muted. Never throws. */
+export function playFeedback(feedback: Feedback): void {
   if (isMuted() || !wasTouched()) return;
-  navigator.vibrate?.(shakes[what]);
+  navigator.vibrate?.(VIBRATIONS_MS[feedback]);
   if (typeof AudioContext === 'undefined') return;
-  // Without a loudspeaker the words on the screen have to do.
-  play(sounds[what]).catch(() => undefined);
+  // Without a speaker, the screen has to do.
+  play(SOUNDS[feedback]).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { Volume2, VolumeX } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { setMuted, useMuted } from './mute.ts';
 
-/** Sound and vibration of this device, on or off. */
+/** Turns sound and vibration on this device on or off. */
 export function MuteButton() {
   const muted = useMuted();
   const Icon = muted ? VolumeX : Volume2;

@@ -1,26 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { readLocal, writeLocal } from '../../api/local-storage.ts';
 
-const key = 'cellar-door:muted';
+const KEY = 'cellar-door:muted';
 const listeners = new Set<() => void>();
-/** For browsers that keep nothing: until the page is left. */
-let forNow: boolean | null = null;
+/** For browsers without storage: lasts until the page is left. */
+let unsaved: boolean | null = null;
 
-/** A choice of this device, not of the person. */
+/** The setting belongs to the device, not to the user. */
 export function isMuted(): boolean {
-  if (forNow !== null) return forNow;
-  try {
-    return localStorage.getItem(key) === 'yes';
-  } catch {
-    return false;
-  }
+  return unsaved ?? readLocal(KEY) === true;
 }
 
 export function setMuted(muted: boolean): void {
-  try {
-    localStorage.setItem(key, muted ? 'yes' : 'no');
-  } catch {
-    forNow = muted;
-  }
+  unsaved = writeLocal(KEY, muted) ? null : muted;
   for (const listener of listeners) listener();
 }
 

@@ -1,69 +1,83 @@
 import type { PourOutcome } from '../pours/record-pour.ts';
-import { sendPour, tooManyPours } from '../pours/record-pour.ts';
+import { sendPour, tooManyPoursText } from '../pours/record-pour.ts';
 import { changeQueued, settleQueued } from './queue.ts';
 import { queueStore } from './queue-store.ts';
 import type { QueuedPour } from './queued-pour.ts';
+import { recordInput } from './queued-pour.ts';
 
-export interface SendingEvents {
-  /** Whose session the server sees now; null for nobody. Rejects when it cannot be asked. */
-  signedIn: () => Promise<string | null>;
-  /** Takes a pour back on the server. Rejects when that could not be done. */
-  takeBack: (pourId: string) => Promise<{ pours_balance: number }>;
+export interface FlushContext {
+  /** The id of the user who is signed in now; null for none. Rejects if the server cannot be asked. */
+  currentUserId: () => Promise<string | null>;
+  /** Voids a pour on the server. Rejects if that fails. */
+  voidPour: (pourId: string) => Promise<{ pours_balance: number }>;
   onSent: (pour: QueuedPour, balance: number) => void;
-  onRefused: (pour: QueuedPour, why: string) => void;
+  onRefused: (pour: QueuedPour, reason: string) => void;
 }
 
-/** done: nothing of this person waits any more. again: the network is not back. stopped: somebody else is here. */
-export type Round = 'done' | 'again' | 'stopped';
+/** done: this user has nothing left to send. retry: something could not be sent. stopped: another user signed in. */
+export type FlushResult = 'done' | 'retry' | 'stopped';
 
-/** Sends what waits for this person, first poured first. Every pour keeps the request_id it was made with. */
-export async function flushQueue(staffId: string, events: SendingEvents): Promise<Round> {
-  let open = false;
+/** Sends this user's queued pours, first poured first (`docs/rules.md`, "Offline queue"). */
+export async function flushQueue(staffId: string, context: FlushContext): Promise<FlushResult> {
+  let unsettled = false;
   for (const queued of queueStore.fresh().pours) {
     if (queued.staff_id !== staffId || queued.refused !== undefined) continue;
-    // Asked before each: the session is shared by all tabs, and a pour is recorded in the name it carries.
-    const here = await events.signedIn().catch(() => undefined);
-    if (here === undefined) return 'again';
-    if (here !== staffId) return 'stopped';
+    // Before each pour: all tabs share one session, and a pour is recorded under whoever is signed in.
+    const userId = await context.currentUserId().catch(() => undefined);
+    if (userId === undefined) return 'retry';
+    if (userId !== staffId) return 'stopped';
     const pour = await changeQueued(queued.request_id, { attempted: true });
     if (!pour || pour.refused !== undefined) continue;
-    const outcome = await sendPour(pour);
-    if (outcome.kind === 'unsent') return 'again';
-    // The server is there and stumbles over this one: it must not hold up the others.
-    if (outcome.kind === 'unanswered' || !(await settle(pour, outcome, events))) open = true;
+    const outcome = await sendPour(recordInput(pour));
+    if (outcome.kind === 'unsent') return 'retry';
+    // A server error over this pour must not hold up the others.
+    if (outcome.kind === 'unanswered' || !(await settle(pour, outcome, context))) unsettled = true;
   }
-  return open ? 'again' : 'done';
+  return unsettled ? 'retry' : 'done';
 }
 
-async function settle(
+type Answer = Exclude<PourOutcome, { kind: 'unsent' | 'unanswered' }>;
+
+/** Resolves to false if the pour has to stay in the queue. */
+function settle(pour: QueuedPour, answer: Answer, context: FlushContext): Promise<boolean> {
+  return answer.kind === 'recorded'
+    ? settleRecorded(pour, answer, context)
+    : settleRefused(pour, answer, context);
+}
+
+async function settleRecorded(
   pour: QueuedPour,
-  outcome: Exclude<PourOutcome, { kind: 'unsent' | 'unanswered' }>,
-  events: SendingEvents,
+  answer: Extract<Answer, { kind: 'recorded' }>,
+  { voidPour, onSent }: FlushContext,
 ): Promise<boolean> {
-  const { request_id, customer_id } = pour;
-  if (outcome.kind === 'recorded') {
-    queueStore.noteTold(customer_id, outcome.pours_balance);
-    if ((await settleQueued(request_id)) === 'gone') {
-      events.onSent(pour, outcome.pours_balance);
-      return true;
-    }
-    try {
-      const { pours_balance } = await events.takeBack(outcome.pour.id);
-      queueStore.noteTold(customer_id, pours_balance);
-    } catch {
-      return false;
-    }
-    queueStore.drop(request_id);
+  queueStore.noteBalance(pour.customer_id, answer.pours_balance);
+  if ((await settleQueued(pour.request_id)) === 'removed') {
+    onSent(pour, answer.pours_balance);
     return true;
   }
-  if (outcome.kind === 'too_many') queueStore.noteTold(customer_id, outcome.available);
-  const why =
-    outcome.kind === 'too_many'
-      ? tooManyPours(outcome.available)
-      : (outcome.why ?? 'The server refused this pour.');
-  const stays = await changeQueued(request_id, { refused: why });
-  // Nobody waits to hear of a pour that was taken back before.
-  if (stays?.withdrawn) queueStore.drop(request_id);
-  else if (stays) events.onRefused(pour, why);
+  try {
+    const { pours_balance } = await voidPour(answer.pour.id);
+    queueStore.noteBalance(pour.customer_id, pours_balance);
+  } catch {
+    return false;
+  }
+  queueStore.remove(pour.request_id);
+  return true;
+}
+
+async function settleRefused(
+  pour: QueuedPour,
+  answer: Exclude<Answer, { kind: 'recorded' }>,
+  { onRefused }: FlushContext,
+): Promise<boolean> {
+  if (answer.kind === 'too_many') queueStore.noteBalance(pour.customer_id, answer.available);
+  const reason =
+    answer.kind === 'too_many'
+      ? tooManyPoursText(answer.available)
+      : (answer.reason ?? 'The server refused this pour.');
+  const refused = await changeQueued(pour.request_id, { refused: reason });
+  // Staff had undone it already: there is nothing to report.
+  if (refused?.withdrawn) queueStore.remove(pour.request_id);
+  else if (refused) onRefused(pour, reason);
   return true;
 }

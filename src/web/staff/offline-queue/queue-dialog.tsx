@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { POUR_LOCATION_LABELS, pourCount } from '../../../domain/pour.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { formatDateTime } from '../../format/date-time.ts';
+import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissRefused, withdrawQueued } from './queue.ts';
@@ -14,12 +14,12 @@ interface QueueDialogProps {
   pours: readonly QueuedPour[];
 }
 
-/** What waits on this device, and what came back. */
+/** What this device has still to send, and what the server refused. */
 export function QueueDialog({ open, onClose, user, pours }: QueueDialogProps) {
   const refused = pours.filter((pour) => pour.refused !== undefined);
   const waiting = pours.filter(isWaiting);
   return (
-    <Dialog open={open} onClose={onClose} title="Pours on this device">
+    <Dialog open={open} onClose={onClose} title="Pours on This Device">
       {refused.length > 0 && (
         <Group title="Not recorded">
           {refused.map((pour) => (
@@ -30,7 +30,7 @@ export function QueueDialog({ open, onClose, user, pours }: QueueDialogProps) {
             >
               <Button
                 variant="secondary"
-                aria-label={`Dismiss ${pour.member}`}
+                aria-label={`Dismiss the pour for ${pour.member}`}
                 onClick={() => dismissRefused(pour.request_id)}
               >
                 Dismiss
@@ -40,13 +40,13 @@ export function QueueDialog({ open, onClose, user, pours }: QueueDialogProps) {
         </Group>
       )}
       {waiting.length > 0 && (
-        <Group title="Waiting for the network">
+        <Group title="Waiting to be sent">
           {waiting.map((pour) =>
             pour.staff_id === user.id ? (
               <Row key={pour.request_id} pour={pour}>
                 <Button
                   variant="secondary"
-                  aria-label={`Undo ${pour.member}`}
+                  aria-label={`Undo the pour for ${pour.member}`}
                   onClick={() => withdrawQueued(pour.request_id)}
                 >
                   Undo
@@ -63,7 +63,7 @@ export function QueueDialog({ open, onClose, user, pours }: QueueDialogProps) {
         </Group>
       )}
       <p className="text-ink-muted text-sm">
-        Each is sent once, in this order, as soon as the network is back.
+        Waiting pours are sent in this order as soon as you're back online. None is counted twice.
       </p>
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
-import { isWaiting, refusedWords, waitingWords } from './queued-pour.ts';
+import { isWaiting, refusedLabel, waitingLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
 
-/** Floats at the foot of every staff page, so that what comes and goes moves nothing under a thumb. */
+/** Floats at the bottom of every staff page, so that nothing moves under a thumb when it comes and goes. */
 export function QueueNotice({ user }: { user: SessionUser }) {
   const { pours } = useQueue();
   const online = useOnline();
@@ -18,7 +18,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
 
   return (
     <>
-      {/* Room at the end of the page for what floats over it. */}
+      {/* Room at the end of the page, so that the notice covers nothing. */}
       {shown && <div className="h-24" />}
       <div
         role="status"
@@ -45,7 +45,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
               className={classNames('shrink-0', refused.length === 0 && 'text-warning')}
             />
             <span className="truncate">
-              {refused.length > 0 ? refusedWords(refused) : waitingWords(waiting)}
+              {refused.length > 0 ? refusedLabel(refused) : waitingLabel(waiting)}
             </span>
           </button>
         )}

@@ -1,72 +1,65 @@
+import { localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
-// One key for each pour: two tabs that write at once never overwrite each other's list.
-const POUR = 'cellar-door:pour:';
-const TOLD = 'cellar-door:told:';
-const TOLD_LIFE_MS = 24 * 60 * 60_000;
+// One key for each pour, so that two tabs that write at once never overwrite each other's list.
+const POUR_PREFIX = 'cellar-door:pour:';
+const BALANCE_PREFIX = 'cellar-door:balance:';
+const BALANCE_LIFE_MS = 24 * 60 * 60_000;
 
-interface Told {
+/** A balance as the server last reported it, and when: milliseconds since 1970. */
+interface KnownBalance {
   balance: number;
   at: number;
 }
 
-interface Kept {
+interface Stored {
+  /** In the order they are sent. */
   pours: readonly QueuedPour[];
-  told: Readonly<Record<string, Told>>;
+  /** By customer id. */
+  balances: Readonly<Record<string, KnownBalance>>;
 }
 
 const listeners = new Set<() => void>();
-let kept: Kept | null = null;
+let cached: Stored | null = null;
 
+/** The readable values under a prefix, by the rest of their key. */
 function entries(prefix: string): [string, unknown][] {
-  const found: [string, unknown][] = [];
-  for (let index = 0; index < localStorage.length; index += 1) {
-    const key = localStorage.key(index);
-    if (!key?.startsWith(prefix)) continue;
-    try {
-      found.push([key.slice(prefix.length), JSON.parse(localStorage.getItem(key) ?? 'null')]);
-    } catch {
-      // Written by hand; what cannot be read is left alone.
-    }
-  }
-  return found;
+  return localKeys(prefix)
+    .map((key): [string, unknown] => [key.slice(prefix.length), readLocal(key)])
+    .filter(([, value]) => value !== null);
 }
 
-function read(): Kept {
-  try {
-    const pours = entries(POUR).flatMap(([, value]) => parseQueuedPour(value) ?? []);
-    return { pours: inOrder(pours), told: Object.fromEntries(entries(TOLD)) as Kept['told'] };
-  } catch {
-    // A browser that keeps nothing has nothing waiting.
-    return { pours: [], told: {} };
-  }
+function read(): Stored {
+  const pours = entries(POUR_PREFIX).flatMap(([, value]) => parseQueuedPour(value) ?? []);
+  const balances = Object.fromEntries(entries(BALANCE_PREFIX)) as Stored['balances'];
+  return { pours: inOrder(pours), balances };
 }
 
 function changed(): void {
-  kept = null;
+  cached = null;
   for (const listener of listeners) listener();
 }
 
-function onStorage(event: StorageEvent): void {
-  if (event.key === null || event.key.startsWith(POUR) || event.key.startsWith(TOLD)) changed();
+function onStorage({ key }: StorageEvent): void {
+  if (key === null || key.startsWith(POUR_PREFIX) || key.startsWith(BALANCE_PREFIX)) changed();
 }
 
-/** What this device keeps: pours that wait, and the balance of each member as the server last told it. */
+/** The offline queue of this device, and each member's balance as the server last reported it. */
 export const queueStore = {
-  get(): Kept {
-    kept ??= read();
-    return kept;
+  get(): Stored {
+    cached ??= read();
+    return cached;
   },
 
-  /** Straight from the storage: another tab may have written a moment ago. */
-  fresh(): Kept {
-    kept = read();
-    return kept;
+  /** Read from storage again: another tab may have just written. */
+  fresh(): Stored {
+    cached = read();
+    return cached;
   },
 
   subscribe(listener: () => void): () => void {
     if (listeners.size === 0) {
-      kept = null;
+      cached = null;
       window.addEventListener('storage', onStorage);
     }
     listeners.add(listener);
@@ -76,29 +69,32 @@ export const queueStore = {
     };
   },
 
-  /** Throws when the browser has no room: then the pour does not wait here, and nobody may believe so. */
-  keep(pour: QueuedPour): void {
-    localStorage.setItem(POUR + pour.request_id, JSON.stringify(pour));
+  /** Throws if the browser has no room: then the pour is not queued, and staff must not believe that it is. */
+  save(pour: QueuedPour): void {
+    if (!writeLocal(POUR_PREFIX + pour.request_id, pour)) throw new Error('No room for a queued pour');
     changed();
   },
 
-  drop(requestId: string): void {
-    localStorage.removeItem(POUR + requestId);
+  remove(requestId: string): void {
+    removeLocal(POUR_PREFIX + requestId);
     changed();
   },
 
-  /** The server's word on what a member has left; an older word never replaces a newer one. */
-  noteTold(customerId: string, balance: number, at = Date.now()): void {
-    const { told } = queueStore.fresh();
-    const known = told[customerId];
+  /** Saves the balance the server reported at that moment. An older report never replaces a newer one. */
+  noteBalance(customerId: string, balance: number, at = Date.now()): void {
+    const { balances } = queueStore.fresh();
+    const known = balances[customerId];
     if (known && (known.at > at || (known.at === at && known.balance === balance))) return;
     try {
-      for (const [id, word] of Object.entries(told)) {
-        if (!(word?.at > at - TOLD_LIFE_MS)) localStorage.removeItem(TOLD + id);
+      for (const [id, other] of Object.entries(balances)) {
+        if (!(other?.at > at - BALANCE_LIFE_MS)) localStorage.removeItem(BALANCE_PREFIX + id);
       }
-      localStorage.setItem(TOLD + customerId, JSON.stringify({ balance, at } satisfies Told));
+      localStorage.setItem(
+        BALANCE_PREFIX + customerId,
+        JSON.stringify({ balance, at } satisfies KnownBalance),
+      );
     } catch {
-      // Without room the page's own word has to do.
+      // Without room, the balance that the page itself was given has to do.
     }
     changed();
   },

@@ -1,72 +1,76 @@
 import { queueStore } from './queue-store.ts';
-import { glassesLeft, type QueuedPour } from './queued-pour.ts';
+import { balanceAfterQueue, type QueuedPour } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
-const WRITING = 'pours:write';
+const WRITE_LOCK = 'pours:write';
 
-export type Queued = 'waits' | 'beyond_balance' | 'no_room';
+export type QueueResult = 'queued' | 'beyond_balance' | 'storage_full';
 
-/** What is left for a member here. `asSeen` is what the page was told, for a member this device has no word on. */
-export function leftOnDevice(customerId: string, asSeen: number, kept = queueStore.get()): number {
-  return glassesLeft(kept.told[customerId]?.balance ?? asSeen, customerId, kept.pours);
+/**
+ * What a member has left on this device. `shownBalance` is what the page was given; it counts only while this device
+ * has no balance of the member.
+ */
+export function localBalance(customerId: string, shownBalance: number, stored = queueStore.get()): number {
+  const balance = stored.balances[customerId]?.balance ?? shownBalance;
+  return balanceAfterQueue(balance, customerId, stored.pours);
 }
 
-/** Puts a pour into the queue, never beyond the last known balance of its member. */
-export function queuePour(pour: QueuedPour, asSeen: number): Promise<Queued> {
-  return withTabLock(WRITING, async () => {
-    const kept = queueStore.fresh();
-    const already = kept.pours.some(({ request_id }) => request_id === pour.request_id);
-    if (already) return 'waits';
-    if (pour.quantity > leftOnDevice(pour.customer_id, asSeen, kept)) return 'beyond_balance';
+/** Puts a pour into the queue, but never beyond the last known balance of its member. */
+export function queuePour(pour: QueuedPour, shownBalance: number): Promise<QueueResult> {
+  return withTabLock(WRITE_LOCK, async () => {
+    const stored = queueStore.fresh();
+    const already = stored.pours.some(({ request_id }) => request_id === pour.request_id);
+    if (already) return 'queued';
+    if (pour.quantity > localBalance(pour.customer_id, shownBalance, stored)) return 'beyond_balance';
     try {
-      queueStore.keep(pour);
-      return 'waits';
+      queueStore.save(pour);
+      return 'queued';
     } catch {
-      return 'no_room';
+      return 'storage_full';
     }
   });
 }
 
 const find = (requestId: string) => queueStore.fresh().pours.find((pour) => pour.request_id === requestId);
 
-/** Changes a pour that is still there; null when it is gone meanwhile. */
+/** Changes a queued pour. Returns null if it has left the queue meanwhile. */
 export function changeQueued(
   requestId: string,
   change: Partial<Pick<QueuedPour, 'attempted' | 'withdrawn' | 'refused'>>,
 ): Promise<QueuedPour | null> {
-  return withTabLock(WRITING, async () => {
+  return withTabLock(WRITE_LOCK, async () => {
     const pour = find(requestId);
     if (!pour) return null;
     const next = { ...pour, ...change };
-    queueStore.keep(next);
+    queueStore.save(next);
     return next;
   });
 }
 
-/** Ends the wait of a pour, unless staff took it back while it was on its way. */
-export function settleQueued(requestId: string): Promise<'gone' | 'withdrawn'> {
-  return withTabLock(WRITING, async () => {
+/** Takes a recorded pour off the queue, unless staff undid it while it was being sent. */
+export function settleQueued(requestId: string): Promise<'removed' | 'withdrawn'> {
+  return withTabLock(WRITE_LOCK, async () => {
     if (find(requestId)?.withdrawn) return 'withdrawn';
-    queueStore.drop(requestId);
-    return 'gone';
+    queueStore.remove(requestId);
+    return 'removed';
   });
 }
 
 /**
- * Takes back a pour that waits. One that never went out is simply forgotten; one that may have been counted is
- * settled with the server first, and voided there. Answers false when it was sent meanwhile.
+ * Undoes a queued pour. One that was never sent is removed. One that may have been recorded stays, is sent again and
+ * then voided on the server. Returns false if it has left the queue meanwhile.
  */
 export function withdrawQueued(requestId: string): Promise<boolean> {
-  return withTabLock(WRITING, async () => {
+  return withTabLock(WRITE_LOCK, async () => {
     const pour = find(requestId);
     if (!pour || pour.refused !== undefined) return false;
-    if (pour.attempted) queueStore.keep({ ...pour, withdrawn: true });
-    else queueStore.drop(requestId);
+    if (pour.attempted) queueStore.save({ ...pour, withdrawn: true });
+    else queueStore.remove(requestId);
     return true;
   });
 }
 
-/** A refusal that has been read. */
+/** Removes a refused pour that staff have read. */
 export function dismissRefused(requestId: string): void {
-  queueStore.drop(requestId);
+  queueStore.remove(requestId);
 }

@@ -1,35 +1,38 @@
-import { flushQueue, type SendingEvents } from './flush-queue.ts';
+import { type FlushContext, flushQueue } from './flush-queue.ts';
 import { queueStore } from './queue-store.ts';
-import { waitBeforeTry } from './queued-pour.ts';
+import { retryDelay } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
-/** Sends this person's queue for as long as they are here: at once, when the network returns, and ever less often. */
-export function startSyncLoop(staffId: string, events: SendingEvents): () => void {
+/**
+ * Sends this user's queued pours while a staff page is open: at once, when the network returns, and otherwise less
+ * and less often. Returns how to stop.
+ */
+export function startSyncLoop(staffId: string, context: FlushContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let running = false;
   let stopped = false;
 
-  const mine = () =>
+  const hasOwn = () =>
     queueStore.get().pours.some((pour) => pour.staff_id === staffId && pour.refused === undefined);
 
-  const plan = () => {
-    if (stopped || running || timer !== undefined || !mine()) return;
-    timer = setTimeout(run, waitBeforeTry(failures));
+  const schedule = () => {
+    if (stopped || running || timer !== undefined || !hasOwn()) return;
+    timer = setTimeout(run, retryDelay(failures));
   };
 
   const run = async () => {
     clearTimeout(timer);
     timer = undefined;
-    if (stopped || running || !mine() || !navigator.onLine) return;
+    if (stopped || running || !hasOwn() || !navigator.onLine) return;
     running = true;
-    const round = await withTabLock('pours:send', async () =>
-      stopped ? 'stopped' : flushQueue(staffId, events),
-    ).catch(() => 'again');
+    const result = await withTabLock('pours:send', async () =>
+      stopped ? 'stopped' : flushQueue(staffId, context),
+    ).catch(() => 'retry');
     running = false;
-    if (round === 'stopped') return;
-    failures = round === 'again' ? failures + 1 : 0;
-    plan();
+    if (result === 'stopped') return;
+    failures = result === 'retry' ? failures + 1 : 0;
+    schedule();
   };
 
   const wake = () => {
@@ -38,14 +41,14 @@ export function startSyncLoop(staffId: string, events: SendingEvents): () => voi
     void run();
   };
 
-  const lastWord = () => Math.max(0, ...Object.values(queueStore.get().told).map(({ at }) => at));
-  let heard = lastWord();
-  const leave = queueStore.subscribe(() => {
-    // A balance has arrived: the server is within reach again, whatever the last try found.
-    const word = lastWord();
-    if (word > heard) wake();
-    heard = word;
-    plan();
+  const newestBalance = () => Math.max(0, ...Object.values(queueStore.get().balances).map(({ at }) => at));
+  let seen = newestBalance();
+  const unsubscribe = queueStore.subscribe(() => {
+    // A new balance means that the server can be reached again.
+    const newest = newestBalance();
+    if (newest > seen) wake();
+    seen = newest;
+    schedule();
   });
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
@@ -53,7 +56,7 @@ export function startSyncLoop(staffId: string, events: SendingEvents): () => voi
   return () => {
     stopped = true;
     clearTimeout(timer);
-    leave();
+    unsubscribe();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);
   };

@@ -1,4 +1,7 @@
-/** One tab at a time. Web Locks are missing on pages served insecurely; the server counts a request once anyway. */
+/**
+ * Runs `work` in one tab at a time. Pages served without HTTPS have no Web Locks; there, the server still counts each
+ * request once.
+ */
 export function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as { locks?: LockManager };
   return locks ? (locks.request(`cellar-door:${name}`, work) as Promise<Result>) : work();

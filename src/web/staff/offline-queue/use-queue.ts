@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { leftOnDevice } from './queue.ts';
+import { localBalance } from './queue.ts';
 import { queueStore } from './queue-store.ts';
 
-/** Everything this device keeps, as it changes, here or in another tab. */
+/** What this device has stored, up to date with changes in this and other tabs. */
 export function useQueue() {
   return useSyncExternalStore(queueStore.subscribe, queueStore.get);
 }
 
-/** What this device may still pour for a member. */
-export function useLeftOnDevice(customerId: string, asSeen: number): number {
-  return leftOnDevice(customerId, asSeen, useQueue());
+/** What a member has left on this device; see `localBalance`. */
+export function useLocalBalance(customerId: string, shownBalance: number): number {
+  return localBalance(customerId, shownBalance, useQueue());
 }

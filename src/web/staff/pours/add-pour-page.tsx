@@ -4,20 +4,21 @@ import { LockedDoorPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { MuteButton } from '../feedback/mute-button.tsx';
-import { BarCardView, useBarCard } from './bar-card.tsx';
+import { BarCardView } from './bar-card.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
 import { QuickPour } from './quick-pour.tsx';
+import { useBarCard } from './use-bar-card.ts';
 import { usePour } from './use-pour.ts';
 
-/** One member, one glass: who it is, one button, and under it the whole form for everything else. */
+/** One member, one pour: who it is, one button, and below it the full form for everything else. */
 export function AddPourPage({ id }: { id: string }) {
-  const visit = usePour();
-  const { customer, balance, unanswered, poured, requestId, busy } = visit;
-  const { bar, waiting } = useBarCard(customer?.id ?? '');
+  const { customer, balance, requestId, unanswered, poured, busy, record, pourAnother, markUndone } =
+    usePour();
+  const { bar, isLoading } = useBarCard(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
-  // Remembered from the moment it is sent, but lost only once nobody waits for the answer any more.
-  const lost = unanswered !== undefined && busy === null;
+  // A pour counts as unanswered from the moment it is sent; it is lost once we stop waiting.
+  const answerLost = unanswered !== undefined && busy === null;
   return (
     <PageShell
       title="Record Pour"
@@ -33,38 +34,35 @@ export function AddPourPage({ id }: { id: string }) {
           customer={customer}
           balance={balance}
           bar={bar}
-          waiting={waiting}
+          isLoading={isLoading}
           poured={poured !== undefined}
         />
         {poured && requestId ? (
           <PourResult
             key={requestId}
             memberId={id}
-            glass={poured}
+            pour={poured}
             requestId={requestId}
             balance={balance}
-            onUndone={visit.undone}
-            onAgain={visit.again}
+            onUndone={markUndone}
+            onPourAnother={pourAnother}
           />
         ) : (
-          !lost && (
-            <QuickPour
-              balance={balance}
-              busy={busy !== null}
-              onOrder={(order) => visit.record(order, 'tap')}
-            />
+          !answerLost && (
+            <QuickPour balance={balance} busy={busy !== null} onPour={(draft) => record(draft, 'quick')} />
           )
         )}
       </Card>
       {!poured && (
-        <Card title={lost ? undefined : 'Record in detail'}>
+        <Card title={answerLost ? undefined : 'More Options'}>
           <PourForm
-            key={lost ? 'held' : 'open'}
+            // A new form, so that it shows the pour that was sent.
+            key={answerLost ? 'retry' : 'new'}
             balance={balance}
             busy={busy === 'form'}
-            locked={busy === 'tap'}
-            unanswered={unanswered}
-            onOrder={(order) => visit.record(order, 'form')}
+            locked={busy === 'quick'}
+            unanswered={unanswered?.draft}
+            onPour={(draft) => record(draft, 'form')}
           />
         </Card>
       )}
@@ -79,7 +77,7 @@ function NoCustomer() {
         <EmptyState
           picture={<LockedDoorPicture />}
           title="Customer information not available"
-          text="Scan the member's code, or open them from the list."
+          text="Scan the member's code, or choose them from the member list."
           action={<LinkButton to="/staff/dashboard">Back to Dashboard</LinkButton>}
         />
       </Card>

@@ -1,56 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
-import { orpc } from '../../api/client.ts';
-import { logFailure } from '../../api/log-failure.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { lastPourLabel, standingMark, visitDay } from '../../format/standing-labels.ts';
+import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { queueStore } from '../offline-queue/queue-store.ts';
-
-/** What the server knows of the member at the bar; every answer is also this device's last word on the balance. */
-export function useBarCard(customerId: string) {
-  const query = useQuery({
-    ...orpc.members.getBarCard.queryOptions({ input: { id: customerId } }),
-    enabled: customerId !== '',
-  });
-  const { data, dataUpdatedAt, error } = query;
-  useEffect(() => {
-    if (data) queueStore.noteTold(data.id, data.pours_balance, dataUpdatedAt);
-  }, [data, dataUpdatedAt]);
-  useEffect(() => {
-    if (error) logFailure('The card at the bar', error);
-  }, [error]);
-  // Offline the question is not even asked.
-  return { bar: data, waiting: query.isPending && query.fetchStatus !== 'paused' };
-}
 
 interface BarCardViewProps {
   customer: VerifiedCustomer;
   balance: number;
   bar: BarCard | undefined;
-  waiting: boolean;
-  /** A fresh last pour is this visit's own. */
+  isLoading: boolean;
+  /** This page has recorded its pour, so a recent last pour is no warning. */
   poured: boolean;
 }
 
-const marks = {
-  positive: { shape: 'done', colour: 'text-positive' },
-  warning: { shape: 'caution', colour: 'text-warning' },
-  danger: { shape: 'alert', colour: 'text-danger' },
+const STANDING_STYLES = {
+  positive: { shape: 'done', color: 'text-positive' },
+  warning: { shape: 'caution', color: 'text-warning' },
+  danger: { shape: 'alert', color: 'text-danger' },
 } as const;
 
-/** Every line has its place from the start: what arrives later moves nothing under the thumb. */
-export function BarCardView({ customer, balance, bar, waiting, poured }: BarCardViewProps) {
+/** Every line has its place from the start, so that nothing moves under the thumb while data loads. */
+export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCardViewProps) {
   const now = new Date();
-  const mark = bar && standingMark(bar);
-  const last = bar && lastPourLabel(bar.last_pour, now);
-  const hurry = last?.fresh && !poured;
+  const standing = bar && standingLabel(bar);
+  const lastPour = bar && lastPourLabel(bar.last_pour, now);
   return (
     <div>
       <div className="flex items-start justify-between gap-4">
@@ -75,37 +52,55 @@ export function BarCardView({ customer, balance, bar, waiting, poured }: BarCard
         )}
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 border-line border-y py-2 text-sm">
-        <Fact term="Standing" waiting={waiting}>
-          {mark && (
-            <span className={classNames('flex items-center gap-1.5 font-semibold', marks[mark.tone].colour)}>
-              <Icon shape={marks[mark.tone].shape} size={17} className="shrink-0" />
-              <span className="truncate">{mark.words}</span>
+        <Detail term="Status" isLoading={isLoading}>
+          {standing && (
+            <span
+              className={classNames(
+                'flex items-center gap-1.5 font-semibold',
+                STANDING_STYLES[standing.tone].color,
+              )}
+            >
+              <Icon shape={STANDING_STYLES[standing.tone].shape} size={17} className="shrink-0" />
+              <span className="truncate">{standing.text}</span>
             </span>
           )}
-        </Fact>
-        <Fact term="Last visit" waiting={waiting}>
-          {bar && visitDay(bar.last_visit, now)}
-        </Fact>
-        <Fact term="Last pour" waiting={waiting}>
-          {last && (
-            <span className={classNames('block truncate', hurry && 'font-semibold text-warning')}>
-              {last.words}
+        </Detail>
+        <Detail term="Last visit" isLoading={isLoading}>
+          {bar && lastVisitLabel(bar.last_visit, now)}
+        </Detail>
+        <Detail term="Last pour" isLoading={isLoading}>
+          {lastPour && (
+            <span
+              className={classNames(
+                'block truncate',
+                lastPour.recent && !poured && 'font-semibold text-warning',
+              )}
+            >
+              {lastPour.text}
             </span>
           )}
-        </Fact>
+        </Detail>
       </dl>
     </div>
   );
 }
 
-function Fact({ term, waiting, children }: { term: string; waiting: boolean; children: ReactNode }) {
+interface DetailProps {
+  term: string;
+  isLoading: boolean;
+  children: ReactNode;
+}
+
+function Detail({ term, isLoading, children }: DetailProps) {
+  const missing = isLoading ? (
+    <Skeleton className="h-4 w-28" />
+  ) : (
+    <span className="text-ink-muted">Not available</span>
+  );
   return (
     <>
       <dt className="py-0.5 text-ink-muted">{term}</dt>
-      <dd className="flex h-7 min-w-0 items-center justify-end text-right">
-        {children ??
-          (waiting ? <Skeleton className="h-4 w-28" /> : <span className="text-ink-muted">Not known</span>)}
-      </dd>
+      <dd className="flex h-7 min-w-0 items-center justify-end text-right">{children ?? missing}</dd>
     </>
   );
 }

@@ -1,102 +1,65 @@
+import formRules from 'virtual:form-rules';
 import { Wine } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { useId, useRef, useState } from 'react';
-import type { PourLocation } from '../../../domain/pour.ts';
-import { MAX_NOTES_LENGTH, POUR_LOCATION_LABELS, POUR_LOCATIONS } from '../../../domain/pour.ts';
+import type { PourDraft } from '../../../contract/pours.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
-import type { PourOrder } from './pour-state.ts';
-import { QuantityField } from './quantity-field.tsx';
-import { tooManyPours } from './record-pour.ts';
-
-const places = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
+import { useForm } from '../../ui/use-form.ts';
+import { LOCATION_OPTIONS } from './location-options.ts';
+import { tooManyPoursText } from './record-pour.ts';
 
 interface PourFormProps {
   balance: number;
-  /** This form's pour is on its way. */
+  /** This form's pour is being sent. */
   busy: boolean;
-  /** The one tap's is. */
+  /** The one-tap pour is being sent. */
   locked: boolean;
-  /** Sent, not answered: only the same again may follow. */
-  unanswered: PourOrder | undefined;
-  onOrder: (order: PourOrder) => void;
+  /** Sent without an answer: only the same pour can be sent again. */
+  unanswered: PourDraft | undefined;
+  onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-export function PourForm({ balance, busy, locked, unanswered, onOrder }: PourFormProps) {
-  const [quantity, setQuantity] = useState(String(unanswered?.quantity ?? 1));
-  const [location, setLocation] = useState<PourLocation | ''>(unanswered?.location ?? '');
-  const [notes, setNotes] = useState(unanswered?.notes ?? '');
-  const [locationMissing, setLocationMissing] = useState(false);
-  const quantityBox = useRef<HTMLInputElement>(null);
-  const locationId = useId();
-
-  const count = /^\d+$/.test(quantity) ? Number(quantity) : 0;
-  // What was sent unanswered may already be off the balance.
-  const tooMany = !unanswered && count > balance;
-
-  const lost = unanswered !== undefined && !busy && !locked;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || locked) return;
-    if (count < 1) return quantityBox.current?.focus();
-    if (!location) {
-      setLocationMissing(true);
-      return document.getElementById(locationId)?.focus();
-    }
-    onOrder(unanswered ?? { quantity: count, location, notes: notes.trim() || undefined });
-  };
-  const quantityError = tooMany
-    ? tooManyPours(balance)
-    : quantity !== '' && count < 1
-      ? 'At least 1 pour'
-      : undefined;
-
+export function PourForm({ balance, busy, locked, unanswered, onPour }: PourFormProps) {
+  const form = useForm({
+    rules: formRules.recordPour,
+    values: formValues(unanswered),
+    onSubmit: (draft) => onPour(unanswered ?? draft),
+  });
+  // A pour that was sent may already be off the balance.
+  const tooMany = !unanswered && Number(form.values.quantity) > balance;
+  const answerLost = unanswered !== undefined && !busy && !locked;
+  const disabled = locked || unanswered !== undefined;
+  const quantity = form.field('quantity');
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {lost && (
-        <Notice tone="warning" role="status" title="No answer came back">
-          The pour may already be recorded. Press Record Pour again to make sure: it is counted once.
+    <form {...form.props} className="flex flex-col gap-5">
+      {answerLost && (
+        <Notice tone="warning" role="status" title="The server did not respond">
+          The pour may already be recorded. Press Record Pour again to make sure: it will not count twice.
         </Notice>
       )}
-      <QuantityField
-        inputRef={quantityBox}
-        value={quantity}
+      <Stepper
+        label="Quantity"
+        {...quantity}
         max={balance}
-        error={quantityError}
-        disabled={locked || Boolean(unanswered)}
-        onValueChange={setQuantity}
+        error={tooMany ? tooManyPoursText(balance) : quantity.error}
+        disabled={disabled}
       />
       <SelectField
-        id={locationId}
         label="Location"
-        placeholder="Choose where"
-        options={places}
-        value={location}
-        error={locationMissing && 'Please select a location'}
-        disabled={locked || Boolean(unanswered)}
-        onChange={(event) => {
-          setLocation(event.target.value as PourLocation);
-          setLocationMissing(false);
-        }}
+        placeholder="Select a location"
+        options={LOCATION_OPTIONS}
+        disabled={disabled}
+        {...form.field('location')}
       />
-      {(!lost || notes) && (
-        <TextareaField
-          label="Notes"
-          optional
-          rows={2}
-          maxLength={MAX_NOTES_LENGTH}
-          value={notes}
-          disabled={locked || Boolean(unanswered)}
-          onChange={(event) => setNotes(event.target.value)}
-        />
+      {(!answerLost || form.values.notes) && (
+        <TextareaField label="Notes" rows={2} disabled={disabled} {...form.field('notes')} />
       )}
       <Button
         type="submit"
-        // Beside the one tap above there is one thing to press only while that one is away.
-        variant={lost ? 'primary' : 'secondary'}
+        // The one-tap button is the primary one while it is there.
+        variant={answerLost ? 'primary' : 'secondary'}
         size="xl"
         block
         busy={busy}
@@ -108,4 +71,10 @@ export function PourForm({ balance, busy, locked, unanswered, onOrder }: PourFor
       </Button>
     </form>
   );
+}
+
+/** What the fields start with: the draft that was sent, or one pour. */
+function formValues(draft: Partial<PourDraft> = { quantity: 1 }) {
+  const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);
+  return Object.fromEntries(texts) as Partial<Record<keyof PourDraft, string>>;
 }

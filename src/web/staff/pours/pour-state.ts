@@ -1,18 +1,9 @@
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
-import type { PourLocation } from '../../../domain/pour.ts';
+import type { PourDraft } from '../../../contract/pours.ts';
 
-/** One filled-in form. */
-export interface PourOrder {
-  quantity: number;
-  location: PourLocation;
-  notes?: string;
-}
-
-/** What has become of the one pour of a visit. */
-export interface PouredGlass {
-  quantity: number;
-  location: PourLocation;
-  /** Null while it waits on this device. */
+/** The pour of this page, recorded or in the offline queue. */
+export interface FinishedPour extends PourDraft {
+  /** Null while it is in the offline queue. */
   pour_id: string | null;
   /** Milliseconds since 1970, by this device's clock. */
   undo_until: number;
@@ -21,19 +12,19 @@ export interface PouredGlass {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The member staff are pouring for. */
+    /** The member to pour for. */
     customer?: VerifiedCustomer;
-    /** Made once per opened form; the server counts it once, however often it is sent. */
+    /** Created when the page opens. The server counts it once, however often it is sent. */
     request_id?: string;
-    /** Sent without an answer so far: the glass may have been counted. */
-    unanswered?: PourOrder & { sent_at: number };
-    /** Recorded, or waiting: this form is done. */
-    poured?: PouredGlass;
+    /** Sent, but no answer so far: the pour may have been recorded. Milliseconds since 1970. */
+    unanswered?: { draft: PourDraft; sent_at: number };
+    /** This page's pour is finished. */
+    poured?: FinishedPour;
   }
 }
 
-/** History outlives releases and can be edited: what is not a customer record is no customer. */
-export function customerOf(state: { customer?: unknown }): VerifiedCustomer | null {
+/** Reads the member from the history entry; null if it holds none. Entries outlive releases and can be edited. */
+export function customerFromState(state: { customer?: unknown }): VerifiedCustomer | null {
   const record = state.customer;
   if (typeof record !== 'object' || record === null) return null;
   const { id, first_name, last_name, tier, pours_balance } = record as Partial<VerifiedCustomer>;

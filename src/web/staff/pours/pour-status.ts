@@ -1,36 +1,36 @@
 import { useRef } from 'react';
 import type { QueuedPour } from '../offline-queue/queued-pour.ts';
 import { useQueue } from '../offline-queue/use-queue.ts';
-import type { PouredGlass } from './pour-state.ts';
+import type { FinishedPour } from './pour-state.ts';
 
 export type PourStatus =
   | { kind: 'recorded' }
-  | { kind: 'waiting' }
-  | { kind: 'refused'; why: string }
+  | { kind: 'queued' }
+  | { kind: 'refused'; reason: string }
   | { kind: 'undone' }
-  /** It waited before this page was loaded, and does not any more: sent, or refused and read. */
-  | { kind: 'gone' };
+  /** It was queued when this page was loaded and is not any more: sent, or refused and dismissed. */
+  | { kind: 'unknown' };
 
-/** What has become of a glass. `before`: its last fate that this page saw. */
+/** Where a pour stands. `previous`: the last status this page saw. */
 export function pourStatus(
-  glass: PouredGlass,
+  pour: FinishedPour,
   queued: QueuedPour | undefined,
-  before: PourStatus | null,
+  previous: PourStatus | null,
 ): PourStatus {
-  if (glass.undone || queued?.withdrawn) return { kind: 'undone' };
-  if (glass.pour_id !== null) return { kind: 'recorded' };
-  if (queued?.refused !== undefined) return { kind: 'refused', why: queued.refused };
-  if (queued) return { kind: 'waiting' };
-  // Only a refusal is taken away by hand; what was waiting a moment ago was sent.
-  if (before?.kind === 'waiting') return { kind: 'recorded' };
-  return before ?? { kind: 'gone' };
+  if (pour.undone || queued?.withdrawn) return { kind: 'undone' };
+  if (pour.pour_id !== null) return { kind: 'recorded' };
+  if (queued?.refused !== undefined) return { kind: 'refused', reason: queued.refused };
+  if (queued) return { kind: 'queued' };
+  // Staff can dismiss only a refused pour, so one that just left the queue was sent.
+  if (previous?.kind === 'queued') return { kind: 'recorded' };
+  return previous ?? { kind: 'unknown' };
 }
 
-export function usePourStatus(glass: PouredGlass, requestId: string): PourStatus {
+export function usePourStatus(pour: FinishedPour, requestId: string): PourStatus {
   const { pours } = useQueue();
-  const before = useRef<PourStatus>(null);
-  const queued = pours.find((pour) => pour.request_id === requestId);
-  const fate = pourStatus(glass, queued, before.current);
-  before.current = fate;
-  return fate;
+  const previous = useRef<PourStatus>(null);
+  const queued = pours.find(({ request_id }) => request_id === requestId);
+  const status = pourStatus(pour, queued, previous.current);
+  previous.current = status;
+  return status;
 }

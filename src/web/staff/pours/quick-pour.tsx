@@ -1,32 +1,29 @@
 import { Minus, Plus, Wine } from 'lucide-react';
 import { useState } from 'react';
-import type { PourLocation } from '../../../domain/pour.ts';
-import { POUR_LOCATION_LABELS, POUR_LOCATIONS } from '../../../domain/pour.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import type { PourOrder } from './pour-state.ts';
-import { rememberChoice, rememberedChoice, withinBalance } from './quick-pour-defaults.ts';
-
-const places = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
+import { LOCATION_OPTIONS } from './location-options.ts';
+import type { QuickPour as QuickPourDraft } from './quick-pour-defaults.ts';
+import { loadQuickPour, saveQuickPour, withinBalance } from './quick-pour-defaults.ts';
 
 interface QuickPourProps {
   balance: number;
   busy: boolean;
-  onOrder: (order: PourOrder) => void;
+  onPour: (draft: QuickPourDraft) => void;
 }
 
 const step =
   'grid size-14 shrink-0 place-items-center rounded-md border border-line-strong bg-surface text-ink hover-ready:border-ink disabled:opacity-40';
 
-/** One tap pours; what it pours is said on it, and stays chosen on this device. */
-export function QuickPour({ balance, busy, onOrder }: QuickPourProps) {
-  const [chosen, setChosen] = useState(rememberedChoice);
+/** Records a pour with one tap. The button says what it pours; this device remembers the choice. */
+export function QuickPour({ balance, busy, onPour }: QuickPourProps) {
+  const [chosen, setChosen] = useState(loadQuickPour);
   const choice = withinBalance(chosen, balance);
   const empty = balance < 1;
-  const choose = (change: Partial<PourOrder>) => {
+  const choose = (change: Partial<QuickPourDraft>) => {
     const next = { ...choice, ...change };
     setChosen(next);
-    rememberChoice(next);
+    saveQuickPour(next);
   };
   return (
     <div className="flex flex-col gap-3">
@@ -37,7 +34,7 @@ export function QuickPour({ balance, busy, onOrder }: QuickPourProps) {
         busy={busy}
         disabled={empty}
         icon={<Wine size={34} aria-hidden="true" />}
-        onClick={() => onOrder(choice)}
+        onClick={() => onPour(choice)}
       >
         Pour {choice.quantity}
       </Button>
@@ -68,10 +65,10 @@ export function QuickPour({ balance, busy, onOrder }: QuickPourProps) {
               label="Where"
               labelHidden
               className="min-w-0 flex-1 [&_select]:min-h-14"
-              options={places}
+              options={LOCATION_OPTIONS}
               value={choice.location}
               disabled={busy}
-              onChange={(event) => choose({ location: event.target.value as PourLocation })}
+              onChange={(event) => choose({ location: event.target.value as QuickPourDraft['location'] })}
             />
           </>
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { UNDO_SECONDS } from '../../../domain/pour.ts';
 
-/** Whole seconds until then, counted as people count: 10, 9 ... 1, 0. A clock set back gives no more than it should. */
+/** Whole seconds until `until`, both in milliseconds: 10, 9 ... 1, 0. Never above 10, even if the clock is set back. */
 export function secondsLeft(until: number, now: number): number {
   return Math.min(UNDO_SECONDS, Math.max(0, Math.ceil((until - now) / 1000)));
 }

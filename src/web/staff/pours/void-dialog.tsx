@@ -1,58 +1,54 @@
-import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useId, useState } from 'react';
-import { MAX_REASON_LENGTH, pourCount } from '../../../domain/pour.ts';
+import formRules from 'virtual:form-rules';
+import { useId } from 'react';
+import { pourCount } from '../../../domain/pour.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { voidFailed, voidPour } from './void-pour.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { showVoidFailure, voidPour } from './void-pour.ts';
+
+interface VoidablePour {
+  id: string;
+  quantity: number;
+}
 
 interface VoidDialogProps {
-  /** The pour to take back; null while nothing is asked. */
-  pour: { id: string; quantity: number } | null;
+  /** The pour to undo; null while the dialog is closed. */
+  pour: VoidablePour | null;
   onClose: () => void;
-  onVoided: (poursBalance: number) => void;
+  onVoided: (newBalance: number) => void;
 }
 
-/** Asks why, then takes the pour back. */
-export function VoidDialog({ pour, onClose, onVoided }: VoidDialogProps) {
-  return pour && <OpenVoidDialog key={pour.id} pour={pour} onClose={onClose} onVoided={onVoided} />;
+/** Asks for a reason, then voids the pour. */
+export function VoidDialog({ pour, ...props }: VoidDialogProps) {
+  return pour && <OpenVoidDialog key={pour.id} pour={pour} {...props} />;
 }
 
-function OpenVoidDialog({
-  pour,
-  onClose,
-  onVoided,
-}: VoidDialogProps & { pour: { id: string; quantity: number } }) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [formId, fieldId] = [useId(), useId()];
-  const { mutate, isPending } = useMutation({
-    mutationFn: (why: string) => voidPour(pour.id, why),
-    onSuccess: ({ pours_balance }) => {
-      toast.success('Pour undone', { description: `${pours_balance} left` });
+function OpenVoidDialog({ pour, onClose, onVoided }: VoidDialogProps & { pour: VoidablePour }) {
+  const formId = useId();
+  const form = useForm({
+    rules: formRules.voidPour,
+    onSubmit: async ({ reason }) => {
+      const { pours_balance } = await voidPour(pour.id, reason);
+      toast.success('Pour undone', { description: `${pourCount(pours_balance)} left` });
       onVoided(pours_balance);
       onClose();
     },
-    onError: voidFailed,
+    onError: (error) => {
+      showVoidFailure(error);
+      return undefined;
+    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
-    if (reason.trim()) return mutate(reason.trim());
-    setMissing(true);
-    document.getElementById(fieldId)?.focus();
-  };
   return (
     <Dialog
       open
-      onClose={() => !isPending && onClose()}
+      onClose={() => !form.busy && onClose()}
       title="Undo this pour?"
-      description={`${pourCount(pour.quantity)} will be given back to the member. The history keeps it, marked as voided.`}
+      description={`${pourCount(pour.quantity)} will be returned to the member. The history keeps the pour, marked as voided.`}
       actions={
         <>
-          <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose}>
+          <Button variant="secondary" size="lg" disabled={form.busy} onClick={onClose}>
             Cancel
           </Button>
           <Button
@@ -60,7 +56,7 @@ function OpenVoidDialog({
             type="submit"
             variant="danger"
             size="lg"
-            busy={isPending}
+            busy={form.busy}
             busyLabel="Undoing..."
           >
             Undo Pour
@@ -68,21 +64,13 @@ function OpenVoidDialog({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
+      <form id={formId} {...form.props}>
         <TextareaField
-          id={fieldId}
           label="Reason"
           rows={2}
           autoFocus
-          required
-          maxLength={MAX_REASON_LENGTH}
           placeholder="e.g. wrong member"
-          error={missing && 'Please say why this pour is taken back.'}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setMissing(false);
-          }}
+          {...form.field('reason')}
         />
       </form>
     </Dialog>

@@ -2,14 +2,14 @@ import { api, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Rejects with VOID_NEEDS_REASON when none was given and one is needed. */
-export async function voidPour(id: string, reason?: string): Promise<{ pours_balance: number }> {
+/** Rejects with VOID_NEEDS_REASON if a reason is required and missing. */
+export function voidPour(id: string, reason?: string): Promise<{ pours_balance: number }> {
   return api.pours.void({ id, reason });
 }
 
-export function voidFailed(error: unknown): void {
+export function showVoidFailure(error: unknown): void {
   logFailure('Undoing a pour', error);
   toast.error('Failed to undo pour', {
-    description: serverMessage(error) ?? 'It is still recorded. Please try again when the network is back.',
+    description: serverMessage(error) ?? "It is still recorded. Try again when you're back online.",
   });
 }

@@ -1,7 +1,7 @@
 import type { Frame } from './frame.ts';
 
-/** The rear camera where there is a choice; what a phone cannot do exactly it may do nearly. */
-const wanted: MediaStreamConstraints = {
+/** Prefers the rear camera. `ideal` lets a phone come as close as it can. */
+const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: {
     facingMode: 'environment',
@@ -15,11 +15,14 @@ function releaseCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Shows the camera in the video. Whoever aborts meanwhile, or afterwards, has it released. */
+/** Shows the camera in the video. Aborting releases it, also while permission is still being asked for. */
 export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): Promise<MediaStream> {
-  // Missing altogether on pages that are not served securely.
-  if (!navigator.mediaDevices) throw new Error('This browser offers no camera here');
-  const stream = await navigator.mediaDevices.getUserMedia(wanted);
+  // Pages served without HTTPS have no camera.
+  if (!navigator.mediaDevices)
+    throw new Error(
+      'There is no camera on this page: the browser has none, or the page is not served over HTTPS',
+    );
+  const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
   const release = () => {
     releaseCamera(stream);
     if (video.srcObject === stream) video.srcObject = null;
@@ -34,7 +37,7 @@ export async function openCamera(video: HTMLVideoElement, signal: AbortSignal): 
   return stream;
 }
 
-/** Takes pictures of a playing video, always through the same canvas. */
+/** Takes frames of a playing video, all through one canvas. */
 export class FrameGrabber {
   private readonly canvas = document.createElement('canvas');
 

@@ -6,14 +6,14 @@ import { TextField } from '../../ui/text-field.tsx';
 
 interface CodeEntryProps {
   code: string;
-  checking: boolean;
+  verifying: boolean;
   onCodeChange: (code: string) => void;
   onVerify: () => void;
   onUseCamera: () => void;
 }
 
-/** For a code that was sent, or that no camera can read. */
-export function CodeEntry({ code, checking, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
+/** For a code that was sent to staff, or that the camera cannot read. */
+export function CodeEntry({ code, verifying, onCodeChange, onVerify, onUseCamera }: CodeEntryProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onVerify();
@@ -24,7 +24,7 @@ export function CodeEntry({ code, checking, onCodeChange, onVerify, onUseCamera 
         <TextField
           label="QR code"
           placeholder="Paste QR code here..."
-          hint="A USB scanner works here too: just scan."
+          hint="USB scanners work here too. Just scan."
           autoFocus
           onFocus={(event) => event.target.select()}
           autoComplete="off"
@@ -39,9 +39,9 @@ export function CodeEntry({ code, checking, onCodeChange, onVerify, onUseCamera 
           type="submit"
           size="xl"
           block
-          busy={checking}
+          busy={verifying}
           busyLabel="Verifying..."
-          disabled={checking || code.trim() === ''}
+          disabled={verifying || code.trim() === ''}
         >
           Verify Code
         </Button>

@@ -1,20 +1,20 @@
 import { prepareZXingModule } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { DecoderAnswer, DecoderQuestion } from './decoder.ts';
+import type { DecoderRequest, DecoderResponse } from './decoder.ts';
 import { readCode } from './read-code.ts';
 
-// Its own idea would be to fetch the program from a CDN.
+// By default it would fetch the WebAssembly file from a CDN.
 const ready = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
-async function answer({ id, picture, effort, treatment }: DecoderQuestion): Promise<DecoderAnswer> {
+async function handle({ id, frame, effort, treatment }: DecoderRequest): Promise<DecoderResponse> {
   try {
     await ready;
-    return { id, text: await readCode(picture, effort, treatment) };
+    return { id, text: await readCode(frame, effort, treatment) };
   } catch (error) {
-    return { id, text: null, problem: String(error) };
+    return { id, text: null, error: String(error) };
   }
 }
 
-self.addEventListener('message', async ({ data }: MessageEvent<DecoderQuestion>) => {
-  self.postMessage(await answer(data));
+self.addEventListener('message', async ({ data }: MessageEvent<DecoderRequest>) => {
+  self.postMessage(await handle(data));
 });

@@ -1,59 +1,55 @@
 import type { Frame, Treatment } from './frame.ts';
 import type { Effort } from './read-code.ts';
 
-export interface DecoderQuestion {
+export interface DecoderRequest {
   id: number;
-  picture: Frame;
+  frame: Frame;
   effort: Effort;
   treatment: Treatment;
 }
 
-export interface DecoderAnswer {
+export interface DecoderResponse {
   id: number;
   text: string | null;
-  problem?: string;
+  error?: string;
 }
 
 let worker: Worker | null = null;
 let lastId = 0;
-const waiting = new Map<number, (text: string | null) => void>();
+const pending = new Map<number, (text: string | null) => void>();
 
-/** One for the whole visit: starting it is what takes time. */
-function theWorker(): Worker {
+/** One worker for the whole visit, because starting it takes time. */
+function getWorker(): Worker {
   if (worker) return worker;
   worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<DecoderAnswer>) => {
-    if (data.problem) console.error('Decoder:', data.problem);
-    waiting.get(data.id)?.(data.text);
-    waiting.delete(data.id);
+  worker.addEventListener('message', ({ data }: MessageEvent<DecoderResponse>) => {
+    if (data.error) console.error('Decoder:', data.error);
+    pending.get(data.id)?.(data.text);
+    pending.delete(data.id);
   });
   worker.addEventListener('error', (event) => {
     console.error('Decoder stopped:', event.message);
     worker?.terminate();
     worker = null;
-    for (const give of waiting.values()) give(null);
-    waiting.clear();
+    for (const resolve of pending.values()) resolve(null);
+    pending.clear();
   });
   return worker;
 }
 
-/** The text of the code in the picture, or null. The picture is handed over: its data is gone afterwards. */
-export function decode(
-  picture: Frame,
-  effort: Effort,
-  treatment: Treatment = 'plain',
-): Promise<string | null> {
+/** Resolves to the text of the code in the frame, or null. The frame's data is moved to the worker and lost here. */
+export function decode(frame: Frame, effort: Effort, treatment: Treatment = 'plain'): Promise<string | null> {
   lastId += 1;
   const id = lastId;
-  const { data, width, height } = picture;
-  const question: DecoderQuestion = { id, picture: { data, width, height }, effort, treatment };
+  const { data, width, height } = frame;
+  const request: DecoderRequest = { id, frame: { data, width, height }, effort, treatment };
   return new Promise((resolve) => {
-    waiting.set(id, resolve);
-    theWorker().postMessage(question, [data.buffer]);
+    pending.set(id, resolve);
+    getWorker().postMessage(request, [data.buffer]);
   });
 }
 
-/** Starts the worker and lets it read a blank picture, so that its program is fetched and compiled. */
+/** Starts the worker on a blank frame, so that its WebAssembly is fetched and compiled. */
 export async function preloadDecoder(): Promise<void> {
   const side = 64;
   await decode({ data: new Uint8ClampedArray(side * side * 4), width: side, height: side }, 'scan');

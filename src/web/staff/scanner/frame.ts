@@ -1,18 +1,18 @@
-/** A frame of the camera as RGBA. ImageData is one; so is what tests draw. */
+/** A camera frame as RGBA. ImageData is one; so are the frames that tests draw. */
 export interface Frame {
   data: Uint8ClampedArray<ArrayBuffer>;
   width: number;
   height: number;
 }
 
-/** What a capture tries, in this order (spec section 4). */
+/** What a capture tries, in this order (`docs/rules.md`, "Scanner"). */
 export const TREATMENTS = ['plain', 'boosted', 'central'] as const;
 export type Treatment = (typeof TREATMENTS)[number];
 
 const CONTRAST = 2;
 const BRIGHTNESS = 1.2;
 
-// Worked out here and not by a canvas filter: not every phone's browser has those.
+// Computed here because not every phone's browser has canvas filters.
 const boostedLevels = Uint8ClampedArray.from({ length: 256 }, (_, level) =>
   Math.round(Math.min(255, Math.max(0, (level - 127.5) * CONTRAST + 127.5)) * BRIGHTNESS),
 );
@@ -39,8 +39,8 @@ function central({ data, width, height }: Frame): Frame {
   return { data: cut, width: newWidth, height: newHeight };
 }
 
-export function treated(picture: Frame, treatment: Treatment): Frame {
-  if (treatment === 'boosted') return boosted(picture);
-  if (treatment === 'central') return central(picture);
-  return picture;
+export function applyTreatment(frame: Frame, treatment: Treatment): Frame {
+  if (treatment === 'boosted') return boosted(frame);
+  if (treatment === 'central') return central(frame);
+  return frame;
 }

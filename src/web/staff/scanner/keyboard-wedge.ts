@@ -1,19 +1,19 @@
-/** Longest pause between two keys of a scanner that types; people are far slower. */
+/** The longest pause between two keys of a USB scanner; people type far slower. */
 const KEY_PAUSE_MS = 60;
-/** Shorter bursts are somebody drumming on the keys, not a code. */
+/** A shorter burst is someone hitting keys at random. */
 const SHORTEST_CODE = 16;
 const CODE_KEY = /^[A-Za-z0-9_-]$/;
 
 /**
- * Tells the typing of a USB scanner from a person's: a burst of code characters that ends in Enter.
- * Feed it every key with its time; it answers with the code at the Enter that completes one.
+ * Tells a USB scanner from a person typing: a scanner sends a burst of code characters that ends in Enter.
+ * Takes every key with its time in milliseconds; returns the code on the Enter that completes one, else null.
  */
 export class KeyboardWedge {
   private text = '';
   private last = 0;
 
   key(key: string, at: number): string | null {
-    // Scanners hold Shift for capitals: part of the burst, but no character.
+    // Scanners press Shift for capitals: part of the burst, but not a character.
     if (key === 'Shift') return null;
     const inBurst = at - this.last <= KEY_PAUSE_MS;
     if (!inBurst) this.text = '';

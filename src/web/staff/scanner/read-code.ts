@@ -1,41 +1,41 @@
 import type { ReaderOptions } from 'zxing-wasm/reader';
 import { readBarcodes } from 'zxing-wasm/reader';
 import type { Frame, Treatment } from './frame.ts';
-import { treated } from './frame.ts';
+import { applyTreatment } from './frame.ts';
 
-/** scan: ten times a second, only to mark; capture: staff wait for this one. */
+/** scan: ten times a second, only to mark a code. capture: staff are waiting for this one. */
 export type Effort = 'scan' | 'capture';
 
-const always: ReaderOptions = {
+const COMMON: ReaderOptions = {
   formats: ['QRCode'],
   maxNumberOfSymbols: 1,
   tryInvert: true,
-  // For bars only: a QR code is found at any angle.
+  // Only bar codes need it: QR codes are found at any angle.
   tryRotate: false,
-  // Averages the grain of a dark room away: unreadable dim frames become readable, at no cost to the others.
+  // Averages out the grain of a dark room, at no cost to other frames.
   tryDownscale: true,
 };
 
-// Half the size averages the stripes of a screen away as well; a third, as the reader would have it, does not.
-const quick: ReaderOptions = { ...always, tryHarder: false, tryDenoise: false, downscaleFactor: 2 };
+// Half size also averages out the stripes of a screen; a third, the default, does not.
+const QUICK: ReaderOptions = { ...COMMON, tryHarder: false, tryDenoise: false, downscaleFactor: 2 };
 
-// Looks at every row, which finds the small ones.
-const thorough: ReaderOptions = { ...always, tryHarder: true, tryDenoise: true };
+// Looks at every row, which finds small codes.
+const THOROUGH: ReaderOptions = { ...COMMON, tryHarder: true, tryDenoise: true };
 
-/** Looks at a picture, in this order, until something is read. */
-const looks: Record<Effort, ReaderOptions[]> = {
-  scan: [quick],
-  // The quick one first, so that what was marked is read. Then dark and light told apart place by place, then once
-  // for the whole picture: stripes mislead the former, uneven light the latter.
-  capture: [quick, { ...thorough, binarizer: 'LocalAverage' }, { ...thorough, binarizer: 'GlobalHistogram' }],
+/** Tried in this order until one reads a code. */
+const ATTEMPTS: Record<Effort, ReaderOptions[]> = {
+  scan: [QUICK],
+  // The quick one first, because it reads whatever a scan has marked. Then two ways of telling dark from light:
+  // locally, which stripes confuse, and globally, which uneven light confuses.
+  capture: [QUICK, { ...THOROUGH, binarizer: 'LocalAverage' }, { ...THOROUGH, binarizer: 'GlobalHistogram' }],
 };
 
-/** The text of the code in the picture, or null. An empty code is no code. */
-export async function readCode(picture: Frame, effort: Effort, treatment: Treatment): Promise<string | null> {
-  const { data, width, height } = treated(picture, treatment);
-  const frame = { data, width, height, colorSpace: 'srgb' } as ImageData;
-  for (const options of looks[effort]) {
-    const [found] = await readBarcodes(frame, options);
+/** The text of the code in the frame, or null. An empty code counts as none. */
+export async function readCode(frame: Frame, effort: Effort, treatment: Treatment): Promise<string | null> {
+  const { data, width, height } = applyTreatment(frame, treatment);
+  const image = { data, width, height, colorSpace: 'srgb' } as ImageData;
+  for (const options of ATTEMPTS[effort]) {
+    const [found] = await readBarcodes(image, options);
     if (found?.text) return found.text;
   }
   return null;

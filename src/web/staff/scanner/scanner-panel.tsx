@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { tokenPreview } from './scanner-state.ts';
 import { useScanner } from './use-scanner.ts';
@@ -17,22 +18,15 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const { state, capture, retry } = useScanner(video, onDecoded);
   const { phase, detected, unreadable } = state;
-  const looking = detected === null ? 'looking' : 'detected';
-  const view = phase === 'starting' || phase === 'denied' ? phase : looking;
+  const running = detected === null ? 'scanning' : 'detected';
+  const view = phase === 'starting' || phase === 'denied' ? phase : running;
   const busy = phase === 'capturing' || phase === 'done' || state.pressed;
 
   return (
     <Card padding="plain" className="overflow-hidden">
       <div className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-5">
         <h2 className="text-xl">Scan QR Code</h2>
-        <button
-          type="button"
-          aria-label="Close scanner"
-          onClick={onClose}
-          className="grid size-12 place-items-center rounded-full text-ink-muted hover:bg-surface-sunken hover:text-ink"
-        >
-          <X size={24} aria-hidden="true" />
-        </button>
+        <IconButton label="Close scanner" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
       </div>
       <Viewfinder videoRef={video} state={view}>
         {phase === 'denied' ? (

@@ -1,10 +1,10 @@
 export interface ScannerState {
   phase: 'starting' | 'scanning' | 'capturing' | 'done' | 'denied';
-  /** Text of the code in view; marked only, never sent by itself. */
+  /** The text of the code in view. It is only marked: staff have to press the button. */
   detected: string | null;
-  /** Scans in a row without a code since it was marked. */
+  /** Scans in a row without a code since one was marked. */
   misses: number;
-  /** Capture was pressed before the camera was there. */
+  /** Capture was pressed before the camera had started. */
   pressed: boolean;
   unreadable: boolean;
 }
@@ -18,10 +18,10 @@ export type ScannerEvent =
   | { type: 'errorShown' }
   | { type: 'retry' };
 
-/** Two seconds of scans: a hand that trembles does not lose the mark, a phone put away does. */
+/** Two seconds of scans: a shaky hand keeps the mark, a phone put away loses it. */
 export const MISSES_TO_FORGET = 20;
 
-export const startingScanner: ScannerState = {
+export const INITIAL_STATE: ScannerState = {
   phase: 'starting',
   detected: null,
   misses: 0,
@@ -32,11 +32,11 @@ export const startingScanner: ScannerState = {
 export function nextScannerState(state: ScannerState, event: ScannerEvent): ScannerState {
   switch (event.type) {
     case 'opened':
-      return { ...startingScanner, phase: state.pressed ? 'capturing' : 'scanning' };
+      return { ...INITIAL_STATE, phase: state.pressed ? 'capturing' : 'scanning' };
     case 'denied':
-      return { ...startingScanner, phase: 'denied' };
+      return { ...INITIAL_STATE, phase: 'denied' };
     case 'retry':
-      return startingScanner;
+      return INITIAL_STATE;
     case 'scanned': {
       if (state.phase !== 'scanning') return state;
       if (event.text) return { ...state, detected: event.text, misses: 0 };
@@ -56,7 +56,7 @@ export function nextScannerState(state: ScannerState, event: ScannerEvent): Scan
   }
 }
 
-/** First and last eight characters: enough to compare, too little to copy. */
+/** The first and last eight characters: enough to compare, too little to copy. */
 export function tokenPreview(text: string): string {
   return text.length > 16 ? `${text.slice(0, 8)}...${text.slice(-8)}` : text;
 }

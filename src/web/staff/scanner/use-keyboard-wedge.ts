@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 import { KeyboardWedge } from './keyboard-wedge.ts';
 
-/** Listens to the whole page, so that a USB scanner needs no box to type into. */
+/** Listens to the whole page, so that a USB scanner works wherever the focus is. */
 export function useKeyboardWedge(onCode: (code: string) => void): void {
-  const hand = useEffectEvent(onCode);
+  const handleCode = useEffectEvent(onCode);
   useEffect(() => {
     const wedge = new KeyboardWedge();
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const code = wedge.key(event.key, event.timeStamp);
       if (code === null) return;
-      // This Enter belongs to the scanner: it must neither press the focused button nor send a form.
+      // The scanner's Enter must neither press the focused button nor submit a form.
       event.preventDefault();
       event.stopPropagation();
-      hand(code);
+      handleCode(code);
     };
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });

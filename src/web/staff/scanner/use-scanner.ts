@@ -5,86 +5,86 @@ import { playFeedback } from '../feedback/feedback.ts';
 import { FrameGrabber, openCamera } from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './frame.ts';
-import { nextScannerState, startingScanner } from './scanner-state.ts';
+import { INITIAL_STATE, nextScannerState } from './scanner-state.ts';
 
 const SCAN_INTERVAL_MS = 100;
 const ERROR_SHOWN_MS = 3000;
 
-/** Each attempt on a fresh frame: the tap itself shakes the phone, the next frame is often the sharp one. */
+/** Each attempt takes a new frame: the tap shakes the phone, so a later frame is often sharper. */
 async function capture(video: HTMLVideoElement, grabber: FrameGrabber, signal: AbortSignal) {
   for (const treatment of TREATMENTS) {
-    const picture = grabber.grab(video);
-    const text = picture && (await decode(picture, 'capture', treatment));
+    const frame = grabber.grab(video);
+    const text = frame && (await decode(frame, 'capture', treatment));
     if (signal.aborted) return null;
     if (text) return text;
   }
   return null;
 }
 
-/** Camera, scanning and capture of one opened panel. */
+/** The camera, the scanning and the capture of one scanner panel. */
 export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded: (text: string) => void) {
-  const [state, send] = useReducer(nextScannerState, startingScanner);
+  const [state, send] = useReducer(nextScannerState, INITIAL_STATE);
   const grabber = useRef<FrameGrabber>(null);
-  const handOver = useEffectEvent(onDecoded);
+  const handleDecoded = useEffectEvent(onDecoded);
   const { phase, unreadable } = state;
-  // One stay at the camera: from the start until a code is read, permission is missing or the panel is gone.
-  const open = phase !== 'done' && phase !== 'denied';
+  // The camera is on from the start until a code is read, permission is denied or the panel closes.
+  const cameraOn = phase !== 'done' && phase !== 'denied';
 
   useEffect(() => {
-    const screen = video.current;
-    if (!open || !screen) return;
-    const stay = new AbortController();
-    openCamera(screen, stay.signal)
+    const element = video.current;
+    if (!cameraOn || !element) return;
+    const controller = new AbortController();
+    openCamera(element, controller.signal)
       .then((stream) => {
         for (const track of stream.getVideoTracks()) {
-          // The system takes the camera away: another app, a pulled plug.
-          track.addEventListener('ended', () => !stay.signal.aborted && send({ type: 'denied' }));
+          // The system took the camera: another app opened it, or it was unplugged.
+          track.addEventListener('ended', () => !controller.signal.aborted && send({ type: 'denied' }));
         }
-        if (!stay.signal.aborted) send({ type: 'opened' });
+        if (!controller.signal.aborted) send({ type: 'opened' });
       })
       .catch((error: unknown) => {
-        if (stay.signal.aborted) return;
-        logFailure('Camera', error);
+        if (controller.signal.aborted) return;
+        logFailure('Starting the camera', error);
         send({ type: 'denied' });
       });
-    return () => stay.abort();
-  }, [open, video]);
+    return () => controller.abort();
+  }, [cameraOn, video]);
 
   useEffect(() => {
-    const screen = video.current;
-    if (phase !== 'scanning' || !screen) return;
+    const element = video.current;
+    if (phase !== 'scanning' || !element) return;
     grabber.current ??= new FrameGrabber();
-    const eye = grabber.current;
-    let looking = false;
-    let live = true;
+    const currentGrabber = grabber.current;
+    let decoding = false;
+    let active = true;
     const scan = async () => {
-      if (looking || document.hidden) return;
-      const picture = eye.grab(screen);
-      if (!picture) return;
-      looking = true;
-      const text = await decode(picture, 'scan');
-      looking = false;
-      if (live) send({ type: 'scanned', text });
+      if (decoding || document.hidden) return;
+      const frame = currentGrabber.grab(element);
+      if (!frame) return;
+      decoding = true;
+      const text = await decode(frame, 'scan');
+      decoding = false;
+      if (active) send({ type: 'scanned', text });
     };
     const timer = setInterval(scan, SCAN_INTERVAL_MS);
     return () => {
-      live = false;
+      active = false;
       clearInterval(timer);
     };
   }, [phase, video]);
 
   useEffect(() => {
-    const screen = video.current;
-    if (phase !== 'capturing' || !screen) return;
+    const element = video.current;
+    if (phase !== 'capturing' || !element) return;
     grabber.current ??= new FrameGrabber();
-    const press = new AbortController();
-    capture(screen, grabber.current, press.signal).then((text) => {
-      if (press.signal.aborted) return;
+    const controller = new AbortController();
+    capture(element, grabber.current, controller.signal).then((text) => {
+      if (controller.signal.aborted) return;
       send({ type: 'captured', text });
-      if (text) handOver(text);
+      if (text) handleDecoded(text);
       else playFeedback('unreadable');
     });
-    return () => press.abort();
+    return () => controller.abort();
   }, [phase, video]);
 
   useEffect(() => {

@@ -6,15 +6,15 @@ import { toast } from '../../ui/toast.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
-interface CardCheckEvents {
-  /** The code is nobody's. */
+interface VerifyCardEvents {
+  /** The code is invalid or expired. */
   onRefused: () => void;
-  /** Nobody could say whose code it is. */
+  /** The code could not be checked. */
   onFailed: () => void;
 }
 
-/** Asks the server whose code it is, and goes where that leads. */
-export function useVerifyCard({ onRefused, onFailed }: CardCheckEvents) {
+/** Asks the server whose code it is, and opens that member or application. */
+export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -22,19 +22,19 @@ export function useVerifyCard({ onRefused, onFailed }: CardCheckEvents) {
     onSuccess: async ({ valid, customer, application_id }) => {
       if (application_id) {
         playFeedback('accepted');
-        toast.info('No member yet: this application is pending');
+        toast.info('Not a member yet: this application is pending');
         await navigate({ to: '/staff/applications/$id', params: { id: application_id } });
         return;
       }
       if (!valid || !customer) {
         playFeedback('refused');
-        toast.error('Invalid or expired QR code', { description: 'Ask the guest to open their card again.' });
+        toast.error('Invalid or expired QR code', { description: 'Ask them to open their card again.' });
         onRefused();
         return;
       }
       playFeedback('accepted');
       toast.success(`Found: ${customer.first_name} ${customer.last_name}`);
-      queueStore.noteTold(customer.id, customer.pours_balance);
+      queueStore.noteBalance(customer.id, customer.pours_balance);
       void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
       await navigate({
         to: '/staff/customers/$id/add-pour',
@@ -45,17 +45,17 @@ export function useVerifyCard({ onRefused, onFailed }: CardCheckEvents) {
     onError: (error) => {
       logFailure('Verifying a code', error);
       playFeedback('refused');
-      toast.error('Failed to verify QR code', { description: serverMessage(error) ?? unreached() });
+      toast.error('Failed to verify QR code', { description: serverMessage(error) ?? offlineText() });
       onFailed();
     },
   });
-  const check = (code: string) => {
+  const verify = (code: string) => {
     const token = code.trim();
     if (token && !isPending) mutate(token);
   };
-  return { check, checking: isPending };
+  return { verify, verifying: isPending };
 }
 
-function unreached(): string | undefined {
-  return navigator.onLine ? undefined : 'You are offline, and a card can only be checked online.';
+function offlineText(): string | undefined {
+  return navigator.onLine ? undefined : "You're offline. Cards can only be verified online.";
 }

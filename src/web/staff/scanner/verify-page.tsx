@@ -11,30 +11,30 @@ import { ScannerPanel } from './scanner-panel.tsx';
 import { useKeyboardWedge } from './use-keyboard-wedge.ts';
 import { useVerifyCard } from './use-verify-card.ts';
 
-/** Finds the member behind a code: by camera, by hand, or by a scanner that types. */
+/** Finds the member behind a code: by camera, by hand or with a USB scanner. */
 export function VerifyPage() {
   const navigate = useNavigate();
   const router = useRouter();
   const online = useOnline();
   const [mode, setMode] = useState<'camera' | 'manual'>('camera');
   const [code, setCode] = useState('');
-  // A refused code must not be in the way of the next: the camera starts afresh, the box is emptied.
-  const [round, setRound] = useState(0);
-  const startAfresh = () => setRound((count) => count + 1);
-  const { check, checking } = useVerifyCard({
+  // After a code that leads nowhere, the camera or the form starts over.
+  const [attempt, setAttempt] = useState(0);
+  const startOver = () => setAttempt((count) => count + 1);
+  const { verify, verifying } = useVerifyCard({
     onRefused: () => {
       setCode('');
-      startAfresh();
+      startOver();
     },
-    onFailed: startAfresh,
+    onFailed: startOver,
   });
   useEffect(() => {
-    // The page where a good scan leads; without it the first one waits, and a scan before a lost network is in vain.
+    // Loads the next page ahead, so that the first scan is fast and works even if the network then fails.
     void router.loadRouteChunk(router.routesById['/_staff/staff/customers/$id/add-pour']);
   }, [router]);
   useKeyboardWedge((typed) => {
     setCode(typed);
-    check(typed);
+    verify(typed);
   });
 
   return (
@@ -46,7 +46,11 @@ export function VerifyPage() {
     >
       {mode === 'camera' ? (
         <>
-          <ScannerPanel key={round} onDecoded={check} onClose={() => navigate({ to: '/staff/dashboard' })} />
+          <ScannerPanel
+            key={attempt}
+            onDecoded={verify}
+            onClose={() => navigate({ to: '/staff/dashboard' })}
+          />
           <Button
             variant="secondary"
             size="lg"
@@ -59,17 +63,17 @@ export function VerifyPage() {
         </>
       ) : (
         <CodeEntry
-          key={round}
+          key={attempt}
           code={code}
-          checking={checking}
+          verifying={verifying}
           onCodeChange={setCode}
-          onVerify={() => check(code)}
+          onVerify={() => verify(code)}
           onUseCamera={() => setMode('camera')}
         />
       )}
       {!online && (
-        <Notice tone="warning" role="status" title="You are offline">
-          A card can only be checked online. A member who is already on the screen can still be poured.
+        <Notice tone="warning" role="status" title="You're offline">
+          Cards can only be verified online. You can still pour for the member on screen.
         </Notice>
       )}
     </PageShell>

@@ -4,20 +4,20 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 interface ViewfinderProps {
   videoRef: RefObject<HTMLVideoElement | null>;
-  state: 'starting' | 'looking' | 'detected' | 'denied';
+  state: 'starting' | 'scanning' | 'detected' | 'denied';
   children: ReactNode;
 }
 
-const corners = [
+const CORNERS = [
   '-top-0.5 -left-0.5 rounded-tl-lg border-t-[6px] border-l-[6px]',
   '-top-0.5 -right-0.5 rounded-tr-lg border-t-[6px] border-r-[6px]',
   '-bottom-0.5 -left-0.5 rounded-bl-lg border-b-[6px] border-l-[6px]',
   '-right-0.5 -bottom-0.5 rounded-br-lg border-r-[6px] border-b-[6px]',
 ];
 
-/** The live picture, always of one size, with the square to hold a code in. */
+/** The camera preview, always the same size, with a square to hold the code in. */
 export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
-  const colour = state === 'detected' ? 'border-positive-fill' : 'border-accent';
+  const color = state === 'detected' ? 'border-positive-fill' : 'border-accent';
   return (
     <div className="relative grid h-[min(100vw,37dvh)] w-full place-items-center overflow-hidden bg-black text-white">
       <video
@@ -34,11 +34,11 @@ export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
           data-detected={state === 'detected'}
           className={classNames(
             'pointer-events-none absolute aspect-square h-[78%] rounded-lg border-2 ring-2 ring-white/70 transition-colors',
-            colour,
+            color,
           )}
         >
-          {corners.map((corner) => (
-            <span key={corner} className={classNames('absolute size-12 transition-colors', corner, colour)} />
+          {CORNERS.map((corner) => (
+            <span key={corner} className={classNames('absolute size-12 transition-colors', corner, color)} />
           ))}
         </div>
       )}

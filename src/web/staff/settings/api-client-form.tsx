@@ -1,10 +1,11 @@
+import formRules from 'virtual:form-rules';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { orpc } from '../../api/client.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 
 export interface Credentials {
   name: string;
@@ -12,45 +13,29 @@ export interface Credentials {
   client_secret: string;
 }
 
-interface MachineFormProps {
-  onMade: (credentials: Credentials) => void;
+interface ApiClientFormProps {
+  onCreated: (credentials: Credentials) => void;
   onCancel: () => void;
 }
 
-/** What the machine is called, and the password of who lets it in. */
-export function ApiClientForm({ onMade, onCancel }: MachineFormProps) {
-  const adding = useMutation(orpc.apiClients.create.mutationOptions());
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (adding.isPending) return;
-    const entered = new FormData(event.currentTarget);
-    const name = String(entered.get('name')).trim();
-    adding.mutate(
-      { name, password: String(entered.get('password')) },
-      { onSuccess: (made) => onMade({ name, ...made }) },
-    );
-  };
+/** The name of a new API client, and the password of the staff user it acts for. */
+export function ApiClientForm({ onCreated, onCancel }: ApiClientFormProps) {
+  const { mutateAsync } = useMutation(orpc.apiClients.create.mutationOptions());
+  const form = useForm({
+    rules: formRules.createApiClient,
+    onSubmit: async (input) => onCreated({ name: input.name, ...(await mutateAsync(input)) }),
+    onError: (error) => serverMessage(error) ?? 'Something went wrong. Please try again.',
+  });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      <TextField
-        label="Name"
-        name="name"
-        hint="For example: Till at the bar"
-        maxLength={60}
-        autoFocus
-        required
-      />
-      <PasswordField label="Your Password" name="password" autoComplete="current-password" required />
-      {adding.isError && (
-        <Notice key={adding.failureCount} tone="danger" role="alert">
-          {'code' in adding.error ? adding.error.message : 'That did not work. Please try again.'}
-        </Notice>
-      )}
+    <form {...form.props} className="flex flex-col gap-5">
+      <TextField label="Name" hint="For example: Till at the bar" autoFocus {...form.field('name')} />
+      <PasswordField label="Your Password" autoComplete="current-password" {...form.field('password')} />
+      <FormError of={form.failure} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={adding.isPending} busyLabel="Adding...">
+        <Button type="submit" busy={form.busy} busyLabel="Adding...">
           Add
         </Button>
-        <Button variant="secondary" disabled={adding.isPending} onClick={onCancel}>
+        <Button variant="secondary" disabled={form.busy} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -11,36 +11,36 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ApiClientForm, type Credentials } from './api-client-form.tsx';
 
-type Step = { at: 'rest' | 'add' } | { at: 'made'; made: Credentials };
+type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentials };
 
-/** Tills and scripts that use the API in this person's name. */
+/** Tills and scripts that use the API with this user's access (`docs/rules.md`, "API clients"). */
 export function ApiClientsCard() {
   const client = useQueryClient();
   const { data, isError, isFetching, refetch } = useQuery(orpc.apiClients.list.queryOptions());
-  const [step, setStep] = useState<Step>({ at: 'rest' });
-  const [leaving, setLeaving] = useState<ApiClient | null>(null);
-  const rest = () => setStep({ at: 'rest' });
+  const [step, setStep] = useState<Step>({ name: 'list' });
+  const [removing, setRemoving] = useState<ApiClient | null>(null);
+  const showList = () => setStep({ name: 'list' });
   const reload = () => void client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
 
   const content = () => {
-    if (step.at === 'add') {
+    if (step.name === 'add') {
       return (
         <ApiClientForm
-          onCancel={rest}
-          onMade={(made) => {
-            setStep({ at: 'made', made });
+          onCancel={showList}
+          onCreated={(credentials) => {
+            setStep({ name: 'created', credentials });
             reload();
           }}
         />
       );
     }
-    if (step.at === 'made') {
+    if (step.name === 'created') {
       return (
-        <ShownOnce
-          made={step.made}
+        <CredentialsPanel
+          credentials={step.credentials}
           onDone={() => {
-            rest();
-            // It may have been tried meanwhile.
+            showList();
+            // It may have been used already.
             reload();
           }}
         />
@@ -49,7 +49,7 @@ export function ApiClientsCard() {
     if (isError) {
       return (
         <ErrorState
-          title="Your machines could not be loaded"
+          title="Your API clients could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -59,38 +59,37 @@ export function ApiClientsCard() {
     return (
       <div className="flex flex-col gap-4">
         <p className="max-w-[48ch] text-ink-muted">
-          A till or a script can do what you may do here. Its access ends when you take it away, sign out
-          everywhere or recover your password.
+          A till or a script can do what you can do here. It loses access when you remove it, sign out
+          everywhere or reset your password.
         </p>
         {data.length > 0 && (
           <ul className="flex flex-col divide-y divide-line">
-            {data.map((machine) => (
-              <Row key={machine.id} machine={machine} onEnd={() => setLeaving(machine)} />
+            {data.map((apiClient) => (
+              <Row key={apiClient.id} apiClient={apiClient} onRemove={() => setRemoving(apiClient)} />
             ))}
           </ul>
         )}
-        <Button variant="secondary" className="self-start" onClick={() => setStep({ at: 'add' })}>
-          Add a Machine
+        <Button variant="secondary" className="self-start" onClick={() => setStep({ name: 'add' })}>
+          Add API Client
         </Button>
       </div>
     );
   };
 
   return (
-    <Card title="Machines">
+    <Card title="API Access">
       {content()}
-      <Ending machine={leaving} onClose={() => setLeaving(null)} />
+      <RemoveDialog apiClient={removing} onClose={() => setRemoving(null)} />
     </Card>
   );
 }
 
-function Row({
-  machine: { name, created_at, last_used_at },
-  onEnd,
-}: {
-  machine: ApiClient;
-  onEnd: () => void;
-}) {
+interface RowProps {
+  apiClient: ApiClient;
+  onRemove: () => void;
+}
+
+function Row({ apiClient: { name, created_at, last_used_at }, onRemove }: RowProps) {
   const used = last_used_at ? `last used ${dateOfInstant(last_used_at)}` : 'never used';
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -100,31 +99,37 @@ function Row({
           Added {dateOfInstant(created_at)}, {used}
         </p>
       </div>
-      <Button variant="secondary" size="sm" aria-label={`Take away access of ${name}`} onClick={onEnd}>
-        Take Away
+      <Button variant="secondary" size="sm" aria-label={`Remove access for ${name}`} onClick={onRemove}>
+        Remove
       </Button>
     </li>
   );
 }
 
-/** The secret is kept nowhere in a form that could be shown again. */
-function ShownOnce({ made, onDone }: { made: Credentials; onDone: () => void }) {
-  const copy = async (what: string, text: string) => {
+interface CredentialsPanelProps {
+  credentials: Credentials;
+  onDone: () => void;
+}
+
+/** Shown once: the server stores only a hash of the secret. */
+function CredentialsPanel({ credentials, onDone }: CredentialsPanelProps) {
+  const copy = async (term: string, text: string) => {
     try {
       await navigator.clipboard.writeText(text);
-      toast.success(`${what} copied`);
+      toast.success(`${term} copied`);
     } catch {
-      toast.error('It could not be copied. Please select it and copy it by hand.');
+      toast.error('Could not copy. Select the text and copy it yourself.');
     }
   };
   const parts = [
-    ['Client ID', made.client_id],
-    ['Client Secret', made.client_secret],
+    ['Client ID', credentials.client_id],
+    ['Client Secret', credentials.client_secret],
   ] as const;
   return (
     <div className="flex flex-col gap-5">
       <p>
-        Put these into <strong className="break-words">{made.name}</strong>. The secret is shown only now.
+        Enter these in <strong className="break-words">{credentials.name}</strong>. The secret is shown only
+        once.
       </p>
       <dl className="flex flex-col gap-4 rounded-md bg-surface-sunken p-4">
         {parts.map(([term, value]) => (
@@ -145,18 +150,24 @@ function ShownOnce({ made, onDone }: { made: Credentials; onDone: () => void }) 
         ))}
       </dl>
       <Button className="self-start" onClick={onDone}>
-        I Have Kept Them
+        I've Saved Them
       </Button>
     </div>
   );
 }
 
-function Ending({ machine, onClose }: { machine: ApiClient | null; onClose: () => void }) {
+interface RemoveDialogProps {
+  /** Null while the dialog is closed. */
+  apiClient: ApiClient | null;
+  onClose: () => void;
+}
+
+function RemoveDialog({ apiClient, onClose }: RemoveDialogProps) {
   const client = useQueryClient();
-  const ending = useMutation(
+  const removal = useMutation(
     orpc.apiClients.delete.mutationOptions({
-      onSuccess: () => toast.success(`${machine?.name} has no access any more`),
-      onError: () => toast.error('The access could not be taken away. Please try again.'),
+      onSuccess: () => toast.success(`Access for ${apiClient?.name} was removed`),
+      onError: () => toast.error('Access could not be removed. Please try again.'),
       onSettled: async () => {
         await client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
         onClose();
@@ -165,13 +176,13 @@ function Ending({ machine, onClose }: { machine: ApiClient | null; onClose: () =
   );
   return (
     <AlertDialog
-      open={machine !== null}
-      title={`Take away access of ${machine?.name}?`}
-      description="It stops working at once. To let it in again, add it anew."
-      confirmLabel="Take Away"
-      busyLabel="Taking away..."
-      busy={ending.isPending}
-      onConfirm={() => machine && ending.mutate({ id: machine.id })}
+      open={apiClient !== null}
+      title={`Remove access for ${apiClient?.name}?`}
+      description="It stops working immediately. To restore access, add it again."
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      busy={removal.isPending}
+      onConfirm={() => apiClient && removal.mutate({ id: apiClient.id })}
       onClose={onClose}
     />
   );

@@ -10,7 +10,7 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApiClientsCard } from './api-clients-card.tsx';
 
-/** A member of staff's own account. */
+/** The account of the signed-in staff user. */
 export function StaffSettingsPage({ user }: { user: SessionUser }) {
   return (
     <PageShell
@@ -19,15 +19,15 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
       actions={<StaffSignOut />}
     >
       {user.must_enrol && (
-        <Notice tone="warning" title="One step before you start">
-          This venue asks its staff for a code at sign-in, beside the password. Please set it up now; it takes
+        <Notice tone="warning" title="Set up two-step sign-in first">
+          This venue requires staff to sign in with a code in addition to their password. Setting it up takes
           a minute and an authenticator app on your phone.
         </Notice>
       )}
       <EmailReminder user={user} eachVisit />
       <Card title="Account">
         <DescriptionList
-          facts={[
+          items={[
             { term: 'Name', detail: `${user.first_name} ${user.last_name}`.trim() },
             { term: 'Email', detail: <EmailStatus user={user} /> },
           ]}

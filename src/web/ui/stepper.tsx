@@ -1,58 +1,61 @@
 import { Minus, Plus } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
-import { FieldFrame } from '../../ui/field.tsx';
+import type { Ref } from 'react';
+import type { FieldProps } from './field.tsx';
+import { FieldFrame } from './field.tsx';
 
-interface QuantityFieldProps {
+interface StepperProps extends Omit<FieldProps, 'optional'> {
   /** As typed; empty while being rewritten. */
   value: string;
+  min?: number;
   max: number;
-  error?: ReactNode;
+  name?: string;
+  required?: boolean;
   disabled?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  onValueChange: (value: string) => void;
+  onChange: (event: { target: { value: string } }) => void;
+  onBlur?: () => void;
 }
 
 const box =
   'plain-number block min-h-16 w-full min-w-0 rounded-md border border-line-strong bg-surface-raised text-center font-title text-4xl text-ink lining-nums tabular-nums hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
 
-const step =
+const button =
   'grid size-16 shrink-0 place-items-center rounded-md border border-line-strong bg-surface text-ink hover-ready:border-ink disabled:opacity-40';
 
-/** A number with a thumb-sized step on either side. */
-export function QuantityField({ value, max, error, disabled, inputRef, onValueChange }: QuantityFieldProps) {
+/** A whole number with a thumb-sized button on either side. Takes `form.field('quantity')` of useForm. */
+export function Stepper(props: StepperProps) {
+  const { label, hint, error, labelHidden, className } = props;
+  const { value, min = 1, max, name, required, disabled, inputRef, onChange, onBlur } = props;
   const number = Number.parseInt(value, 10) || 0;
+  const step = (by: 1 | -1) => onChange({ target: { value: String(number + by) } });
   return (
-    <FieldFrame label="Quantity" error={error}>
+    <FieldFrame {...{ label, hint, error, labelHidden, className }}>
       {(control) => (
         <div className="flex items-stretch gap-2">
           <button
             type="button"
             aria-label="One fewer"
-            className={step}
-            disabled={disabled || number <= 1}
-            onClick={() => onValueChange(String(number - 1))}
+            className={button}
+            disabled={disabled || number <= min}
+            onClick={() => step(-1)}
           >
             <Minus size={26} aria-hidden="true" />
           </button>
           <input
             {...control}
+            {...{ name, required, disabled, value, min, max, onChange, onBlur }}
             ref={inputRef}
             type="number"
             inputMode="numeric"
-            min={1}
-            max={max}
             step={1}
-            disabled={disabled}
-            value={value}
-            onChange={(event) => onValueChange(event.target.value)}
             className={box}
           />
           <button
             type="button"
             aria-label="One more"
-            className={step}
+            className={button}
             disabled={disabled || number >= max}
-            onClick={() => onValueChange(String(number + 1))}
+            onClick={() => step(1)}
           >
             <Plus size={26} aria-hidden="true" />
           </button>

@@ -1,27 +1,27 @@
 import type { TierPreview } from '../../../contract/billing.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { amountPerMonth, formatCents } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
+import { centsPerMonth, formatCents } from '../../format/money.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
-interface PreviewFactsProps {
+interface TierPreviewDetailsProps {
   preview: TierPreview;
-  /** The tier held now. */
+  /** The member's current tier. */
   tier: string;
 }
 
-/** What a change costs now and later, and what the glasses become: all of it before anybody agrees. */
-export function PreviewFacts({ preview, tier }: PreviewFactsProps) {
+/** What a tier change costs, now and later, and how many pours it leaves. Shown before the member agrees. */
+export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
   const { kind, charged_now, next_amount, next_billing_at, glasses_now, glasses_then } = preview;
   const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
   const from = `From ${dateOfInstant(next_billing_at)}`;
   if (kind === 'at_once') {
     return (
       <DescriptionList
-        facts={[
+        items={[
           { term: 'Charged now, for the rest of this period', detail: formatCents(charged_now) },
-          { term: from, detail: amountPerMonth(next_amount) },
+          { term: from, detail: centsPerMonth(next_amount) },
           {
             term: 'Pours left this period',
             detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
@@ -32,10 +32,10 @@ export function PreviewFacts({ preview, tier }: PreviewFactsProps) {
   }
   return (
     <DescriptionList
-      facts={[
+      items={[
         { term: 'Charged now', detail: 'Nothing' },
         { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
-        { term: from, detail: `${amountPerMonth(next_amount)}, ${pourCount(glasses_then.tier_max)}` },
+        { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(glasses_then.tier_max)}` },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-/** Lets the app open without network from the next time on. In development the files change too often. */
+/** From the next visit on, the app opens without a network. Off in development, where files change all the time. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker

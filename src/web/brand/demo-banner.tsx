@@ -7,7 +7,7 @@ export function DemoBanner() {
       aria-label="About this demo"
       className="print-hidden border-line border-b bg-brass-soft px-5 py-1.5 text-center text-brass-text text-xs"
     >
-      Demo: no card is charged.
+      Demo: no real card is charged.
       {site.sandbox_url && (
         <>
           {' '}

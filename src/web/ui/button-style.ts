@@ -5,20 +5,20 @@ export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl';
 
 export interface ButtonStyle {
   variant?: ButtonVariant;
-  /** `xl` is for staff behind a dark bar: one wet thumb, no aiming. */
+  /** `xl` is for staff behind a dark bar: easy to hit with a thumb. */
   size?: ButtonSize;
   block?: boolean;
 }
 
-const variants: Record<ButtonVariant, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-ink hover-ready:bg-accent-hover',
   secondary: 'border-line-strong bg-surface text-ink hover-ready:border-ink hover-ready:bg-surface-raised',
   quiet: 'border-transparent bg-transparent text-accent-text hover-ready:bg-accent-soft',
   danger: 'border-transparent bg-danger-fill text-fill-ink hover-ready:brightness-90',
 };
 
-// sm looks small and is not: the ::before spreads its target to 44 px.
-const sizes: Record<ButtonSize, string> = {
+// sm only looks small: ::before makes its touch target 44 px high.
+const SIZES: Record<ButtonSize, string> = {
   sm: 'relative min-h-9 px-3 text-sm gap-1.5 before:absolute before:-inset-y-1 before:inset-x-0',
   md: 'min-h-11 min-w-11 px-5 text-base gap-2',
   lg: 'min-h-13 px-6 text-lg gap-2.5',
@@ -32,8 +32,8 @@ export function buttonStyle(
   return classNames(
     'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,filter] duration-150',
     'disabled:opacity-50 aria-disabled:opacity-90',
-    variants[variant],
-    sizes[size],
+    VARIANTS[variant],
+    SIZES[size],
     block && 'w-full',
     className,
   );

@@ -1,0 +1,81 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { newId } from '../payments/store/ids.ts';
+import { readJson, writeJson } from '../storage.ts';
+
+/** A caught email. `at` is ISO time; `to` holds the recipients of the SMTP envelope. */
+export interface Email {
+  id: string;
+  at: string;
+  from: string;
+  from_name: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+
+export interface Emails {
+  /** Newest first, for one recipient or all. */
+  list(to?: string): Email[];
+  find(id: string): Email | undefined;
+  /** Stores a raw message as SMTP delivered it. */
+  receive(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Email>;
+  /** Deletes one email, those of one recipient, or all. Returns how many. */
+  remove(which?: { id?: string; to?: string }): number;
+}
+
+/** Opens the mail folder, in which each email is a file. Without a folder, emails are kept in memory only. */
+export function openEmails(dir: string | undefined, now: () => number): Emails {
+  const emails = new Map<string, Email>();
+  if (dir) for (const email of readAll(dir)) emails.set(email.id, email);
+  const sentTo = (email: Email, to: string) =>
+    email.to.some((address) => address.toLowerCase() === to.toLowerCase());
+
+  return {
+    list: (to) => [...emails.values()].filter((email) => to === undefined || sentTo(email, to)).reverse(),
+    find: (id) => emails.get(id),
+    async receive(raw, envelope) {
+      const parsed = await PostalMime.parse(raw);
+      const email: Email = {
+        id: newId('mail', 14),
+        at: new Date(now()).toISOString(),
+        from: parsed.from?.address ?? envelope.from,
+        from_name: parsed.from?.name ?? '',
+        to: envelope.to,
+        subject: parsed.subject ?? '',
+        text: parsed.text ?? '',
+        html: parsed.html ?? '',
+        headers: Object.fromEntries(parsed.headers.map((header) => [header.key, header.value])),
+      };
+      if (dir) writeJson(join(dir, `${email.id}.json`), email);
+      emails.set(email.id, email);
+      return email;
+    },
+    remove(which = {}) {
+      const removed = [...emails.values()].filter(
+        (email) =>
+          (which.id === undefined || email.id === which.id) &&
+          (which.to === undefined || sentTo(email, which.to)),
+      );
+      for (const email of removed) {
+        emails.delete(email.id);
+        if (dir) rmSync(join(dir, `${email.id}.json`), { force: true });
+      }
+      return removed.length;
+    },
+  };
+}
+
+function readAll(dir: string): Email[] {
+  let names: string[];
+  try {
+    names = readdirSync(dir).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+  const emails = names.map((name) => readJson(join(dir, name)) as Email);
+  return emails.sort((a, b) => a.at.localeCompare(b.at));
+}

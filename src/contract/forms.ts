@@ -1,0 +1,47 @@
+import type { AnyContractProcedure } from '@orpc/contract';
+import {
+  createPasskeyOptionsInput,
+  recoverInput,
+  resendVerificationInput,
+  resetPasswordInput,
+  signInInput,
+  signUpInput,
+  verifyBackupCodeInput,
+  verifyFactorInput,
+} from './auth.ts';
+import { formRules } from './form-rules.ts';
+import { contract } from './index.ts';
+import type { PourDraft } from './pours.ts';
+import { pourDraft, voidReason } from './pours.ts';
+
+/** The schema of what a call takes. */
+type InputOf<Call extends AnyContractProcedure> = NonNullable<Call['~orpc']['inputSchema']>;
+
+function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
+  const schema = call['~orpc'].inputSchema;
+  if (!schema) throw new Error('This call takes no input');
+  return schema as InputOf<Call>;
+}
+
+const { apiClients, applications, passkeys, privacy, profile } = contract;
+
+/** Every form of the web app: the call's input, and which of its fields users fill in. */
+export const forms = {
+  signIn: formRules(signInInput, ['email', 'password']),
+  signUp: formRules(signUpInput, ['first_name', 'last_name', 'email', 'phone', 'password']),
+  recover: formRules(recoverInput, ['email']),
+  resetPassword: formRules(resetPasswordInput, ['password']),
+  resendVerification: formRules(resendVerificationInput, ['email']),
+  verifyFactor: formRules(verifyFactorInput, ['code']),
+  verifyBackupCode: formRules(verifyBackupCodeInput, ['code']),
+  /** The password once more, before a change to how the account is kept safe. */
+  confirmPassword: formRules(createPasskeyOptionsInput, ['password']),
+  updateProfile: formRules(inputOf(profile.update), ['first_name', 'last_name', 'phone']),
+  deleteAccount: formRules(inputOf(privacy.deleteAccount), ['password', 'confirmation']),
+  renamePasskey: formRules(inputOf(passkeys.rename), ['name']),
+  createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
+  approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
+  rejectApplication: formRules(inputOf(applications.reject), ['notes']),
+  recordPour: formRules(pourDraft, Object.keys(pourDraft.shape) as (keyof PourDraft)[]),
+  voidPour: formRules(voidReason, ['reason']),
+};

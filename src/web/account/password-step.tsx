@@ -1,0 +1,42 @@
+import formRules from 'virtual:form-rules';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { ButtonVariant } from '../ui/button-style.ts';
+import { FormError } from '../ui/form-error.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { authErrorText } from '../visitor/auth-error-text.ts';
+
+interface PasswordStepProps {
+  children: ReactNode;
+  label: string;
+  variant?: ButtonVariant;
+  /** Rejects with the server's refusal, which is shown. */
+  onPassword: (password: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Asks for the password before a change to how the account is protected. */
+export function PasswordStep({ children, label, variant, onPassword, onCancel }: PasswordStepProps) {
+  const form = useForm({
+    rules: formRules.confirmPassword,
+    onSubmit: ({ password }) => onPassword(password),
+    onError: (error) => authErrorText(error, 'That did not work. Please try again.'),
+    retry: 'password',
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      {children}
+      <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
+      <FormError of={form.failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant={variant} busy={form.busy} busyLabel="Checking...">
+          {label}
+        </Button>
+        <Button variant="secondary" disabled={form.busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+// Browsers may refuse storage (private windows, no room) or hold something we did not write. Callers go on without.
+
+/** The value kept under the key; null when there is none or it cannot be read. Check its shape before you trust it. */
+export function readLocal(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value that JSON can hold. False when the browser does not keep it. */
+export function writeLocal(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeLocal(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
+/** The keys that start with the prefix. */
+export function localKeys(prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index));
+    return keys.filter((key) => key?.startsWith(prefix)) as string[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { orpc, refusalOf } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Choosing a tier, its preview, and the change itself (`docs/rules.md`, "Billing: changing the tier"). */
+export function useTierChange(onChanged: () => void) {
+  const client = useQueryClient();
+  const [chosenTier, setChosenTier] = useState<string | null>(null);
+
+  const preview = useQuery(
+    orpc.billing.previewTier.queryOptions({
+      input: { tier: chosenTier ?? '' },
+      enabled: chosenTier !== null,
+      // On the server each preview replaces the one before, so an old one is useless.
+      gcTime: 0,
+      staleTime: 0,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
+  );
+
+  const change = useMutation(
+    orpc.billing.changeTier.mutationOptions({
+      onSuccess: (answer) => {
+        onChanged();
+        const pending = answer.subscription?.pending_tier;
+        toast.success('Tier changed', {
+          description: pending
+            ? `You are on ${tierLabel(pending.tier)} from ${dateOfInstant(pending.from)}.`
+            : `You are now on ${tierLabel(answer.subscription?.tier ?? '')}.`,
+        });
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+        for (const queryKey of [
+          orpc.members.getOwn.key(),
+          orpc.functions.getAvailablePours.key(),
+          orpc.billing.listPayments.key(),
+        ]) {
+          void client.invalidateQueries({ queryKey });
+        }
+      },
+      onError: (error) => {
+        if (refusalOf(error, 'PREVIEW_EXPIRED')) void preview.refetch();
+      },
+    }),
+  );
+
+  const choose = (tier: string) => {
+    change.reset();
+    setChosenTier(tier);
+  };
+
+  return { chosenTier, choose, preview, change };
+}

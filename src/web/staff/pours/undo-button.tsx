@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { UNDO_SECONDS } from '../../../domain/pour.ts';
+import { refusalOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { withdrawQueued } from '../offline-queue/queue.ts';
+import type { FinishedPour } from './pour-state.ts';
+import type { PourStatus } from './pour-status.ts';
+import { useCountdown } from './use-countdown.ts';
+import { VoidDialog } from './void-dialog.tsx';
+import { showVoidFailure, voidPour } from './void-pour.ts';
+
+interface UndoButtonProps {
+  status: PourStatus;
+  pour: FinishedPour;
+  requestId: string;
+  /** With the new balance; null if the pour never reached the server. */
+  onUndone: (newBalance: number | null) => void;
+}
+
+/** Undoes with one tap while no reason is needed, and asks for one afterwards (`docs/rules.md`, "Undo"). */
+export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProps) {
+  const seconds = useCountdown(pour.undo_until);
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      if (status.kind === 'queued') return { done: await withdrawQueued(requestId), pours_balance: null };
+      return { done: true, ...(await voidPour(pour.pour_id ?? '')) };
+    },
+    onSuccess: ({ done, pours_balance }) => done && onUndone(pours_balance),
+    // The ten seconds may have passed on the way to the server.
+    onError: (error) => (refusalOf(error, 'VOID_NEEDS_REASON') ? setAsking(true) : showVoidFailure(error)),
+  });
+  const recorded = status.kind === 'recorded' && pour.pour_id !== null;
+  const needsReason = recorded && seconds === 0;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="xl"
+        className="gap-2.5! px-3!"
+        busy={isPending}
+        disabled={!recorded && status.kind !== 'queued'}
+        icon={recorded && !needsReason && <CountdownRing seconds={seconds} />}
+        onClick={() => (needsReason ? setAsking(true) : mutate())}
+      >
+        {needsReason ? 'Undo...' : 'Undo'}
+      </Button>
+      <VoidDialog
+        pour={asking && pour.pour_id ? { id: pour.pour_id, quantity: pour.quantity } : null}
+        onClose={() => setAsking(false)}
+        onVoided={onUndone}
+      />
+    </>
+  );
+}
+
+const CIRCUMFERENCE = 2 * Math.PI * 15;
+
+/** Hidden from screen readers: a number read out every second would drown everything else. */
+function CountdownRing({ seconds }: { seconds: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="relative grid size-9 shrink-0 place-items-center"
+      data-seconds={seconds}
+    >
+      <svg viewBox="0 0 36 36" fill="none" strokeWidth="3" className="-rotate-90 absolute inset-0">
+        <title>Time left</title>
+        <circle cx="18" cy="18" r="15" className="stroke-line" />
+        <circle
+          cx="18"
+          cy="18"
+          r="15"
+          className="stroke-wine transition-[stroke-dashoffset] duration-1000 ease-linear"
+          strokeDasharray={CIRCUMFERENCE}
+          strokeDashoffset={CIRCUMFERENCE * (1 - seconds / UNDO_SECONDS)}
+        />
+      </svg>
+      <span className="text-sm tabular-nums">{seconds}</span>
+    </span>
+  );
+}

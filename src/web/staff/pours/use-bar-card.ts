@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { queueStore } from '../offline-queue/queue-store.ts';
+
+/** What staff see of a member at the bar. Each answer also updates the balance known on this device. */
+export function useBarCard(customerId: string) {
+  const query = useQuery({
+    ...orpc.members.getBarCard.queryOptions({ input: { id: customerId } }),
+    enabled: customerId !== '',
+  });
+  const { data, dataUpdatedAt, error } = query;
+  useEffect(() => {
+    if (data) queueStore.noteBalance(data.id, data.pours_balance, dataUpdatedAt);
+  }, [data, dataUpdatedAt]);
+  useEffect(() => {
+    if (error) logFailure('Loading the card at the bar', error);
+  }, [error]);
+  // Offline, the request is never made.
+  return { bar: data, isLoading: query.isPending && query.fetchStatus !== 'paused' };
+}

@@ -1,0 +1,37 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { customerFromState } from './pour-state.ts';
+
+type EntryState = ReturnType<typeof useLocation>['state'];
+
+/** The state of the pour page. It lives in the history entry, so that it survives a reload. */
+export function usePourState() {
+  const navigate = useNavigate();
+  const state = useLocation({ select: (location) => location.state });
+  const customer = customerFromState(state);
+
+  const update = useCallback(
+    (change: Partial<EntryState>) =>
+      navigate({
+        to: '.',
+        // Neither going back nor a reload may lead to a form whose pour is already recorded.
+        replace: true,
+        resetScroll: false,
+        state: (previous) => ({ ...previous, ...change }),
+      }),
+    [navigate],
+  );
+
+  const justOpened = customer !== null && state.request_id === undefined;
+  useEffect(() => {
+    if (justOpened) void update({ request_id: crypto.randomUUID() });
+  }, [justOpened, update]);
+
+  return {
+    customer,
+    requestId: state.request_id,
+    unanswered: state.unanswered,
+    poured: state.poured,
+    update,
+  };
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { orpc } from '../api/client.ts';
+import { queueStore } from './offline-queue/queue-store.ts';
+
+/** Reloads everything shown about members and their pours. */
+export function refreshMembers(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: orpc.members.key() });
+  void queries.invalidateQueries({ queryKey: orpc.pours.key() });
+}
+
+/** For a balance that the server has just reported: saves it on this device and reloads what shows the member. */
+export function useBalanceUpdate(): (customerId: string, balance: number) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (customerId, balance) => {
+      queueStore.noteBalance(customerId, balance);
+      refreshMembers(queries);
+    },
+    [queries],
+  );
+}

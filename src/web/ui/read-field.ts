@@ -1,0 +1,43 @@
+import type { FieldRule, TextStep } from '../../contract/field-rule.ts';
+import { TEXT_CHANGES } from '../../contract/field-rule.ts';
+
+/** A field as the call takes it, or the message to show. */
+export type FieldReading = { value: string | number | null | undefined } | { error: string };
+
+function passes(text: string, step: Exclude<TextStep, { change: unknown }>): boolean {
+  // In code points, as zod counts.
+  if ('min' in step) return [...text].length >= step.min;
+  if ('max' in step) return [...text].length <= step.max;
+  if ('oneOf' in step) return step.oneOf.includes(text);
+  return new RegExp(step.pattern, step.flags).test(text);
+}
+
+/** Reads a typed text by the rule of its field: the same answer and the same first message as the server's schema. */
+export function readField(rule: FieldRule, typed: string): FieldReading {
+  const whenEmpty = rule.empty === 'null' ? null : undefined;
+  if (rule.type === 'number') {
+    if (typed.trim() === '') return rule.empty ? { value: whenEmpty } : { error: rule.missing };
+    const value = Number(typed);
+    if (!Number.isFinite(value)) return { error: rule.notNumber };
+    for (const step of rule.steps) {
+      const wrong =
+        'int' in step ? !Number.isInteger(value) : 'least' in step ? value < step.least : value > step.most;
+      if (wrong) return { error: step.message };
+    }
+    return { value };
+  }
+  let value = typed;
+  for (const step of rule.steps) {
+    if ('change' in step) value = TEXT_CHANGES[step.change](value);
+    else if (!passes(value, step)) return { error: step.message };
+  }
+  return { value: value === '' && rule.empty ? whenEmpty : value };
+}
+
+/** The attributes that an input takes from its rule; a field without one has none. */
+export function fieldLimits(rule: FieldRule | undefined) {
+  if (!rule) return {};
+  const required = 'error' in readField(rule, '');
+  const longest = rule.type === 'text' ? rule.steps.find((step) => 'max' in step) : undefined;
+  return { required, optional: !required, maxLength: longest?.max };
+}

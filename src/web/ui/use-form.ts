@@ -1,0 +1,167 @@
+import type { FormEvent } from 'react';
+import { useRef, useState } from 'react';
+import type { FieldRule, FormRules } from '../../contract/field-rule.ts';
+import { fieldLimits, readField } from './read-field.ts';
+
+type Texts<Name extends string> = Partial<Record<Name, string>>;
+
+/** What is wrong with the form as a whole; no text for nothing. */
+export interface FormFailure {
+  text: string;
+  /** Counted, so that screen readers read the same text again when it happens again. */
+  times: number;
+}
+
+type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
+
+/** What a field takes from its form; see `field` of useForm. */
+export interface FieldAttributes {
+  name: string;
+  value: string;
+  error?: string;
+  required?: boolean;
+  optional?: boolean;
+  maxLength?: number;
+  onChange: (event: { target: { value: string } }) => void;
+  onBlur: () => void;
+}
+
+interface FormOptions<Input, Extra extends string> {
+  /** Of the call that this form sends: `formRules.updateProfile` from 'virtual:form-rules'. */
+  rules: FormRules<Input>;
+  /** Fields that the call does not take, such as a password typed twice. */
+  extra?: readonly Extra[];
+  /** What the fields start with; empty by default. */
+  values?: Texts<Names<Input, Extra>>;
+  /**
+   * A rule over several fields, or one whose message belongs to the whole form. Asked before sending, with the
+   * errors of the single fields; its text goes to <FormError>, and its field gets the focus.
+   */
+  alert?: (
+    values: Record<Names<Input, Extra>, string>,
+    errors: Texts<Names<Input, Extra>>,
+  ) => { field: Names<Input, Extra>; text: string } | null;
+  /** Sends what was entered, as the call takes it: trimmed, empty optional fields left out. */
+  onSubmit: (input: NoInfer<Input>) => unknown;
+  /** The text for <FormError>, or errors by field, or nothing where the failure is shown another way. */
+  onError?: (error: unknown) => string | Texts<Names<Input, Extra>> | undefined;
+  /** The field to type again after a failure: it gets the focus, and its text is selected. */
+  retry?: Names<Input, Extra>;
+}
+
+/**
+ * One form on the schema of its call: values, limits, errors and sending. The error of a field appears when the field
+ * is left with a wrong text in it, or on submit, and goes when the text changes. A failed `onSubmit` keeps the values.
+ *
+ *     <form {...form.props}>
+ *       <TextField label="Name" {...form.field('name')} />
+ *       <FormError of={form.failure} />
+ *       <Button type="submit" busy={form.busy}>Save</Button>
+ */
+export function useForm<Input, Extra extends string = never>(options: FormOptions<Input, Extra>) {
+  type Name = (keyof Input & string) | Extra;
+  const { extra = [], alert, onSubmit, onError, retry } = options;
+  const rules: Partial<Record<string, FieldRule>> = options.rules.fields;
+  const names = [...Object.keys(rules), ...extra] as Name[];
+  const [values, setValues] = useState(
+    () =>
+      Object.fromEntries(names.map((name) => [name, options.values?.[name] ?? ''])) as Record<Name, string>,
+  );
+  const [errors, setErrors] = useState<Texts<Name>>({});
+  const [failure, setFailure] = useState<FormFailure>({ text: '', times: 0 });
+  const [busy, setBusy] = useState(false);
+  // State is a render behind, and two presses within one must not send twice.
+  const sending = useRef(false);
+
+  const fail = (text: string) => setFailure(({ times }) => ({ text, times: times + 1 }));
+  const read = (name: Name) => {
+    const rule = rules[name];
+    return rule ? readField(rule, values[name]) : { value: values[name] };
+  };
+
+  const set = (name: Name, value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors((before) => ({ ...before, [name]: undefined }));
+  };
+
+  const leave = (name: Name) => {
+    // Not while it is empty: an error that appears moves the button the user is about to press.
+    if (!values[name]) return;
+    const found = read(name);
+    if ('error' in found) setErrors((before) => ({ ...before, [name]: found.error }));
+  };
+
+  /** The entered values, or null with the errors shown and the first of them focused. */
+  const collect = (form: HTMLFormElement): Input | null => {
+    const input: Record<string, unknown> = {};
+    const found: Texts<Name> = {};
+    for (const name of names) {
+      const reading = read(name);
+      if ('error' in reading) found[name] = reading.error;
+      else if (name in rules && reading.value !== undefined) input[name] = reading.value;
+    }
+    const whole = alert?.(values, found);
+    if (whole) delete found[whole.field];
+    setErrors(found);
+    fail(whole?.text ?? '');
+    const wrong = names.find((name) => name in found) ?? whole?.field;
+    if (!wrong) return input as Input;
+    control(form, wrong)?.focus();
+    return null;
+  };
+
+  const show = (error: unknown, form: HTMLFormElement) => {
+    const shown = onError?.(error);
+    if (typeof shown === 'string') fail(shown);
+    else if (shown) setErrors(shown);
+    const again = retry ?? (typeof shown === 'object' ? names.find((name) => name in shown) : undefined);
+    if (!again) return;
+    control(form, again)?.focus();
+    control(form, again)?.select();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (sending.current) return;
+    const input = collect(form);
+    if (!input) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      await onSubmit(input);
+    } catch (error) {
+      show(error, form);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return {
+    values,
+    errors,
+    /** For <FormError>. */
+    failure,
+    busy,
+    /** Sets a field that something other than its input changes. */
+    set,
+    /** Shows an error of the whole form. */
+    fail,
+    /** Spread on <form>. The browser's own bubbles are off: errors are shown by the fields. */
+    props: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event) },
+    /** Spread on TextField, PasswordField, TextareaField, SelectField or Stepper. */
+    field: (name: Name): FieldAttributes => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+      onBlur: () => leave(name),
+      ...fieldLimits(rules[name]),
+    }),
+  };
+}
+
+function control(form: HTMLFormElement, name: string): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+}

@@ -1,0 +1,24 @@
+import type { SessionUser } from '../api/session.ts';
+import { homeOf } from '../api/session.ts';
+
+const MEMBER_PATHS = ['/dashboard', '/apply', '/payment-success', '/qr-code', '/pours', '/account'];
+
+function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): boolean {
+  return role === 'staff' ? pathname.startsWith('/staff/') : MEMBER_PATHS.includes(pathname);
+}
+
+/**
+ * Where a user goes after signing in: the page they asked for, if it is one of this app's pages for their role, else
+ * home. `requested` comes from the address bar, so it may be anything.
+ */
+export function landingFor(user: SessionUser, requested: string | undefined): string {
+  const home = homeOf(user);
+  if (!user.role || !requested || !/^\/(?![/\\])/.test(requested)) return home;
+  try {
+    const url = new URL(requested, window.location.origin);
+    if (url.origin !== window.location.origin || !mayOpen(user.role, url.pathname)) return home;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return home;
+  }
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { auth } from '../../src/contract/auth.ts';
+import { text } from '../../src/contract/base.ts';
+import type { FieldRule } from '../../src/contract/field-rule.ts';
+import { formRules } from '../../src/contract/form-rules.ts';
+import { forms } from '../../src/contract/forms.ts';
+import { contract } from '../../src/contract/index.ts';
+import { fieldLimits, readField } from '../../src/web/ui/read-field.ts';
+
+const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
+
+const calls = {
+  signIn: auth.signIn,
+  signUp: auth.signUp,
+  recover: auth.recover,
+  resetPassword: auth.resetPassword,
+  resendVerification: auth.resendVerification,
+  verifyFactor: auth.verifyFactor,
+  verifyBackupCode: auth.verifyBackupCode,
+  confirmPassword: auth.createPasskeyOptions,
+  updateProfile: profile.update,
+  deleteAccount: privacy.deleteAccount,
+  renamePasskey: passkeys.rename,
+  createApiClient: apiClients.create,
+  approveApplication: applications.approve,
+  rejectApplication: applications.reject,
+  recordPour: pours.record,
+  voidPour: pours.void,
+} satisfies Record<keyof typeof forms, unknown>;
+
+type FieldSchema = z.core.$ZodType;
+
+/** Every field of every form, with the schema that the server checks it by. */
+const fields = Object.entries(forms).flatMap(([form, { fields }]) => {
+  const schema = calls[form as keyof typeof calls]['~orpc'].inputSchema as z.ZodObject;
+  return Object.entries(fields as Record<string, FieldRule>).map(
+    ([name, rule]) => [`${form}.${name}`, rule, schema.shape[name] as FieldSchema] as const,
+  );
+});
+
+/** What people, programs and mistakes put into a field. */
+const typed = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 130 }),
+  fc.nat({ max: 2100 }).map((length) => 'x'.repeat(length)),
+  fc.stringMatching(/^ *[a-z.+]{1,12}@[a-z]{1,8}\.[a-z]{1,4} *$/),
+  fc.stringMatching(/^ *\d{3} ?\d{3} *$/),
+  fc
+    .oneof(fc.integer(), fc.integer({ min: -2, max: 120 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
+    .map(String),
+  fc.constantFrom('', ' ', '\0', '\n', 'DELETE', 'delete', 'bar', 'tasting_room', 'Zoë', '🍷'.repeat(41)),
+);
+
+function messageOf(schema: FieldSchema, value: unknown): string | undefined {
+  return z.safeParse(schema, value).error?.issues[0]?.message;
+}
+
+test.each(fields)('%s: the form answers as the server does', (_, rule, schema) => {
+  fc.assert(
+    fc.property(typed, (entered) => {
+      const reading = readField(rule, entered);
+      const asTyped = rule.type === 'text' ? entered : entered.trim() === '' ? undefined : Number(entered);
+      if ('error' in reading) {
+        expect(messageOf(schema, asTyped)).toBe(reading.error);
+        return;
+      }
+      const parsed = z.safeParse(schema, reading.value);
+      expect(parsed.success).toBe(true);
+      expect(parsed.data).toEqual(reading.value);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('limits of an input', () => {
+  const limits = (form: { fields: Record<string, FieldRule> }, name: string) =>
+    fieldLimits(form.fields[name]);
+
+  test('a text that may not be empty is required, and has the longest length of its schema', () => {
+    expect(limits(forms.updateProfile, 'first_name')).toEqual({
+      required: true,
+      optional: false,
+      maxLength: 80,
+    });
+    expect(limits(forms.signUp, 'first_name')).toEqual(limits(forms.updateProfile, 'first_name'));
+    expect(limits(forms.recordPour, 'location')).toMatchObject({ required: true });
+  });
+  test('what may be empty is optional', () => {
+    expect(limits(forms.updateProfile, 'phone')).toEqual({ required: false, optional: true, maxLength: 40 });
+  });
+});
+
+test.each([
+  ['a refinement', z.string().refine((it) => it !== 'x')],
+  ['an unknown change', z.string().transform((it) => it.split(''))],
+  ['a list', z.array(z.string())],
+])('%s cannot become a form rule: the build fails', (_, field) => {
+  expect(() => formRules(z.object({ field }), ['field'])).toThrow(/form/);
+});
+
+test('changes and checks keep the order of the schema', () => {
+  const { fields } = formRules(z.object({ code: text(9).trim().min(1, 'Required') }), ['code']);
+  expect(readField(fields.code, '   ')).toEqual({ error: 'Required' });
+  expect(readField(fields.code, ' a1 ')).toEqual({ value: 'a1' });
+  expect(readField(fields.code, ' '.repeat(10))).toEqual({
+    error: 'String must contain at most 9 character(s)',
+  });
+});
