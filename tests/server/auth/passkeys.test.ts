@@ -336,7 +336,7 @@ it('a recovered password removes what the old one could add', async () => {
   const token = tokenIn(await mailTo(app, email), '/reset-password#');
   await visitor.must('POST', '/api/auth/reset-password', { token, password: 'a better password' });
   expect((await signIn(device)).answer).toMatchObject({ status: 401, body: { code: 'PASSKEY_NOT_FOUND' } });
-  expect((await mailTo(app, email))?.text).toContain('Your passkeys were removed');
+  expect((await mailTo(app, email))?.text).toContain('Your passkeys were also removed');
 });
 
 describe('staff', () => {
