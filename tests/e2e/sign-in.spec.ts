@@ -86,7 +86,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
   await usePasskey(page);
-  await expect(page.getByText('This passkey is no longer known here.')).toBeVisible();
+  await expect(page.getByText('This passkey was removed.')).toBeVisible();
   await signIn(page, product.url, user.email, user.password);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
