@@ -46,7 +46,7 @@ test('a member downloads their data and deletes their account, which signs out t
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Type DELETE to confirm').fill('delete');
   await confirm.click();
-  await expect(page.getByText('That is not your password. Please try again.')).toBeVisible();
+  await expect(page.getByText('Wrong password. Please try again.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
 

@@ -54,7 +54,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Add Passkey' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'That is not your password.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong password.' })).toBeVisible();
   expect(await device.passkeys()).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await addPasskey(page, user.password);
