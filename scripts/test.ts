@@ -56,7 +56,7 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
       [...CHECKS, WEB_BUILD],
-      [vitest('rules, server, races, screens', ALL_FOLDERS, ['unit', 'web', 'server', 'race'])],
+      [vitest('rules, server, races, screens', ALL_FOLDERS, ['unit', 'web', 'server', 'clock', 'race'])],
       [BROWSER],
     ],
     folders: [...ALL_FOLDERS, 'e2e'],
