@@ -4,15 +4,29 @@ import { grantsAccess } from './standing.ts';
 /**
  * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and
  * a newer one took its place. venue_member: the member pays at the venue. application_rejected: staff rejected
- * the application before the payment arrived.
+ * the application before the payment arrived. payment_overdue: grace ended without a payment. canceled_overdue: the
+ * member canceled while a payment was overdue. The last two end a membership: they refund only what arrives after.
  */
 export const REVERSAL_REASONS = [
   'second_subscription',
   'replaced',
   'venue_member',
   'application_rejected',
+  'payment_overdue',
+  'canceled_overdue',
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+/** The reasons that end a membership at once because a payment is overdue. */
+export type OverdueReason = Extract<ReversalReason, 'payment_overdue' | 'canceled_overdue'>;
+
+export function isOverdueReason(reason: ReversalReason): reason is OverdueReason {
+  return reason === 'payment_overdue' || reason === 'canceled_overdue';
+}
+
+/** Whether a renewal of a subscription with this status was not paid, so that canceling must end it at once. */
+export function isOverdue(status: string): boolean {
+  return status === 'past_due' || status === 'unpaid';
+}
 
 /** What choosing the membership needs to know about one of a user's subscriptions. */
 export interface SubscriptionCandidate {
@@ -32,7 +46,7 @@ export interface SubscriptionCandidate {
 export interface MembershipChoice {
   /** The subscription that is the membership now; null when there is none by card. */
   membership: string | null;
-  /** Subscriptions to cancel and refund from now on. */
+  /** Subscriptions to cancel at once; what they were paid without being the membership is refunded. */
   reversals: { id: string; reason: ReversalReason }[];
 }
 
@@ -64,9 +78,14 @@ export function chooseMembership(
     id,
     reason: 'application_rejected',
   }));
-  for (const other of chosen ? allowed : []) {
+  for (const other of allowed) {
     if (other === chosen) continue;
-    reversals.push({ id: other.id, reason: other.was_membership ? 'replaced' : 'second_subscription' });
+    if (chosen) {
+      reversals.push({ id: other.id, reason: other.was_membership ? 'replaced' : 'second_subscription' });
+    } else if (other.status === 'past_due') {
+      // It gives no access, so its grace is over. Stripe would go on trying to charge it.
+      reversals.push({ id: other.id, reason: 'payment_overdue' });
+    }
   }
   return { membership: chosen?.id ?? null, reversals };
 }

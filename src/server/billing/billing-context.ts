@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
-import type { ReversalReason } from '../../domain/billing.ts';
+import type { OverdueReason, ReversalReason } from '../../domain/billing.ts';
 import type { Db, Tx } from '../db/client.ts';
 
 /** A change of a member's money or access. `cause` identifies it, however often it is reported. */
@@ -14,7 +14,10 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'payment_failed'; grace_until: Date }
   | { type: 'cancellation_scheduled'; ends_at: Date }
   | { type: 'cancellation_withdrawn' }
-  | { type: 'membership_ended' }
+  /** `why` is null if it ended as planned, or at Stripe. */
+  | { type: 'membership_ended'; why: OverdueReason | null }
+  /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
+  | { type: 'membership_suspended' }
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
 );
 

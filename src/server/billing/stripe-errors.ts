@@ -28,6 +28,11 @@ export function isFinal(error: unknown): boolean {
   );
 }
 
+/** Stripe understood the request and says that it is not possible, now or later. Not true of a server error. */
+export function isRefused(error: unknown): boolean {
+  return isFinal(error) && error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
 /** The bank declined the charge or asks the cardholder to authenticate, or there is no payment method. */
 export function isUnpaid(error: unknown): boolean {
   if (!isStripeError(error)) return false;

@@ -1,4 +1,4 @@
-import type { ReversalReason } from '../../../domain/billing.ts';
+import type { OverdueReason, ReversalReason } from '../../../domain/billing.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, dollars, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
@@ -8,6 +8,15 @@ const REFUND_REASONS: Record<ReversalReason, string> = {
   replaced: 'Your new membership replaced an earlier one that was still being charged.',
   venue_member: 'You already pay for your membership at the venue.',
   application_rejected: 'Your application was not approved.',
+  payment_overdue: 'Your payment arrived after your membership had ended.',
+  canceled_overdue: 'Your payment arrived after your membership had ended.',
+};
+
+const ENDED_BECAUSE: Record<OverdueReason, string> = {
+  payment_overdue:
+    "We couldn't collect your last payment, so your membership has ended. We canceled the open invoice, and you won't be charged again.",
+  canceled_overdue:
+    "You canceled your membership while a payment was due, so it ended right away. We canceled the open invoice, and you won't be charged again.",
 };
 
 /** The email about a billing notice: what changed, and what the member can do. */
@@ -36,7 +45,7 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
       return write(
         'Your payment failed',
         "We couldn't charge your payment method for this month.",
-        `Your membership stays active until ${day(notice.grace_until)}. Update your payment method before then to keep it.`,
+        `Your membership stays active until ${day(notice.grace_until)}. Update your payment method before then to keep it. Otherwise your membership ends that day, and we cancel the open invoice.`,
         account,
       );
     case 'cancellation_scheduled':
@@ -48,8 +57,14 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
     case 'membership_ended':
       return write(
         'Your membership has ended',
-        "Your membership has ended, and you won't be charged again. We'd love to have you back.",
+        `${notice.why ? ENDED_BECAUSE[notice.why] : "Your membership has ended, and you won't be charged again."} We'd love to have you back.`,
         `Renew anytime: ${venue.public_url}/apply`,
+      );
+    case 'membership_suspended':
+      return write(
+        'Your membership is on hold',
+        "There is a problem with your payment, so you can't use your glasses for now. Your membership is active again as soon as the payment goes through.",
+        `To end it instead, cancel it in your account. ${account}`,
       );
     case 'payment_returned':
       return write(

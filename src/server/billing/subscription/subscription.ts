@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
+import { isOverdue } from '../../../domain/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded } from '../../../domain/standing.ts';
-import { billing_customer } from '../../db/schema.ts';
+import { billing_customer, billing_reversal } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
+import { overdueFrom } from '../sync/reversal.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule } from './schedule.ts';
 
@@ -40,6 +42,7 @@ export async function getSubscriptionDetails(
 
 /**
  * Cancels the subscription at the end of the paid period; access stays until then. Drops a scheduled tier change.
+ * While a payment is overdue there is no paid period, so it ends at once and its open invoices are voided.
  * A repeated call returns the same result. `cancel_at` is in epoch seconds.
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
@@ -47,6 +50,8 @@ export async function cancelSubscription(
   ctx: BillingContext,
   userId: string,
 ): Promise<{ cancel_at: number }> {
+  const endedAt = await endOverdue(ctx, userId);
+  if (endedAt) return { cancel_at: seconds(endedAt) };
   const row = await changeSubscription(ctx, userId, 'cancel', {
     isDone: (row) => endsAt(row) !== null,
     request: (row, idempotencyKey) =>
@@ -57,6 +62,42 @@ export async function cancelSubscription(
       ),
   });
   return { cancel_at: seconds(endsAt(row) ?? row.current_period_end) };
+}
+
+/**
+ * Ends an overdue subscription at once and returns when; null if there is none. The decision is stored before the
+ * request to Stripe, so that the sweeper or the next call completes it.
+ */
+async function endOverdue(ctx: BillingContext, userId: string): Promise<Date | null> {
+  const { db, log, now } = ctx;
+  const undone = and(
+    eq(billing_reversal.user_id, userId),
+    eq(billing_reversal.reason, 'canceled_overdue'),
+    isNull(billing_reversal.done_at),
+  );
+  return orUnavailable(log, 'cancel', async () => {
+    const [decided] = await db.select().from(billing_reversal).where(undone);
+    const fetchedAt = now();
+    const { hasOpenReversals } = await ctx.reconcile(userId);
+    if (decided) return hasOpenReversals ? refuse() : now();
+    const row = await currentSubscription(ctx, userId);
+    if (!row || !isOverdue(row.status)) return null;
+    await db
+      .insert(billing_reversal)
+      .values({
+        stripe_subscription_id: row.stripe_subscription_id,
+        user_id: userId,
+        reason: 'canceled_overdue',
+        refund_from: overdueFrom(fetchedAt),
+        created_at: now(),
+      })
+      .onConflictDoNothing();
+    return (await ctx.reconcile(userId)).hasOpenReversals ? refuse() : now();
+  });
+}
+
+function refuse(): never {
+  throw new Refusal('PAYMENTS_UNAVAILABLE');
 }
 
 /**

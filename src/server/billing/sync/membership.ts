@@ -97,16 +97,23 @@ export async function withdrawMembership(
   if (!customer || (active && !active.stripe_subscription_id)) return UNCHANGED;
   const everPaidByCard = local.memberships.some((it) => it.stripe_subscription_id);
   if (!everPaidByCard || (!active && customer.status === 'inactive')) return UNCHANGED;
+  const subscription = evaluated.find(
+    ({ row }) => row.stripe_subscription_id === active?.stripe_subscription_id,
+  );
   if (active) {
-    const subscription = evaluated.find(
-      ({ row }) => row.stripe_subscription_id === active.stripe_subscription_id,
-    );
     const endedAt = subscription?.fetched?.ended_at ?? deps.now();
     await endMembership(tx, active, localDate(endedAt, deps.timeZone));
   }
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer.id));
-  const cause = `ended:${active?.stripe_subscription_id}:${localDate(deps.now(), deps.timeZone)}`;
-  return { changed: true, notices: [{ type: 'membership_ended', user_id: customer.user_id, cause }] };
+  // A reversed one is announced once Stripe can charge nothing more (recordOutcome in reversal.ts).
+  if (subscription?.candidate.reversed) return { changed: true, notices: [] };
+  const id = `${active?.stripe_subscription_id}:${localDate(deps.now(), deps.timeZone)}`;
+  const { user_id } = customer;
+  const notice: BillingNotice =
+    subscription?.standing === 'ended'
+      ? { type: 'membership_ended', why: null, user_id, cause: `ended:${id}` }
+      : { type: 'membership_suspended', user_id, cause: `suspended:${id}` };
+  return { changed: true, notices: [notice] };
 }
 
 /** Ends a membership with a day, 'YYYY-MM-DD', or with its first day if that is later. */

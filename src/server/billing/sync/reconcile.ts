@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { chooseMembership, type MembershipChoice } from '../../../domain/billing.ts';
+import { chooseMembership, isOverdueReason, type MembershipChoice } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -21,7 +21,7 @@ import {
 } from './evaluate.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
-import { executeReversals } from './reversal.ts';
+import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
@@ -44,7 +44,7 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       .where(eq(billing_customer.user_id, userId));
     if (!account)
       return { changed: false, localStatus: await localStatusOf(deps, userId), hasOpenReversals: false };
-    const snapshot = await fetchSnapshot(deps.stripe, account.stripe_customer_id);
+    const snapshot = await fetchSnapshot(deps, account.stripe_customer_id);
     const written = await write(deps, userId, account.sync_version, snapshot);
     if (written === OVERTAKEN) continue;
     changed ||= written.changed;
@@ -130,7 +130,7 @@ async function writeSnapshot(
     venueMember,
   );
 
-  await storeReversals(tx, deps, userId, local, evaluated, choice);
+  await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
   let changed = choice.reversals.length > 0;
   for (const one of evaluated) changed = (await storeSubscription(tx, deps, one)) || changed;
   for (const one of evaluated) {
@@ -157,13 +157,14 @@ async function storeReversals(
   userId: string,
   local: LocalState,
   evaluated: EvaluatedSubscription[],
+  { fetched_at }: StripeSnapshot,
   { reversals }: MembershipChoice,
 ): Promise<void> {
   for (const { id, reason } of reversals) {
     const one = evaluated.find(({ candidate }) => candidate.id === id);
     if (!one) continue;
     one.candidate.reversed = true;
-    const refund_from = refundFrom(one, local, deps);
+    const refund_from = isOverdueReason(reason) ? overdueFrom(fetched_at) : refundFrom(one, local, deps);
     deps.log.warn(
       { user_id: userId, subscription: id, reason, refund_from },
       'Subscription must be reversed',

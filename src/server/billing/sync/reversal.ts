@@ -1,14 +1,26 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { isOverdueReason } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
-import { isMissing, isStripeError } from '../stripe-errors.ts';
+import { isMissing, isRefused, isStripeError } from '../stripe-errors.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
 type Reversal = typeof billing_reversal.$inferSelect;
 
 /** Stripe will never make these refunds: the charge is refunded already, or the bank decides about a dispute. */
 const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']);
+
+/** More than our clock and Stripe's may differ. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * From when on the payments of a subscription that was overdue when it was fetched are refunded: what was paid since
+ * came too late to keep the membership.
+ */
+export function overdueFrom(fetchedAt: Date): Date {
+  return new Date(fetchedAt.getTime() - CLOCK_SKEW_MS);
+}
 
 /**
  * Cancels and refunds at Stripe every subscription of the user that has a reversal. What is left to do is read
@@ -32,12 +44,15 @@ export async function executeReversals(
     };
     try {
       const canceled = await cancelSubscription(deps, reversal, snapshot);
+      const voided = reversal.done_at === null && (await voidOpenInvoices(deps, reversal));
       const refunded = await refundPayments(deps, reversal, snapshot);
-      progress ||= canceled || refunded.length > 0;
-      const notice = await recordOutcome(deps, reversal, snapshot, refunded);
-      if (!notice) continue;
-      log.warn({ ...fields, amount_cents: notice.amount_cents }, 'Payment refunded');
-      notify(notice);
+      progress ||= canceled || voided || refunded.length > 0;
+      for (const notice of await recordOutcome(deps, reversal, snapshot, refunded)) {
+        if (notice.type === 'payment_returned') {
+          log.warn({ ...fields, amount_cents: notice.amount_cents }, 'Payment refunded');
+        }
+        notify(notice);
+      }
     } catch (error) {
       if (!isStripeError(error)) throw error;
       log.error({ ...fields, err: error }, 'Reversal failed; the sweeper retries it');
@@ -61,6 +76,23 @@ async function cancelSubscription(
     if (!isMissing(error)) throw error;
   }
   return true;
+}
+
+/** Voids the subscription's open invoices, so that they can neither be collected nor paid. True if there was one. */
+async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal): Promise<boolean> {
+  const open = await stripe.invoices
+    .list({ subscription: reversal.stripe_subscription_id, status: 'open', limit: 100 })
+    .autoPagingToArray({ limit: 10_000 });
+  for (const { id } of open) {
+    try {
+      await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void:${id}` });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      // It was paid or voided in the meantime. A payment is refunded by the next reconciliation.
+      log.warn({ invoice: id, err: error }, 'Invoice could not be voided');
+    }
+  }
+  return open.length > 0;
 }
 
 /** Returns the payments that this call refunded. */
@@ -96,26 +128,28 @@ function refundablePayments(
 }
 
 /**
- * Marks a reversal as done and returns the notice to send; null for none. The first notice covers all payments,
+ * Marks a reversal as done and returns the notices that it posted. The first refund notice covers all payments,
  * because the process that refunded them may have crashed before its notice. Later ones cover what was paid since.
+ * That a membership ended is announced here, when nothing can be charged any more.
  */
 async function recordOutcome(
   { db, now, post }: BillingDeps,
   reversal: Reversal,
   snapshot: StripeSnapshot,
   refunded: FetchedPayment[],
-): Promise<Extract<BillingNotice, { type: 'payment_returned' }> | null> {
-  if (reversal.done_at && refunded.length === 0) return null;
+): Promise<BillingNotice[]> {
+  if (reversal.done_at && refunded.length === 0) return [];
   const id = reversal.stripe_subscription_id;
   const reported = reversal.done_at
     ? refunded
     : refundablePayments(reversal, snapshot).filter(({ disputed }) => !disputed);
   const invoices = reported.map(({ stripe_invoice_id }) => stripe_invoice_id);
-  const notice = {
-    type: 'payment_returned' as const,
+  const { user_id, reason } = reversal;
+  const returned: BillingNotice = {
+    type: 'payment_returned',
     cause: reversal.done_at ? `returned:${id}:${invoices.join(',')}` : `returned:${id}`,
-    user_id: reversal.user_id,
-    reason: reversal.reason,
+    user_id,
+    reason,
     amount_cents: reported.reduce((sum, { amount_paid_cents }) => sum + amount_paid_cents, 0),
     currency: reported[0]?.currency ?? '',
   };
@@ -126,8 +160,13 @@ async function recordOutcome(
       .where(and(eq(billing_reversal.stripe_subscription_id, id), isNull(billing_reversal.done_at)))
       .returning();
     // Another process was faster and has sent the notice.
-    if ((!first && !reversal.done_at) || notice.amount_cents === 0) return null;
-    await post?.(tx, notice);
-    return notice;
+    if (!first && !reversal.done_at) return [];
+    const notices: BillingNotice[] = [];
+    if (first && isOverdueReason(reason)) {
+      notices.push({ type: 'membership_ended', why: reason, user_id, cause: `ended:${id}` });
+    }
+    if (returned.amount_cents > 0) notices.push(returned);
+    for (const notice of notices) await post?.(tx, notice);
+    return notices;
   });
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { BillingDeps } from '../billing-context.ts';
 
 /** A subscription as fetched from Stripe. */
 export interface FetchedSubscription {
@@ -35,6 +36,8 @@ export interface FetchedPayment {
 }
 
 export interface StripeSnapshot {
+  /** Just before it was fetched, by our clock. */
+  fetched_at: Date;
   subscriptions: FetchedSubscription[];
   payments: FetchedPayment[];
 }
@@ -50,7 +53,11 @@ const idOf = (it: string | { id: string } | null | undefined) =>
  * Fetches everything about a Stripe customer that decides the membership. Amounts in cents, instants in UTC.
  * Throws Stripe's errors.
  */
-export async function fetchSnapshot(stripe: Stripe, customer: string): Promise<StripeSnapshot> {
+export async function fetchSnapshot(
+  { stripe, now }: Pick<BillingDeps, 'stripe' | 'now'>,
+  customer: string,
+): Promise<StripeSnapshot> {
+  const fetched_at = now();
   const [subscriptions, invoices, charges] = await Promise.all([
     stripe.subscriptions
       .list({
@@ -70,6 +77,7 @@ export async function fetchSnapshot(stripe: Stripe, customer: string): Promise<S
     stripe.charges.list({ customer, limit: PAGE_SIZE }).autoPagingToArray(ALL_PAGES),
   ]);
   return {
+    fetched_at,
     subscriptions: subscriptions.map(readSubscription).filter((it) => it !== null),
     payments: invoices.map((invoice) => readPayment(invoice, charges)).filter((it) => it !== null),
   };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
+import { isOverdue } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
@@ -69,8 +70,8 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       {status === 'past_due' && (
         <Notice tone="warning" title="Your last payment did not go through" className="mb-3">
           {subscription.grace_until
-            ? `We'll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}.`
-            : "We'll try your card again over the next few days."}{' '}
+            ? `We'll try your card again. You keep your pours until ${dateOfInstant(subscription.grace_until)}. If no payment succeeds by then, your membership ends and the open invoice is canceled.`
+            : 'Your pours are on hold.'}{' '}
           You can update your card below.
         </Notice>
       )}
@@ -106,7 +107,12 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
               Cancel Subscription
             </Button>
           )}
-          <CancelDialog open={dialog === 'cancel'} periodEnd={periodEnd} onClose={close} />
+          <CancelDialog
+            open={dialog === 'cancel'}
+            periodEnd={periodEnd}
+            overdue={isOverdue(status)}
+            onClose={close}
+          />
           {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>
       )}

@@ -8,21 +8,25 @@ interface CancelDialogProps {
   open: boolean;
   /** Formatted, e.g. '3/14/2026'. */
   periodEnd: string;
+  /** A payment is overdue, so the membership ends at once. */
+  overdue: boolean;
   onClose: () => void;
 }
 
-export function CancelDialog({ open, periodEnd, onClose }: CancelDialogProps) {
+export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const cancellation = useMutation(
     orpc.functions.cancelSubscription.mutationOptions({
       onSuccess: ({ cancel_at }) => {
         onClose();
         toast.success('Subscription Cancelled', {
-          description: `You have access until ${dateOfInstant(cancel_at)}.`,
+          description: overdue
+            ? `You had access until ${dateOfInstant(cancel_at)}. The open invoice was canceled.`
+            : `You have access until ${dateOfInstant(cancel_at)}.`,
         });
         // Taken from the answer, so that the button disappears before it can be pressed again.
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
-          cached?.subscription
+          cached?.subscription && !overdue
             ? {
                 subscription: {
                   ...cached.subscription,
@@ -43,7 +47,11 @@ export function CancelDialog({ open, periodEnd, onClose }: CancelDialogProps) {
     <AlertDialog
       open={open}
       title="Cancel Subscription"
-      description={`Your card won't be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`}
+      description={
+        overdue
+          ? 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.'
+          : `Your card won't be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`
+      }
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."
       cancelLabel="Keep Membership"

@@ -25,7 +25,7 @@ export function PaymentDue() {
       }
     >
       {inGracePeriod
-        ? `You keep your pours until ${dateOfInstant(grace_until)}. Please update your card or pay before then.`
+        ? `You keep your pours until ${dateOfInstant(grace_until)}. Update your card or pay before then, or your membership ends.`
         : 'Your pours are on hold. Update your card or pay now to get them back.'}
     </Notice>
   );
