@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/{domain,rules,contract,scanner}/**/*.test.{ts,tsx}'],
+          include: ['tests/{domain,rules,contract}/**/*.test.{ts,tsx}'],
           setupFiles,
         },
       },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { layOut, type Role } from '../tests/support/fuzz/siege.ts';
+import { prepareFuzzRun, type Role } from '../tests/support/fuzz/fuzz-run.ts';
 import { createTestApp } from '../tests/support/harness/app.ts';
 
 const requests = Number(process.argv[2] ?? 20_000);
@@ -11,24 +11,24 @@ const rows: string[] = [];
 const findings: string[] = [];
 for (const role of ROLES) {
   const app = await createTestApp();
-  const siege = await layOut(app);
-  const before = JSON.stringify(await siege.victim());
-  const attacks = fc.sample(siege.attacks, { numRuns: Math.ceil(requests / ROLES.length), seed });
-  for (const [nth, attack] of attacks.entries()) {
-    const wrong = await siege.send(role, attack);
-    if (wrong) findings.push(`${role} ${attack.method} ${attack.path.slice(0, 200)}: ${wrong}`);
+  const run = await prepareFuzzRun(app);
+  const before = JSON.stringify(await run.targetRows());
+  const sampled = fc.sample(run.hostile, { numRuns: Math.ceil(requests / ROLES.length), seed });
+  for (const [nth, request] of sampled.entries()) {
+    const wrong = await run.send(role, request);
+    if (wrong) findings.push(`${role} ${request.method} ${request.path.slice(0, 200)}: ${wrong}`);
     if (process.stderr.isTTY && nth % 100 === 0)
-      process.stderr.write(`\r${role} ${nth} of ${attacks.length}  `);
+      process.stderr.write(`\r${role} ${nth} of ${sampled.length}  `);
   }
-  if (role !== 'staff' && JSON.stringify(await siege.victim()) !== before) {
+  if (role !== 'staff' && JSON.stringify(await run.targetRows()) !== before) {
     findings.push(`${role} changed what is stored about another member`);
   }
   const within = (from: number) =>
-    [...siege.statuses].reduce(
+    [...run.statuses].reduce(
       (sum, [status, count]) => (Math.floor(status / 100) === from ? sum + count : sum),
       0,
     );
-  rows.push(`| ${role} | ${attacks.length} | ${within(2)} | ${within(3)} | ${within(4)} | ${within(5)} |`);
+  rows.push(`| ${role} | ${sampled.length} | ${within(2)} | ${within(3)} | ${within(4)} | ${within(5)} |`);
   await app.close();
 }
 if (process.stderr.isTTY) process.stderr.write('\r');

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { prepareDecoder } from '../tests/scanner/wasm.ts';
 import { frameToRgba } from '../tests/support/fixtures/camera-frames.ts';
+import { prepareDecoder } from '../tests/support/harness/scanner-decoder.ts';
 import { writings } from './scanner-codes.ts';
 import type { Contender } from './scanner-contenders.ts';
 import { contenders } from './scanner-contenders.ts';

@@ -10,17 +10,17 @@ import { recordPour } from '../src/server/pours/pours.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Guest {
+interface DemoMember {
   first: string;
   last: string;
   email: string;
   tier: JoinableTier;
-  /** Days ago; null for an application that still waits. */
+  /** Days ago; null while the application is pending. */
   joined: number | null;
   ratings: [number, number, number, number, number];
 }
 
-const GUESTS: Guest[] = [
+const MEMBERS: DemoMember[] = [
   {
     first: 'Marguerite',
     last: 'Okafor',
@@ -79,8 +79,8 @@ const GUESTS: Guest[] = [
   },
 ];
 
-/** The demo member's evenings: days ago, glasses, place. */
-const EVENINGS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'][] = [
+/** The demo member's pours: days ago, glasses, place. */
+const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'][] = [
   [124, 2, 'tasting_room'],
   [117, 1, 'bar'],
   [103, 2, 'restaurant'],
@@ -94,9 +94,9 @@ const EVENINGS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'
 ];
 
 /**
- * Fills an empty installation with a staff account, members and history, through the same verbs that staff
- * and members use, at the times when it would have happened. Does nothing where the demo is already there;
- * where it was interrupted it goes on, as every step can be repeated.
+ * Fills an empty installation with a staff account, members and history, through the verbs that staff and members use,
+ * at the times when it would have happened. Does nothing when the demo is complete. An interrupted seed continues, as
+ * every step can be repeated.
  */
 export async function seedDemo(services: Services): Promise<void> {
   const { db } = services;
@@ -112,36 +112,36 @@ export async function seedDemo(services: Services): Promise<void> {
   const [role] = await db.select().from(user_roles).where(eq(user_roles.user_id, staff_id));
   if (role?.role === 'staff') return;
 
-  for (const guest of GUESTS) {
-    const at = ago(guest.joined ?? 2);
-    const user_id = await register(at, guest, password);
-    const customer_id = await join({ ...at, actor: { user_id, role: 'customer' } }, guest, staff_id);
-    if (customer_id && guest.email === DEMO_ACCOUNTS.member) {
-      for (const [index, [days, quantity, location]] of EVENINGS.entries()) {
+  for (const member of MEMBERS) {
+    const at = ago(member.joined ?? 2);
+    const user_id = await register(at, member, password);
+    const customer_id = await join({ ...at, actor: { user_id, role: 'customer' } }, member, staff_id);
+    if (customer_id && member.email === DEMO_ACCOUNTS.member) {
+      for (const [index, [days, quantity, location]] of POURS.entries()) {
         const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
         const ctx: Ctx = { ...ago(days), actor: { user_id: staff_id, role: 'staff' } };
         await recordPour(ctx, { request_id, customer_id, quantity, location });
       }
     }
   }
-  // Last, because it says that the demo is complete.
+  // Last, because the role marks the demo as complete.
   await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, staff_id));
 }
 
-/** Makes an account that signs in with the password hash given, unless it is there. Answers its user id. */
+/** Creates an account with that password hash unless its email is taken. Returns the user id. */
 async function register(
   { db, now, newId }: Services,
-  { first, last, email }: Pick<Guest, 'first' | 'last' | 'email'>,
+  { first, last, email }: Pick<DemoMember, 'first' | 'last' | 'email'>,
   password: string,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [there] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
-    if (there) return there.id;
+    const [existing] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, email));
+    if (existing) return existing.id;
     const id = newId();
     const times = { createdAt: now(), updatedAt: now() };
     const name = `${first} ${last}`;
-    const known = { name, email, emailVerified: true, first_name: first, last_name: last };
-    await tx.insert(profiles).values({ id, ...known, ...times });
+    const fields = { name, email, emailVerified: true, first_name: first, last_name: last };
+    await tx.insert(profiles).values({ id, ...fields, ...times });
     await tx
       .insert(accounts)
       .values({ id: newId(), userId: id, accountId: id, providerId: 'credential', password, ...times });
@@ -149,13 +149,17 @@ async function register(
   });
 }
 
-/** Applies, and is approved where the guest has joined: answers the customer id, null while waiting. */
-async function join(ctx: Ctx, { tier, joined, ratings }: Guest, staffId: string): Promise<string | null> {
-  const [member] = await ctx.db
+/** Applies, and approves the application if the member has joined. Returns the customer id; null while pending. */
+async function join(
+  ctx: Ctx,
+  { tier, joined, ratings }: DemoMember,
+  staffId: string,
+): Promise<string | null> {
+  const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.user_id, ctx.actor.user_id));
-  if (member) return member.id;
+  if (customer) return customer.id;
   const [wine_knowledge, drinking_frequency, red_wine_preference, white_wine_preference, adventurousness] =
     ratings;
   const { id } = await saveApplication(ctx, {

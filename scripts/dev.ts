@@ -9,8 +9,8 @@ const env = readEnv(process.env);
 const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
 const apiPort = env.PORT + 2;
 
-// The web app is served by Vite, which swaps changed modules in the open page; the server runs beside it and
-// starts again when one of its files changes. The browser sees one address.
+// Vite serves the web app and replaces changed modules in the open page. The server runs beside it and restarts when
+// one of its files changes. The browser needs only one URL.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/dev-server.ts'], {
   cwd: root,
   stdio: 'inherit',

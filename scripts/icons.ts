@@ -3,22 +3,22 @@ import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
 
-// Draws the icons of the installed app from the favicon. Run by hand when the mark changes: node scripts/icons.ts
+// Draws the icons of the installed app from the favicon. Run it when the logo changes: node scripts/icons.ts
 
 const site = resolve(import.meta.dirname, '../src/web/public');
 const favicon = readFileSync(join(site, 'favicon.svg'), 'utf8');
 
-/** The mark on a ground without corners, for systems that cut icons into their own shape. */
+/** The logo on a background without rounded corners, for systems that cut icons into their own shape. */
 function fullBleed(scale: number): string {
-  const ground = /<rect [^>]*\/>/.exec(favicon)?.[0] ?? '';
-  const square = ground.replace(/ rx="\d+"/, '');
+  const background = /<rect [^>]*\/>/.exec(favicon)?.[0] ?? '';
+  const square = background.replace(/ rx="\d+"/, '');
   const inset = 32 * (1 - scale);
   return favicon
-    .replace(ground, `${square}<g transform="translate(${inset} ${inset}) scale(${scale})">`)
+    .replace(background, `${square}<g transform="translate(${inset} ${inset}) scale(${scale})">`)
     .replace('</svg>', '</g></svg>');
 }
 
-// A mask may cut away everything outside the middle four fifths.
+// A mask may cut off everything outside the middle 80%.
 const icons = [
   { name: 'icon-192', size: 192, svg: favicon },
   { name: 'icon-512', size: 512, svg: favicon },

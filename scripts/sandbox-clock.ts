@@ -1,7 +1,7 @@
 import { readEnv } from '../src/server/config/env.ts';
 
-// Moves the running sandbox's time, and with it the demo's: renewals, failed payments and ends of memberships
-// happen as they would have.
+// Moves the clock of the running sandbox and of the demo forward. Renewals, failed payments and ended memberships
+// happen on the way.
 const [by] = process.argv.slice(2);
 if (!by || !/^\d+ (day|week|month|year)s?$/.test(by)) {
   console.error("Usage: npm run sandbox:clock -- '1 month'   (days, weeks, months or years; forward only)");
@@ -17,7 +17,7 @@ try {
   });
   const body = (await answer.json()) as { now_iso?: string };
   if (!answer.ok) throw new Error(JSON.stringify(body));
-  console.log(`It is ${body.now_iso} in the sandbox now.`);
+  console.log(`The sandbox clock is at ${body.now_iso}.`);
 } catch (error) {
   console.error(`No sandbox answered at ${url}. Is the demo running on this port?\n${String(error)}`);
   process.exit(1);

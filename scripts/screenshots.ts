@@ -11,8 +11,8 @@ import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-// Makes a picture of every screen in every state, on a phone and on a desk, light and dark, into ./screenshots.
-// `npm run screenshots -- pours card` makes only those whose names contain one of the words.
+// Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots.
+// `npm run screenshots -- pours card` takes only those whose names contain one of the words.
 
 const folder = resolve(import.meta.dirname, '../screenshots');
 const wanted = process.argv.slice(2);
@@ -51,7 +51,7 @@ try {
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       try {
-        await shoot(page, scene, size);
+        await takeScreenshots(page, scene, size);
       } catch (error) {
         failed.push(`${scene.name} (${size}): ${(error as Error).message.split('\n')[0]}`);
       }
@@ -67,7 +67,11 @@ console.log(`${chosen.length} scenes in ${folder}`);
 for (const line of failed) console.error(`✗ ${line}`);
 if (failed.length > 0) process.exitCode = 1;
 
-async function shoot(page: Page, { name, path, open, settled }: Scene, size: string): Promise<void> {
+async function takeScreenshots(
+  page: Page,
+  { name, path, open, settled }: Scene,
+  size: string,
+): Promise<void> {
   const { url } = installation.server;
   if (open) await open(page, url);
   else await page.goto(url + path);
@@ -75,7 +79,7 @@ async function shoot(page: Page, { name, path, open, settled }: Scene, size: str
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // The picture is taken of what is painted, which follows a frame later.
+    // The new colors are painted a frame later.
     await page.evaluate(
       () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
     );
@@ -84,7 +88,7 @@ async function shoot(page: Page, { name, path, open, settled }: Scene, size: str
 }
 
 function cookiesOf(cast: Cast, who: Role) {
-  const caller = cast.people[who];
+  const caller = cast.callers[who];
   if (!caller) return [];
   return [...caller.jar].map(([name, value]) => ({ name, value, url: installation.server.url }));
 }

@@ -19,7 +19,7 @@ export type Role =
 
 export interface Cast {
   /** Null for a visitor. */
-  people: Record<Role, Caller | null>;
+  callers: Record<Role, Caller | null>;
   /** The text of the demo member's QR code. */
   cardCode: string;
 }
@@ -84,7 +84,7 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
 
   const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
   return {
-    people: {
+    callers: {
       visitor: null,
       newcomer,
       halfway,

@@ -7,6 +7,7 @@ import type { FieldRule } from '../../src/contract/field-rule.ts';
 import { formRules } from '../../src/contract/form-rules.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { contract } from '../../src/contract/index.ts';
+import { voidReason } from '../../src/contract/pours.ts';
 import { fieldLimits, readField } from '../../src/web/ui/read-field.ts';
 
 const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
@@ -27,7 +28,7 @@ const calls = {
   approveApplication: applications.approve,
   rejectApplication: applications.reject,
   recordPour: pours.record,
-  voidPour: pours.void,
+  voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;
 
 type FieldSchema = z.core.$ZodType;

@@ -18,7 +18,7 @@ describe('the period of a member billed at the venue runs monthly from member_si
     });
   });
 
-  it('turns at the venue’s midnight', () => {
+  it('starts at midnight in the venue’s time zone', () => {
     const before = venuePeriod('2026-05-15', at('2026-06-15T03:59:59Z'), 'America/New_York');
     const after = venuePeriod('2026-05-15', at('2026-06-15T04:00:00Z'), 'America/New_York');
     expect(before.end).toEqual(at('2026-06-15T04:00:00Z'));
@@ -26,14 +26,14 @@ describe('the period of a member billed at the venue runs monthly from member_si
   });
 });
 
-describe('the period of a card subscription is what Stripe last said', () => {
+describe('the period of a card subscription is the one last fetched from Stripe', () => {
   const stored = { start: at('2026-01-31T10:00:00Z'), end: at('2026-02-28T10:00:00Z') };
 
-  it('is the stored one until it ends', () => {
+  it('is the stored period until it ends', () => {
     expect(cardPeriod(stored, at('2026-02-28T09:59:59Z'))).toEqual(stored);
   });
 
-  it('has turned at its end, also when the renewal has not reached us', () => {
+  it('is the next month from then on, even before we see the renewal', () => {
     expect(cardPeriod(stored, at('2026-02-28T10:00:00Z'))).toEqual({
       start: stored.end,
       end: at('2026-03-28T10:00:00Z'),
@@ -53,20 +53,20 @@ describe('available is the tier’s monthly pours minus the pours of the period'
     ['nothing poured', [], 4, 0],
     ['the first instant counts', [entry('2026-06-01T00:00:00Z', 1)], 3, 1],
     ['the end belongs to the next period', [entry('2026-07-01T00:00:00Z', 1)], 4, 0],
-    ['the last period does not count', [entry('2026-05-31T23:59:59Z', 4)], 4, 0],
+    ['the previous period does not count', [entry('2026-05-31T23:59:59Z', 4)], 4, 0],
     [
       'a voided pour does not count',
       [entry('2026-06-05T00:00:00Z', 2, true), entry('2026-06-06T00:00:00Z', 1)],
       3,
       1,
     ],
-    ['never below zero, after a smaller tier', [entry('2026-06-05T00:00:00Z', 9)], 0, 9],
+    ['never below zero, even after a change to a smaller tier', [entry('2026-06-05T00:00:00Z', 9)], 0, 9],
   ])('%s', (_, ledger, available_pours, pours_used) => {
     expect(availability(4, ledger, period)).toEqual({ available_pours, pours_used, tier_max: 4 });
   });
 });
 
-describe('a pour is recorded, or refused with the reason', () => {
+describe('a pour is recorded, or refused with a reason', () => {
   const has = { available_pours: 2, pours_used: 2, tier_max: 4 };
 
   test.each([

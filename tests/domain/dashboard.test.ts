@@ -8,7 +8,7 @@ const noTier = { is_complete: true, selected_tier: null, stripe_session_id: 'cs_
 const answered = { is_complete: true, selected_tier: 'elite', stripe_session_id: null };
 const paying = { is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
 
-// docs/rules.md, "Dashboard"; design section 5 gives the order.
+// docs/rules.md, "Dashboard"
 test.each([
   ['a new visitor', null, false, null, 'welcome'],
   ['an active member', active, true, null, 'member'],
@@ -19,8 +19,8 @@ test.each([
   ['sent to pay', null, false, paying, 'complete_payment'],
   ['a former member', inactive, true, null, 'renew'],
   ['a former member who is paying again', inactive, true, paying, 'complete_payment'],
-  ['a record that never had a membership', inactive, false, null, 'renew'],
-  ['a membership record without a customer', null, true, null, 'renew'],
+  ['a customer record that never had a membership', inactive, false, null, 'renew'],
+  ['a past membership without a customer record', null, true, null, 'renew'],
 ])('%s', (_, customer, membership_ever, application, view) => {
   expect(dashboardView({ customer, membership_ever, application })).toBe(view);
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/pour.ts';
 import { isJoinable, tierLabel } from '../../src/domain/tiers.ts';
 
-describe('saved pour mapping (spec section 7)', () => {
+describe('a recorded pour', () => {
   test.each([
     ['bar', 'main_bar'],
     ['restaurant', 'main_bar'],
@@ -28,33 +28,33 @@ describe('saved pour mapping (spec section 7)', () => {
     expect(titleCaseLocation(stored)).toBe(shown);
   });
 
-  test('a pour carries POUR- and its time', () => {
+  test('has the reference POUR- and its time', () => {
     expect(pourReference(new Date(1_781_524_800_123))).toBe('POUR-1781524800123');
   });
 
   test.each([
     [1, '1 pour'],
     [2, '2 pours'],
-  ])('%i is %s', (quantity, shown) => {
+  ])('%i is shown as %s', (quantity, shown) => {
     expect(pourCount(quantity)).toBe(shown);
   });
 });
 
-describe('taking a pour back', () => {
+describe('voiding a pour needs a reason', () => {
   const recorded_at = new Date('2026-06-15T20:00:00Z');
   test.each([
-    ['who recorded it, at once', 'noor', 0, false],
-    ['who recorded it, after ten seconds to the millisecond', 'noor', 10_000, false],
-    ['who recorded it, a millisecond later', 'noor', 10_001, true],
-    ['anybody else, at once', 'sam', 0, true],
-    ['who recorded it, by a clock that went back', 'noor', -1000, false],
+    ['not from the one who recorded it, at once', 'noor', 0, false],
+    ['not from the one who recorded it, after exactly ten seconds', 'noor', 10_000, false],
+    ['from the one who recorded it, a millisecond later', 'noor', 10_001, true],
+    ['from other staff, at once', 'sam', 0, true],
+    ['not from the one who recorded it, with a clock set back', 'noor', -1000, false],
   ])('%s', (_, by, elapsed, needed) => {
     const at = new Date(recorded_at.getTime() + elapsed);
     expect(voidNeedsReason({ recorded_by: 'noor', recorded_at }, { by, at })).toBe(needed);
   });
 });
 
-describe('tiers (spec section 3)', () => {
+describe('tiers', () => {
   test.each(['Select', 'Premier', 'Elite', 'Household', 'Reserve', 'Connoisseur'])(
     '%s is a badge label',
     (label) => {

@@ -1,7 +1,7 @@
 import { newCardMember } from '../support/fixtures/accounts.ts';
 import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
-test('a member goes up a tier as it was shown, plans to go down, and thinks better of it', async ({
+test('a member moves to a dearer tier at the price shown, schedules a cheaper one, and takes that back', async ({
   page,
   product,
 }) => {
@@ -12,7 +12,7 @@ test('a member goes up a tier as it was shown, plans to go down, and thinks bett
   await page.getByRole('button', { name: 'Change Tier' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Tier' });
   await dialog.getByRole('radio', { name: /Elite/ }).check();
-  // The period has only begun, so nearly the whole difference is due.
+  // The period has just started, so nearly the whole difference is due.
   await expect(dialog.getByText('14 of 14, instead of 4 of 4')).toBeVisible();
   await expectNoAxeViolations(page);
   const pay = dialog.getByRole('button', { name: /^Pay \$\d+\.\d{2} and Change$/ });

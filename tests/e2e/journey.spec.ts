@@ -8,7 +8,7 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-test('from a new visitor to a poured glass', async ({
+test('a visitor registers, joins, pays, and gets a first pour', async ({
   page,
   product,
   browser,
@@ -21,7 +21,7 @@ test('from a new visitor to a poured glass', async ({
   await expect(page.getByText('Sign in to your account')).toBeVisible();
   await expectNoAxeViolations(page);
 
-  const guest = await register(page, product.url, { first: 'Grace', last: 'Hopper' });
+  const member = await register(page, product.url, { first: 'Grace', last: 'Hopper' });
   await expect(page.getByText('Account created successfully!')).toBeVisible();
   await page.getByRole('link', { name: 'Get Started' }).click();
 
@@ -33,7 +33,7 @@ test('from a new visitor to a poured glass', async ({
   await expect(page.getByText('Progress saved')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Choose Your Membership' })).toBeVisible();
 
-  // Closing the tab in the middle loses nothing.
+  // A reload in the middle of the survey loses nothing.
   await page.reload();
   await expect(page.getByText('Resuming your survey from where you left off')).toBeVisible();
   await page.getByRole('button', { name: 'Previous' }).click();
@@ -57,7 +57,7 @@ test('from a new visitor to a poured glass', async ({
   await expect(page.getByText('8 / 8')).toBeVisible();
   await expectNoAxeViolations(page);
 
-  // A second window: staff behind the bar.
+  // Staff at the bar, in another browser.
   await page.goto(`${product.url}/qr-code`);
   await expect(page.getByRole('heading', { name: 'Your Digital Membership Card' })).toBeVisible();
   const token = await page.evaluate(async () => {
@@ -93,7 +93,7 @@ test('from a new visitor to a poured glass', async ({
   await expectNoAxeViolations(page);
 
   await bar.goto(`${product.url}/staff/dashboard`);
-  await bar.getByPlaceholder('Search by name or email').fill(guest.email);
+  await bar.getByPlaceholder('Search by name or email').fill(member.email);
   await bar.getByRole('link', { name: /Grace Hopper/ }).click();
   await expect(bar.getByText('2 pours', { exact: true })).toBeVisible();
   await expect(bar.getByText('Available Pours').locator('..')).toContainText('6');
@@ -101,7 +101,7 @@ test('from a new visitor to a poured glass', async ({
   await context.close();
 });
 
-test('a visitor is sent to sign in, and back to where they were going', async ({ page, product }) => {
+test('a visitor signs in and returns to the requested page', async ({ page, product }) => {
   await page.goto(`${product.url}/pours`);
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill(DEMO.member);
@@ -113,7 +113,7 @@ test('a visitor is sent to sign in, and back to where they were going', async ({
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an unknown address is a kind 404 that is logged', async ({ page, product, allowErrors }) => {
+test('an unknown URL shows the 404 page and is logged', async ({ page, product, allowErrors }) => {
   allowErrors('/cellar/secret');
   const logged = page.waitForEvent('console', (message) => message.text().includes('/cellar/secret'));
   await page.goto(`${product.url}/cellar/secret`);

@@ -15,7 +15,7 @@ const test = base.extend<object, Fixtures>({
     },
     { scope: 'worker' },
   ],
-  /** The product with a provider configured. */
+  /** The product with that provider configured. */
   venue: [
     async ({ elsewhere }, use) => {
       const folder = dataFolder();
@@ -39,7 +39,7 @@ const test = base.extend<object, Fixtures>({
   ],
 });
 
-test('an account is linked, signs in, and is unlinked', async ({ page, venue }) => {
+test('a member links an account at a provider, signs in with it, and unlinks it', async ({ page, venue }) => {
   await page.goto(`${venue.url}/login`);
   await page.getByRole('button', { name: 'Continue with Vineyard ID' }).click();
   await expect(page.getByRole('alert')).toContainText(

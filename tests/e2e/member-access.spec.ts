@@ -1,4 +1,4 @@
-import { newCardMember, newPayingGuest, newVenueMember } from '../support/fixtures/accounts.ts';
+import { newApplicantAtCheckout, newCardMember, newVenueMember } from '../support/fixtures/accounts.ts';
 import {
   DEMO,
   expect,
@@ -35,7 +35,7 @@ for (const [path, last] of Object.entries(pages)) {
 test('every member page fits a screen of 320, and one of 1280 at 200 %', async ({ page, product }) => {
   await signIn(page, product.url, DEMO.member);
   await expect(page).toHaveURL(/\/dashboard$/);
-  const member = await newPayingGuest(product.url);
+  const member = await newApplicantAtCheckout(product.url);
   const check = async (path: string, last?: string) => {
     await page.goto(product.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

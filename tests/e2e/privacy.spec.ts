@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { newCardMember } from '../support/fixtures/accounts.ts';
 import { expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/harness/product.ts';
 
-test('a member downloads their data, and deletes their account; the other screen leaves too', async ({
+test('a member downloads their data and deletes their account, which signs out their other browser', async ({
   page,
   browser,
   context,
@@ -10,7 +10,7 @@ test('a member downloads their data, and deletes their account; the other screen
   watchErrors,
   allowErrors,
 }) => {
-  // The wrong password; what the pages still ask when the account is gone.
+  // From the wrong password, and from calls after the account is deleted.
   allowErrors(/403 .*remove-account/, /401 /);
   const member = await newCardMember(product.url);
   await signIn(page, product.url, member.email, member.password);

@@ -1,4 +1,4 @@
-import { newPayingGuest, newVenueMember, signedInStaff } from '../support/fixtures/accounts.ts';
+import { newApplicantAtCheckout, newVenueMember, signedInStaff } from '../support/fixtures/accounts.ts';
 import { expect, signIn, test } from '../support/harness/product.ts';
 
 test('pours and voids show on the open dashboard and history without a reload', async ({
@@ -34,13 +34,13 @@ test('an approval at the bar turns the open application page into the membership
   page,
   product,
 }) => {
-  const guest = await newPayingGuest(product.url);
-  await signIn(page, product.url, guest.email, guest.password);
+  const applicant = await newApplicantAtCheckout(product.url);
+  await signIn(page, product.url, applicant.email, applicant.password);
   await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
   await page.goto(`${product.url}/qr-code`);
   await expect(page.getByRole('heading', { name: 'Your Application QR Code' })).toBeVisible();
   const staff = await signedInStaff(product.url);
-  const { application } = await guest.caller.must<{ application: { id: string } }>(
+  const { application } = await applicant.caller.must<{ application: { id: string } }>(
     'GET',
     '/api/customers/own',
   );

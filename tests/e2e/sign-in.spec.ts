@@ -9,8 +9,8 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-/** A device of the browser's own that has one owner, who is always there. Answers whether to let them in. */
-async function device(page: Page) {
+/** Adds a virtual passkey device to the browser, whose user is always present. */
+async function addDevice(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -24,7 +24,8 @@ async function device(page: Page) {
     },
   });
   return {
-    recognises: (isUserVerified: boolean) =>
+    /** Whether the device recognizes its user from now on. */
+    setRecognized: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     passkeys: async () =>
       (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
@@ -40,24 +41,24 @@ async function addPasskey(page: Page, password: string) {
   await expect(page.getByText('Passkey added')).toBeVisible();
 }
 
-test('a member adds a passkey, signs in with it, removes it, and is told that it is gone', async ({
+test('a member adds a passkey, signs in with it, removes it, and can no longer sign in with it', async ({
   page,
   product,
   allowErrors,
 }) => {
-  // The refused password and the refused passkey.
+  // From the wrong password and the removed passkey.
   allowErrors(/status of 40[13]/);
-  const owner = await device(page);
-  const guest = await register(page, product.url);
+  const device = await addDevice(page);
+  const user = await register(page, product.url);
   await page.goto(`${product.url}/account`);
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Add Passkey' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'That is not your password.' })).toBeVisible();
-  expect(await owner.passkeys()).toBe(0);
+  expect(await device.passkeys()).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await addPasskey(page, guest.password);
-  expect(await owner.passkeys()).toBe(1);
+  await addPasskey(page, user.password);
+  expect(await device.passkeys()).toBe(1);
   await expect(page.getByText(/^Added .*, not used yet$/)).toBeVisible();
 
   await page.getByRole('button', { name: /^Rename / }).click();
@@ -77,7 +78,7 @@ test('a member adds a passkey, signs in with it, removes it, and is told that it
   await expect(page.getByText(/^Added .*, last used /)).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
-  await page.getByLabel('Password', { exact: true }).fill(guest.password);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Passkey removed')).toBeVisible();
   await expect(page.getByText('My laptop')).toBeHidden();
@@ -86,12 +87,12 @@ test('a member adds a passkey, signs in with it, removes it, and is told that it
   await expect(page).toHaveURL(/\/login/);
   await usePasskey(page);
   await expect(page.getByText('This passkey is no longer known here.')).toBeVisible();
-  await signIn(page, product.url, guest.email, guest.password);
+  await signIn(page, product.url, user.email, user.password);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('staff sign in with a passkey, and only while the device recognises them', async ({ page, product }) => {
-  const owner = await device(page);
+test('staff can sign in with a passkey only while the device recognizes them', async ({ page, product }) => {
+  const device = await addDevice(page);
   await signIn(page, product.url, DEMO.staff);
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
   await page.goto(`${product.url}/staff/settings`);
@@ -100,10 +101,10 @@ test('staff sign in with a passkey, and only while the device recognises them', 
   await expect(page).toHaveURL(/\/login/);
   await expectNoAxeViolations(page);
 
-  await owner.recognises(false);
+  await device.setRecognized(false);
   await usePasskey(page);
   await expect(page.getByText('No passkey was used. You can try again.')).toBeVisible();
-  await owner.recognises(true);
+  await device.setRecognized(true);
   await usePasskey(page);
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
 
@@ -114,11 +115,11 @@ test('staff sign in with a passkey, and only while the device recognises them', 
   await expect(page.getByText('Passkey removed')).toBeVisible();
 });
 
-test('the link in the letter confirms the address, and the reminder is gone', async ({ page, product }) => {
-  const guest = await register(page, product.url);
+test('the link in the email verifies the email, and the reminder goes away', async ({ page, product }) => {
+  const user = await register(page, product.url);
   await expect(page.getByText('Confirm your email')).toBeVisible();
   await expectNoAxeViolations(page);
-  const inbox = `${product.sandboxUrl}/mailbox/api/messages?to=${encodeURIComponent(guest.email)}`;
+  const inbox = `${product.sandboxUrl}/mailbox/api/messages?to=${encodeURIComponent(user.email)}`;
   let link = '';
   await expect
     .poll(async () => {

@@ -16,27 +16,27 @@ const PATH = '/api/privacy/delete-account';
 const YES = { password: PASSWORD, confirmation: 'DELETE' };
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
-let bar: TestApp;
+let app: TestApp;
 let staff: Caller;
 beforeAll(async () => {
   database = await createDatabase();
-  bar = await createTestApp({ databaseUrl: database.url });
-  staff = await bar.staff();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
 });
 afterAll(async () => {
-  await bar.close();
+  await app.close();
   await database.drop();
 });
 
-/** A second screen of the same person. */
-function twin(caller: Caller): Caller {
-  const same = new Caller(bar.url, bar.url);
+/** Another browser with the same session. */
+function sameSession(caller: Caller): Caller {
+  const same = new Caller(app.url, app.url);
   for (const [name, value] of caller.jar) same.jar.set(name, value);
   return same;
 }
 
 async function expectNothingLeft(userId: string): Promise<void> {
-  const { db } = bar.services;
+  const { db } = app.services;
   const left = await Promise.all([
     db.select().from(billing_customer).where(eq(billing_customer.user_id, userId)),
     db.select().from(checkout_attempt).where(eq(checkout_attempt.user_id, userId)),
@@ -49,9 +49,9 @@ async function expectNothingLeft(userId: string): Promise<void> {
   expect(customer?.status ?? 'inactive').toBe('inactive');
 }
 
-/** No page of theirs can be paid, and no subscription of theirs lives. */
+/** The user has no open payment page and no subscription that is not canceled. */
 async function expectNothingChargeable(userId: string): Promise<void> {
-  const answer = await fetch(`${bar.sandbox.url}/_sandbox/state`);
+  const answer = await fetch(`${app.sandbox.url}/_sandbox/state`);
   const { sessions, subscriptions } = (await answer.json()) as {
     sessions: Record<string, { client_reference_id: string; status: string }>;
     subscriptions: Record<string, { metadata: { user_id?: string }; status: string }>;
@@ -59,18 +59,18 @@ async function expectNothingChargeable(userId: string): Promise<void> {
   const open = Object.values(sessions).filter(
     (it) => it.client_reference_id === userId && it.status === 'open',
   );
-  const alive = Object.values(subscriptions).filter(
+  const active = Object.values(subscriptions).filter(
     (it) => it.metadata.user_id === userId && it.status !== 'canceled',
   );
-  expect([open, alive]).toEqual([[], []]);
+  expect([open, active]).toEqual([[], []]);
 }
 
 it.each([1, 2, 3, 4])(
-  'round %i: whatever else is asked in that moment, nobody is left, and nothing to pay',
+  'round %i: an account deleted while other calls run leaves no data and nothing to pay',
   async () => {
-    const caller = await bar.customer();
+    const caller = await app.customer();
     const applicationId = await applied(caller);
-    const screens = Array.from({ length: 5 }, () => twin(caller));
+    const screens = Array.from({ length: 5 }, () => sameSession(caller));
     const checkout = (screen: Caller, tierName: string) =>
       screen.call('POST', '/api/functions/create-checkout', { tierName, applicationId });
     const [removed, ...others] = await Promise.all([
@@ -86,42 +86,42 @@ it.each([1, 2, 3, 4])(
       screens[3]!.call('PATCH', '/api/profile', { first_name: 'Again' }),
       staff.call('POST', `/api/applications/${applicationId}/approve`, { toast_reference_number: 'T-1' }),
     ]);
-    // A page that was opened again and again meanwhile makes it give up, with nothing deleted; then once more.
+    // It gives up, with nothing deleted, when a payment page is opened again and again meanwhile. Then ask once more.
     if (removed.status !== 200) {
       expect(removed.body.code).toBe('PAYMENTS_UNAVAILABLE');
       await caller.must('POST', PATH, YES);
     }
     expect(others.length).toBe(5);
-    await fetch(`${bar.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
+    await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
     await expectNothingLeft(caller.id);
     await expectNothingChargeable(caller.id);
   },
 );
 
-it('glasses poured in that moment are in the ledger or refused, and carry no words', async () => {
-  const { caller, customer_id } = await venueMember(bar, staff);
-  const [removed, ...glasses] = await Promise.all([
+it('a pour during the deletion is either refused or in the ledger without its notes', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const [removed, ...answers] = await Promise.all([
     caller.call('POST', PATH, YES),
     ...Array.from({ length: 4 }, () => pour(staff, customer_id, { notes: 'likes it cold' })),
   ]);
   expect(removed.status).toBe(200);
-  const poured = glasses.filter(({ status }) => status === 201).length;
+  const poured = answers.filter(({ status }) => status === 201).length;
   const history = await staff.must<{ notes: string | null }[]>('GET', `/api/customers/${customer_id}/pours`);
   expect(history).toHaveLength(poured);
   expect(history.every(({ notes }) => notes === null)).toBe(true);
 });
 
-it('a convergence in that moment does not bring the membership back', async () => {
-  const { caller } = await cardMember(bar);
-  const screens = Array.from({ length: 6 }, () => twin(caller));
+it('reconciling with Stripe during the deletion does not restore the membership', async () => {
+  const { caller } = await cardMember(app);
+  const screens = Array.from({ length: 6 }, () => sameSession(caller));
   const [removed] = await Promise.all([
     caller.call('POST', PATH, YES),
     ...screens.map((it) => it.call('POST', '/api/functions/verify-subscription-status', {})),
-    bar.services.billing.sweep(),
+    app.services.billing.sweep(),
   ]);
   expect(removed?.status).toBe(200);
-  await fetch(`${bar.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
-  await bar.services.billing.sweep();
+  await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
+  await app.services.billing.sweep();
   await expectNothingLeft(caller.id);
   await expectNothingChargeable(caller.id);
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const statuses = (answers: { status: number }[]) => answers.map((it) => it.status).sort();
 
-it('of 20 simultaneous attempts at the last glass exactly one succeeds', async () => {
+it('of 20 simultaneous pours of the last glass, exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const { caller, customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { quantity: 3 });
@@ -47,22 +47,22 @@ it('one request sent 20 times at once is one pour', async () => {
   expect(await caller.must('GET', '/api/pours/own')).toHaveLength(1);
 });
 
-it('one request_id for two members at once is one pour', async () => {
+it('one request_id used for two members at once is at most one pour', async () => {
   const members = [await venueMember(app, staff), await venueMember(app, staff)];
   for (let round = 0; round < 10; round++) {
     const request_id = aRequestId();
     const answers = await Promise.all(
       members.map((it) => pour(staff, it.customer_id, { request_id, quantity: 1 })),
     );
-    // Once both members are out of glasses, the refusal is a different one; two glasses are never poured.
+    // Once both members have no glasses left, both are refused.
     expect(answers.filter((it) => it.status === 201).length).toBeLessThanOrEqual(1);
     expect(answers.every((it) => it.status === 201 || it.status === 409)).toBe(true);
   }
 });
 
-it('20 approvals of one application make one membership', async () => {
-  const guest = await app.customer();
-  const id = await applied(guest);
+it('20 simultaneous approvals of one application create one membership', async () => {
+  const applicant = await app.customer();
+  const id = await applied(applicant);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       staff.call('POST', `/api/applications/${id}/approve`, { toast_reference_number: 'T-1' }),
@@ -75,7 +75,7 @@ it('20 approvals of one application make one membership', async () => {
 });
 
 it('a survey saved from 10 tabs at once is one application', async () => {
-  const guest = await app.customer();
-  const ids = await Promise.all(Array.from({ length: 10 }, () => applied(guest)));
+  const applicant = await app.customer();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => applied(applicant)));
   expect(new Set(ids).size).toBe(1);
 });

@@ -9,7 +9,7 @@ import { createDatabase } from '../support/harness/postgres.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let elsewhere: OidcServer;
-/** Two processes of one venue. */
+/** Two server processes on one database. */
 let one: TestApp;
 let other: TestApp;
 beforeAll(async () => {
@@ -30,17 +30,17 @@ afterAll(async () => {
 const identitiesOf = (caller: Caller) =>
   one.services.db.select().from(accounts).where(eq(accounts.userId, caller.id));
 
-it('of two people who link the same identity at the same time, one has it', async () => {
-  const people = [await one.customer(), await one.customer()];
-  const ways = await Promise.all(
-    people.map(async (caller) => {
+it('of two users who link the same identity at the same time, one gets it', async () => {
+  const users = [await one.customer(), await one.customer()];
+  const callbacks = await Promise.all(
+    users.map(async (caller) => {
       const { body } = await startLinking(caller, { provider: 'vineyard', password: PASSWORD });
       const { pathname, search } = new URL(await elsewhere.visit(body.url));
       return { caller, path: pathname + search };
     }),
   );
-  const ends = await Promise.all(ways.map(({ caller, path }) => caller.raw('GET', path)));
-  const pages = ends.map((it) => it.headers.get('location') ?? '');
+  const responses = await Promise.all(callbacks.map(({ caller, path }) => caller.raw('GET', path)));
+  const pages = responses.map((it) => it.headers.get('location') ?? '');
   expect(pages.filter((page) => page.includes('linked=vineyard'))).toHaveLength(1);
   expect(pages.filter((page) => page.includes('problem='))).toHaveLength(1);
   const rows = await one.services.db.select().from(accounts).where(eq(accounts.providerId, 'vineyard'));
@@ -48,7 +48,7 @@ it('of two people who link the same identity at the same time, one has it', asyn
   expect(one.logged.join()).not.toContain(elsewhere.person.sub);
 });
 
-it('of two identities unlinked at the same time, the last way in stays', async () => {
+it('of two identities unlinked at the same time, the last way to sign in stays', async () => {
   const caller = await one.customer();
   const { db, now, newId } = one.services;
   const ids = [newId(), newId()];
@@ -58,35 +58,35 @@ it('of two identities unlinked at the same time, the last way in stays', async (
   }
   const password = and(eq(accounts.userId, caller.id), eq(accounts.providerId, 'credential'));
   await db.delete(accounts).where(password);
-  const there = new Caller(other.url, one.url);
-  for (const [name, value] of caller.jar) there.jar.set(name, value);
+  const sameSession = new Caller(other.url, one.url);
+  for (const [name, value] of caller.jar) sameSession.jar.set(name, value);
   const answers = await Promise.all([
     caller.call('DELETE', `/api/auth/user/identities/${ids[0]}`),
-    there.call('DELETE', `/api/auth/user/identities/${ids[1]}`),
+    sameSession.call('DELETE', `/api/auth/user/identities/${ids[1]}`),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await identitiesOf(caller)).toHaveLength(1);
 });
 
-it('a token of one process is good at the other, and ends at both', async () => {
+it('an access token from one process works at the other, and is revoked at both', async () => {
   const staff = await one.staff();
-  const machine = await staff.must<Record<string, string>>('POST', '/api/api-clients', {
+  const apiClient = await staff.must<Record<string, string>>('POST', '/api/api-clients', {
     name: 'Till',
     password: PASSWORD,
   });
   const answer = await fetch(`${one.url}/api/auth/token`, {
     method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', ...machine }),
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...apiClient }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
-  const look = async () => {
+  const listMembers = async () => {
     const headers = { authorization: `Bearer ${access_token}` };
     const answers = await Promise.all(
       [one, other].map(({ url }) => fetch(`${url}/api/customers`, { headers })),
     );
     return answers.map(({ status }) => status);
   };
-  expect(await look()).toEqual([200, 200]);
-  await staff.must('DELETE', `/api/api-clients/${machine.client_id}`);
-  expect(await look()).toEqual([401, 401]);
+  expect(await listMembers()).toEqual([200, 200]);
+  await staff.must('DELETE', `/api/api-clients/${apiClient.client_id}`);
+  expect(await listMembers()).toEqual([401, 401]);
 });

@@ -8,67 +8,67 @@ import { createDatabase } from '../support/harness/postgres.ts';
 import { openStream } from '../support/harness/stream.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
-/** Two processes of one venue, as far as they know of each other: only the database is shared. */
-let bar: TestApp;
-let home: TestApp;
+/** Two server processes that share only the database: staff use one, members the other. */
+let staffApp: TestApp;
+let memberApp: TestApp;
 let staff: Caller;
 let witness: Member;
 beforeAll(async () => {
   database = await createDatabase();
-  bar = await createTestApp({ databaseUrl: database.url });
-  home = await createTestApp({ databaseUrl: database.url });
-  staff = await bar.staff();
-  witness = await venueMember(bar, staff);
+  staffApp = await createTestApp({ databaseUrl: database.url });
+  memberApp = await createTestApp({ databaseUrl: database.url });
+  staff = await staffApp.staff();
+  witness = await venueMember(staffApp, staff);
 });
 
-/** Resolves when the other process has heard all that was announced before: announcements keep their order. */
+/** Resolves when the other process has received every earlier notification: they arrive in order. */
 async function caughtUp(): Promise<void> {
-  const stream = await openStream(atHome(witness.caller));
+  const stream = await openStream(onMemberApp(witness.caller));
   await pour(staff, witness.customer_id);
-  for (let heard = 1; !(await stream.until(heard)).includes('pours'); heard += 1);
+  for (let count = 1; !(await stream.until(count)).includes('pours'); count += 1);
   stream.close();
 }
 
 afterAll(async () => {
-  await bar.close();
-  await home.close();
+  await staffApp.close();
+  await memberApp.close();
   await database.drop();
 });
 
-/** The same person's browser, served by the other process. */
-function atHome(caller: Caller): Caller {
-  const same = new Caller(home.url, home.url);
+/** The same session, served by the members' process. */
+function onMemberApp(caller: Caller): Caller {
+  const same = new Caller(memberApp.url, memberApp.url);
   for (const [name, value] of caller.jar) same.jar.set(name, value);
   return same;
 }
 
-it('a glass recorded by one process is heard through another', async () => {
-  const { caller, customer_id } = await venueMember(bar, staff);
+it('a pour recorded by one process reaches the member through another', async () => {
+  const { caller, customer_id } = await venueMember(staffApp, staff);
   await caughtUp();
-  const stream = await openStream(atHome(caller));
+  const stream = await openStream(onMemberApp(caller));
   await pour(staff, customer_id);
   expect(await stream.until(1)).toEqual(['pours']);
   stream.close();
 });
 
-it('20 glasses at once for 10 members: each hears of theirs, and of no others', async () => {
-  const members = await Promise.all(Array.from({ length: 10 }, () => venueMember(bar, staff)));
-  const guest = await venueMember(bar, staff);
+it('of 20 simultaneous pours for 10 members, each member is notified of their own only', async () => {
+  const members = await Promise.all(Array.from({ length: 10 }, () => venueMember(staffApp, staff)));
+  const bystander = await venueMember(staffApp, staff);
   await caughtUp();
-  const quiet = await openStream(atHome(guest.caller));
-  const streams = await Promise.all(members.map(({ caller }) => openStream(atHome(caller))));
+  const quiet = await openStream(onMemberApp(bystander.caller));
+  const streams = await Promise.all(members.map(({ caller }) => openStream(onMemberApp(caller))));
   await Promise.all([...members, ...members].map(({ customer_id }) => pour(staff, customer_id)));
   for (const stream of streams) expect(new Set(await stream.until(1))).toEqual(new Set(['pours']));
-  expect(quiet.heard).toEqual([]);
+  expect(quiet.received).toEqual([]);
   for (const stream of [quiet, ...streams]) stream.close();
 });
 
-it('a listening connection that breaks is made anew, and screens look at everything again', async () => {
-  const { caller, customer_id } = await venueMember(bar, staff);
+it('after a lost database connection the server listens again, and members reload everything', async () => {
+  const { caller, customer_id } = await venueMember(staffApp, staff);
   await caughtUp();
-  const stream = await openStream(atHome(caller));
+  const stream = await openStream(onMemberApp(caller));
   const cut = await rowsOf(
-    home.services.db,
+    memberApp.services.db,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and query ilike 'listen%'`,
   );

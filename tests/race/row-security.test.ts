@@ -18,8 +18,8 @@ describe('on a Postgres server', () => {
   });
 });
 
-describe('the role', () => {
-  // Roles belong to a whole server, so these tests use one of their own.
+describe('the database role for members', () => {
+  // Roles belong to a whole server, so these tests have a server of their own.
   let server: PostgresServer;
   let admin: pg.Client;
   beforeAll(async () => {
@@ -40,12 +40,12 @@ describe('the role', () => {
     return url.href;
   }
 
-  it('is not created without the right to: the start says what is missing, until an administrator creates it', async () => {
+  it('without the right to create it, the start fails and shows the missing statements', async () => {
     await admin.query('create role plain login');
     const url = await databaseOf('plain');
-    const told = await openPostgres(url).catch((error: unknown) => error);
-    expect(told).toBeInstanceOf(DatabaseUserError);
-    const { message } = told as Error;
+    const error = await openPostgres(url).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DatabaseUserError);
+    const { message } = error as Error;
     expect(message).toContain(`create role ${MEMBER_ROLE} nologin;`);
     expect(message).toContain(`grant ${MEMBER_ROLE} to "plain";`);
 
@@ -60,7 +60,7 @@ describe('the role', () => {
     await admin.query(`drop role ${MEMBER_ROLE}`);
   });
 
-  it('is created by several databases of one server at once, by users who may create roles', async () => {
+  it('is created once when several databases of one server start at the same time', async () => {
     await admin.query('create role maker login createrole');
     const urls: string[] = [];
     for (let n = 0; n < 4; n++) urls.push(await databaseOf('maker', `made_${n}`));
@@ -71,7 +71,7 @@ describe('the role', () => {
     }
   });
 
-  it('gets its rights back where a restored backup lost them, and loses any that were added', async () => {
+  it('gets back the rights that a restored backup lost, and loses those that were added', async () => {
     const url = new URL(server.url);
     url.username = 'maker';
     url.pathname = '/made_0';
@@ -81,21 +81,21 @@ describe('the role', () => {
     await first.db.execute(`grant select (token) on sessions to ${MEMBER_ROLE}`);
     await first.close();
     const { db, close } = await openPostgres(url.href);
-    const may = (table: string, column: string) =>
+    const canRead = (table: string, column: string) =>
       rowsOf<{ may: boolean }>(
         db,
         `select has_column_privilege('${MEMBER_ROLE}', '${table}', '${column}', 'select') as may` as never,
       );
-    expect(await may('profiles', 'email')).toEqual([{ may: true }]);
-    expect(await may('accounts', 'password')).toEqual([{ may: false }]);
-    expect(await may('sessions', 'token')).toEqual([{ may: false }]);
+    expect(await canRead('profiles', 'email')).toEqual([{ may: true }]);
+    expect(await canRead('accounts', 'password')).toEqual([{ may: false }]);
+    expect(await canRead('sessions', 'token')).toEqual([{ may: false }]);
     await close();
   });
 
-  it('cannot help a user who does not own the tables: the start says so', async () => {
+  it("the start fails when the tables do not belong to the database's user", async () => {
     const url = await databaseOf('maker', 'restored');
     await (await openPostgres(url)).close();
-    // As a backup that another user restored.
+    // As after a backup restored by another user.
     const restorer = new pg.Client({ connectionString: url.replace('maker', 'postgres') });
     await restorer.connect();
     await restorer.query('alter table customers owner to postgres; grant all on customers to maker');

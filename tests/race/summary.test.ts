@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('two servers on one database ask the model once for a member', async () => {
+it('two servers on one database ask the model once per member', async () => {
   const [one, two] = processes as [TestApp, TestApp];
   const staff = [await one.staff(), await two.staff()];
   for (let round = 1; round <= 5; round++) {

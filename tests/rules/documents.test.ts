@@ -17,27 +17,6 @@ const paths = find('*', `{${TOP_FOLDERS.join(',')}}/**`).map((path) => `/${path}
 /** Files that documents name although they are not in the repository. */
 const ELSEWHERE = ['secrets.json', 'index.html'];
 
-/** What is known to lead nowhere. A line that is no longer needed makes a test fail: delete it. */
-const PENDING = {
-  paths: [
-    'CONTRIBUTING.md: tests/support/README.md',
-    'docs/rules.md: recovery.test.ts',
-    'docs/rules.md: identities.ts',
-    'docs/rules.md: machine-tokens.ts',
-    'docs/rules.md: signing-keys.ts',
-    'docs/rules.md: privacy-inventory.test.ts',
-    'docs/rules.md: src/web/features/staff/pours/',
-    'docs/rules.md: src/web/features/staff/waiting/',
-  ],
-  links: ['docs/decisions/README.md: 0013-forms.md'],
-  sections: [
-    'src/contract/messages.ts: docs/rules.md, "Messages of validation"',
-    'src/domain/card.ts: docs/rules.md, "Membership card"',
-    'src/server/api/policies.ts: docs/rules.md, "Who may do what"',
-    'src/server/card/card-token.ts: docs/rules.md, "Membership card"',
-  ],
-};
-
 const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '');
 
 const PATH = new RegExp(
@@ -118,12 +97,12 @@ test('documents name only paths that exist', () => {
       .filter((path) => !exists(path, document))
       .map((path) => `${document}: ${path}`),
   );
-  expect(broken.sort()).toEqual(PENDING.paths.toSorted());
+  expect(broken.sort()).toEqual([]);
 });
 
 test('documents link only to files and headings that exist', () => {
   const broken = documents.flatMap((document) => brokenLinks(document).map((link) => `${document}: ${link}`));
-  expect(broken.sort()).toEqual(PENDING.links.toSorted());
+  expect(broken.sort()).toEqual([]);
 });
 
 test('documents and comments refer only to sections that exist', () => {
@@ -133,7 +112,7 @@ test('documents and comments refer only to sections that exist', () => {
   const broken = [...documents, ...sources].flatMap((file) =>
     brokenSections(read(file)).map((section) => `${file}: ${section}`),
   );
-  expect(broken.sort()).toEqual(PENDING.sections.toSorted());
+  expect(broken.sort()).toEqual([]);
 });
 
 test('the tree in README.md is the tree of the repository', () => {

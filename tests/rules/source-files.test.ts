@@ -8,7 +8,7 @@ const sources = globSync('{src,sandbox,scripts,tests,bench}/**/*.{ts,tsx,css}', 
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !generated.test(file));
 
-test('there are sources to look at', () => {
+test('the checks find source files', () => {
   expect(existsSync(resolve(root, 'src'))).toBe(true);
   expect(sources.length).toBeGreaterThan(0);
 });
@@ -21,8 +21,8 @@ test('no file in src has more than 300 lines', () => {
   expect(long).toEqual([]);
 });
 
-test('files and folders are named after the thing they hold', () => {
-  const refused = /^(?:utils?|helpers?|misc|common)(?:\.|$)/i;
-  const badly = sources.filter((file) => file.split('/').some((part) => refused.test(basename(part))));
-  expect(badly).toEqual([]);
+test('no file or folder has a catch-all name such as utils', () => {
+  const names = /^(?:utils?|helpers?|misc|common)(?:\.|$)/i;
+  const catchAll = sources.filter((file) => file.split('/').some((part) => names.test(basename(part))));
+  expect(catchAll).toEqual([]);
 });

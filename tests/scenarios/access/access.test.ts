@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { api_clients } from '../../../src/server/db/schema.ts';
-import { type Cast, COLUMNS, CONCERNED, createCast, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
+import { type Cast, COLUMNS, createCast, INSIDERS, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
 import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
 import { applied, RATINGS } from '../../support/fixtures/members.ts';
 
 /**
- * Who may do what: everything that the server answers, against everybody who may ask. Staff need their second
- * factor here. What takes an id is asked with one of the member's, by all of them.
+ * Who may do what: every call that the server answers, by every kind of caller. Staff need a second factor here. All
+ * callers use the member's ids wherever a call takes an id.
  *
- *   visitor   nobody is signed in                guest     an account that never was a member
- *   member    whose rows are asked for           one-step  staff without a second factor
- *   other     another member                     machine   with a token of the member's
- *   inactive  whose membership has ended         till      a machine with a token of the staff's
+ *   visitor     not signed in                       staff          staff with a second factor
+ *   member      the member whose ids are used       one-step       staff without a second factor
+ *   other       another member                      member-client  an API client of the member
+ *   inactive    a member whose membership ended     staff-client   an API client of the staff
+ *   non-member  an account that never was a member
  *
- *   -  please sign in                            o  let in, and done
- *   x  not with this role, or not by a machine   0  let in; there is no such thing, as far as they are concerned
- *   2  set up the second factor first            n  let in; they have no membership, or no subscription
- *                                                i  let in, and refused for what was sent: a wrong password ...
+ *   -  not signed in                                o  done
+ *   x  not for this role, or not for API clients    0  not found, as the caller has no such thing
+ *   2  needs a second factor first                  n  refused, as the caller has no membership or subscription
+ *                                                   i  refused for its input, such as a wrong password
  */
 const TABLE = `
-                                                        visitor  member  other  inactive  guest  staff  one-step  machine  till
+                                                        visitor  member  other  inactive  non-member  staff  one-step  member-client  staff-client
   tiers.list                                            -        o       o      o         o      o      2         o        o
   tiers.get                                             -        o       o      o         o      o      2         o        o
 
@@ -113,8 +114,8 @@ const TABLE = `
   GET /*                                                o        o       o      o         o      o      o         o        o
 `;
 
-/** Wildcards stand for what is walked by itself: the contract. */
-const WALKED = ['ALL /*', 'ALL /api/*'];
+/** Wildcard routes of the contract, whose calls have rows of their own. */
+const WILDCARDS = ['ALL /*', 'ALL /api/*'];
 
 const [head = [], ...rows] = TABLE.split('\n')
   .filter((line) => line.trim() !== '')
@@ -126,74 +127,74 @@ beforeAll(async () => {
 });
 afterAll(() => cast.app.close());
 
-it('has a row for everything, and a column for everybody', () => {
+it('the table has a row for every call and a column for every caller', () => {
   const paths = cast.app.mounted.map((it) => it.replace(/\{.*\}$/, ''));
-  const mounted = paths.filter((it) => !WALKED.includes(it));
+  const mounted = paths.filter((it) => !WILDCARDS.includes(it));
   const all = [...procedures.keys(), ...mounted];
   expect(rows.map(([name]) => name).sort()).toEqual([...new Set(all)].sort());
-  expect(paths).toEqual(expect.arrayContaining(WALKED));
+  expect(paths).toEqual(expect.arrayContaining(WILDCARDS));
   expect(head).toEqual([...COLUMNS]);
 });
 
 test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join(' ') })))(
   '$name: $letters',
   async ({ name, letters }) => {
-    const { request, ask } = rowOf(name);
-    const restore = request.endsSessions ? await cast.keepSessions() : undefined;
-    const told = new Map<string, string>();
-    // First all who must not reach the member: with the very ids that then work for her.
-    const hers = await ask(cast);
+    const { request, build } = rowOf(name);
+    const restore = request.endsSessions ? await cast.saveSessions() : undefined;
+    const answers = new Map<string, string>();
+    // Outsiders go first, with the same ids that then work for the member.
+    const target = await build(cast);
     const before = await cast.memberRows();
     await Promise.all(
       OUTSIDERS.map(async (who) => {
-        const answer = await cast.ask(who, hers);
-        told.set(who, letterOf(answer, request.deserves));
+        const answer = await cast.send(who, target);
+        answers.set(who, letterOf(answer, request.deserves));
         for (const secret of cast.secrets) expect(answer.text, who).not.toContain(secret);
       }),
     );
     expect(await cast.memberRows()).toEqual(before);
-    for (const who of CONCERNED) {
-      told.set(who, letterOf(await cast.ask(who, await ask(cast)), request.deserves));
+    for (const who of INSIDERS) {
+      answers.set(who, letterOf(await cast.send(who, await build(cast)), request.deserves));
     }
     await restore?.();
-    expect(COLUMNS.map((who) => `${who} ${told.get(who)}`)).toEqual(
+    expect(COLUMNS.map((who) => `${who} ${answers.get(who)}`)).toEqual(
       COLUMNS.map((who, index) => `${who} ${letters.split(' ')[index]}`),
     );
   },
 );
 
-it('nobody pays for, or writes into, an application that another has begun', async () => {
+it("a user can neither pay for nor change another user's application", async () => {
   const applicationId = await applied(await cast.app.customer());
-  const guest = await cast.app.customer();
+  const other = await cast.app.customer();
   const checkout = { tierName: 'select', applicationId };
   const path = '/api/functions/create-checkout';
-  expect(await guest.call('POST', path, checkout)).toMatchObject({ status: 404 });
-  expect(await guest.call('POST', path, { ...checkout, userId: cast.member.caller.id })).toMatchObject({
+  expect(await other.call('POST', path, checkout)).toMatchObject({ status: 404 });
+  expect(await other.call('POST', path, { ...checkout, userId: cast.member.caller.id })).toMatchObject({
     status: 403,
     body: { code: 'NOT_ALLOWED' },
   });
   const survey = { id: applicationId, preferences: RATINGS, current_step: 1, is_complete: false };
-  expect(await guest.call('PUT', '/api/applications/own', survey)).toMatchObject({ status: 404 });
+  expect(await other.call('PUT', '/api/applications/own', survey)).toMatchObject({ status: 404 });
 });
 
-it('a token says nothing about a session', async () => {
-  for (const who of ['machine', 'till'] as const) {
-    const { text } = await cast.ask(who, { method: 'GET', path: '/api/session' });
+it('an access token is no session: GET /api/session answers no user', async () => {
+  for (const who of ['member-client', 'staff-client'] as const) {
+    const { text } = await cast.send(who, { method: 'GET', path: '/api/session' });
     expect(JSON.parse(text)).toEqual({ user: null });
   }
 });
 
-it('a machine of staff who have no second factor is kept out as they are', async () => {
+it('an API client of staff without a second factor is refused, as they are', async () => {
   const staff = await cast.app.staff();
   const [id, secret] = [cast.app.services.newId(), cast.app.services.newSecret()];
   await cast.app.services.db.insert(api_clients).values({
     id,
     user_id: staff.id,
-    name: 'From before it was asked for',
+    name: 'From before it was required',
     secret_hash: hashSecret(secret),
     created_at: cast.app.clock.now(),
   });
   const headers = await tokenOf(cast.app, { client_id: id, client_secret: secret });
-  const answer = await cast.ask('visitor', { method: 'GET', path: '/api/customers', headers });
+  const answer = await cast.send('visitor', { method: 'GET', path: '/api/customers', headers });
   expect(letterOf(answer)).toBe('2');
 });

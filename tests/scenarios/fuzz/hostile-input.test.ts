@@ -1,53 +1,53 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { layOut, type Role } from '../../support/fuzz/siege.ts';
+import { prepareFuzzRun, type Role } from '../../support/fuzz/fuzz-run.ts';
 import { createTestApp } from '../../support/harness/app.ts';
 
-/** More on demand: `npm run bench -- hostile-input` sends 20,000. */
+/** `npm run bench -- hostile-input` sends 20,000. */
 const REQUESTS = 300;
 
 /** Random, boundary, wrong-type, huge, unicode, SQL-like and prototype-polluting input on every operation. */
 test.each<Role>(['visitor', 'member', 'staff'])(
-  'whatever a %s sends: no 5xx, nothing of the server’s inside, and nothing of another member',
+  'whatever a %s sends, no response is a 5xx or shows details of the server or of another member',
   async (role) => {
     const app = await createTestApp();
     onTestFinished(() => app.close());
-    const siege = await layOut(app);
-    const before = await siege.victim();
+    const run = await prepareFuzzRun(app);
+    const before = await run.targetRows();
     await fc.assert(
-      fc.asyncProperty(siege.attacks, async (attack) => {
-        expect(await siege.send(role, attack)).toBeNull();
+      fc.asyncProperty(run.hostile, async (request) => {
+        expect(await run.send(role, request)).toBeNull();
       }),
       { numRuns: REQUESTS },
     );
-    if (role !== 'staff') expect(await siege.victim()).toEqual(before);
-    const answered = [...siege.statuses.keys()];
-    expect(answered, 'some of it was let in').toContain(role === 'visitor' ? 401 : 200);
+    if (role !== 'staff') expect(await run.targetRows()).toEqual(before);
+    const answered = [...run.statuses.keys()];
+    expect(answered, 'some requests were accepted').toContain(role === 'visitor' ? 401 : 200);
   },
   120_000,
 );
 
 test.each<Role>(['visitor', 'member'])(
-  'a %s who knows every id gets nothing of another member, and changes nothing of theirs',
+  "a %s who knows every id can neither read nor change another member's data",
   async (role) => {
     const app = await createTestApp();
     onTestFinished(() => app.close());
-    const siege = await layOut(app);
-    const before = await siege.victim();
-    for (const request of siege.orderly) {
-      expect(await siege.send(role, request), `${request.method} ${request.path}`).toBeNull();
+    const run = await prepareFuzzRun(app);
+    const before = await run.targetRows();
+    for (const request of run.valid) {
+      expect(await run.send(role, request), `${request.method} ${request.path}`).toBeNull();
     }
-    expect(await siege.victim()).toEqual(before);
+    expect(await run.targetRows()).toEqual(before);
   },
   120_000,
 );
 
-test('the operations attacked are all that the document publishes', async () => {
+test('the fuzz run covers every operation of the OpenAPI document', async () => {
   const app = await createTestApp();
   onTestFinished(() => app.close());
   const { paths } = await app.visitor().must<{ paths: object }>('GET', '/api/openapi.json');
   const published = Object.values(paths).reduce((sum, it) => sum + Object.keys(it).length, 0);
-  const { operations } = await layOut(app);
+  const { operations } = await prepareFuzzRun(app);
   expect(operations.filter((it) => !it.path.startsWith('/auth/')).length).toBe(published);
   expect(published).toBeGreaterThan(30);
 });

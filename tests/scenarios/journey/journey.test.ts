@@ -3,34 +3,34 @@ import type { MemberDetail } from '../../../src/contract/members.ts';
 import { applied, cardMember, payAt, pour } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
-describe('from a new account to a poured glass', () => {
+describe('from a new account to a first pour', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
   });
   afterAll(() => app.close());
 
-  it('joins, pays, shows the card, and staff pour two at the bar', async () => {
-    const guest = await app.customer({ first_name: 'Grace' });
-    const applicationId = await applied(guest, 'premier');
-    const { url } = await guest.must<{ url: string }>('POST', '/api/functions/create-checkout', {
+  it('a user joins, pays and shows the card, and staff record a pour at the bar', async () => {
+    const member = await app.customer({ first_name: 'Grace' });
+    const applicationId = await applied(member, 'premier');
+    const { url } = await member.must<{ url: string }>('POST', '/api/functions/create-checkout', {
       tierName: 'premier',
       applicationId,
-      userId: guest.id,
+      userId: member.id,
     });
     const back = await payAt(url);
     expect(back).toContain('/payment-success?session_id=cs_');
 
-    // The signed webhook alone must be enough: nothing here asks the server to verify.
+    // The signed webhook alone must be enough: nothing here asks the server to check with Stripe.
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
-    const { customer } = await guest.must<{ customer: { id: string; tier: string; status: string } }>(
+    const { customer } = await member.must<{ customer: { id: string; tier: string; status: string } }>(
       'GET',
       '/api/customers/own',
     );
     expect(customer).toMatchObject({ tier: 'premier', status: 'active', pours_balance: 8 });
 
     const staff = await app.staff();
-    const { token } = await guest.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
+    const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
     const verified = await staff.must('POST', '/api/functions/verify-qr-token', { token });
     expect(verified).toEqual({
       valid: true,
@@ -54,16 +54,16 @@ describe('from a new account to a poured glass', () => {
     });
 
     expect(
-      await guest.must('POST', '/api/functions/get-available-pours', { customer_id: customer.id }),
+      await member.must('POST', '/api/functions/get-available-pours', { customer_id: customer.id }),
     ).toEqual({
       available_pours: 6,
       pours_used: 2,
       tier_max: 8,
     });
-    const [mine] = await guest.must<Record<string, unknown>[]>('GET', '/api/pours/own');
+    const [mine] = await member.must<Record<string, unknown>[]>('GET', '/api/pours/own');
     expect(mine).toMatchObject({ quantity: 2, location: 'main_bar', status: 'redeemed' });
     expect(mine).not.toHaveProperty('notes');
-    const seen = await staff.must<MemberDetail>('GET', `/api/customers/${guest.id}`);
+    const seen = await staff.must<MemberDetail>('GET', `/api/customers/${member.id}`);
     expect(seen).toMatchObject({
       available_pours: 6,
       has_active_membership: true,
@@ -76,7 +76,7 @@ describe('from a new account to a poured glass', () => {
     });
   });
 
-  it('becomes a member by asking when no webhook ever comes', async () => {
+  it('a user becomes a member by asking the server, even if no webhook arrives', async () => {
     await fetch(`${app.sandbox.url}/_sandbox/webhooks`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

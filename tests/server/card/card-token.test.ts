@@ -19,7 +19,7 @@ const generate = (caller: Caller) =>
   caller.call<{ token: string; expires_at: number }>('POST', '/api/functions/generate-qr-token', {});
 
 describe('a card code', () => {
-  it('lives ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { caller } = await venueMember(app, staff);
     const { body } = await generate(caller);
     expect(body.expires_at).toBe(app.clock.now().getTime() / 1000 + 600);
@@ -29,20 +29,20 @@ describe('a card code', () => {
     expect(await verify(body.token)).toMatchObject({ status: 200, body: { valid: false } });
   });
 
-  it('is read with white space around it', async () => {
+  it('is valid with white space around it', async () => {
     const { caller } = await venueMember(app, staff);
     const { body } = await generate(caller);
     expect(await verify(` ${body.token}\n`)).toMatchObject({ body: { valid: true } });
   });
 
-  it('is given to nobody without an active membership', async () => {
+  it('is refused without an active membership', async () => {
     expect(await generate(await app.customer())).toMatchObject({
       status: 409,
       body: { code: 'CUSTOMER_NOT_ACTIVE' },
     });
   });
 
-  it('of a member who left is not valid any more', async () => {
+  it('of an inactive member is not valid', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const { body } = await generate(caller);
     await app.services.db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
@@ -70,13 +70,13 @@ describe('a card code', () => {
 });
 
 describe('the code of a pending applicant, their user id', () => {
-  it('leads staff to the application', async () => {
+  it('is valid, and leads staff to the application', async () => {
     const applicant = await app.customer();
     const application_id = await applied(applicant);
     expect(await verify(applicant.id)).toMatchObject({ body: { valid: true, application_id } });
   });
 
-  it('means nothing once the application was decided', async () => {
+  it('is not valid once the application is rejected', async () => {
     const applicant = await app.customer();
     const id = await applied(applicant);
     await staff.must('POST', `/api/applications/${id}/reject`, {});
@@ -84,7 +84,7 @@ describe('the code of a pending applicant, their user id', () => {
   });
 });
 
-it('one member of staff can try 120 codes a minute, and the others go on', async () => {
+it('each member of staff can verify 120 codes a minute', async () => {
   const busy = await app.staff();
   for (let i = 0; i < 120; i++) await verify('x', busy);
   expect(await verify('x', busy)).toMatchObject({

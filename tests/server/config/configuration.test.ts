@@ -22,7 +22,7 @@ const production = {
 };
 
 describe('configuration', () => {
-  it('needs nothing for the demo', () => {
+  it('is not needed for the demo', () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
       DATA_DIR: './data',
@@ -38,23 +38,23 @@ describe('configuration', () => {
     ['AUTH_SECRET', 'too-short'],
     ['STRIPE_SECRET_KEY', 'pk_test_123'],
     ['VENUE_TIME_ZONE', 'Europe/Atlantis'],
-    ['SUPPORT_EMAIL', 'somebody'],
+    ['SUPPORT_EMAIL', 'nobody'],
     ['SMTP_URL', 'http://mail.example'],
     ['TRUST_PROXY', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
     ['CAPTCHA_PROVIDER', 'riddle'],
     ['VERIFY_EMAIL', 'perhaps'],
-  ])('a wrong %s is named, and its value is not repeated', (name, value) => {
+  ])('the message for a wrong %s names the variable, not its value', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toContain(name);
     expect(message).not.toContain(value);
   });
 
-  it('every wrong variable is named at once', () => {
+  it('the message names every wrong variable', () => {
     expect(problem({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/PORT[\s\S]*LOG_LEVEL/);
   });
 
-  it('a captcha is configured whole or not at all', () => {
+  it('a captcha needs all its variables or none', () => {
     const keys = { CAPTCHA_SITE_KEY: 'public', CAPTCHA_SECRET_KEY: 'hidden' };
     expect(readEnv({}).captcha).toBeNull();
     expect(readEnv({ ...keys, CAPTCHA_PROVIDER: 'turnstile' }).captcha).toMatchObject({ siteKey: 'public' });
@@ -63,7 +63,7 @@ describe('configuration', () => {
     }
   });
 
-  it('providers of identities are named in one place, and each is whole or refused', () => {
+  it('OIDC_PROVIDERS lists the identity providers, and each needs all its variables', () => {
     expect(readEnv({}).providers).toEqual([]);
     const google = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'hidden' };
     const own = {
@@ -100,7 +100,7 @@ describe('configuration', () => {
     expect(problem({ ...plain, ...production })).toContain('OIDC_WINE_CLUB_ISSUER');
   });
 
-  it('an empty value is an absent one', () => {
+  it('an empty value counts as missing', () => {
     expect(readEnv({ PORT: '', STRIPE_SECRET_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
@@ -111,7 +111,7 @@ describe('configuration', () => {
     }
   });
 
-  it('production does not ask for addresses to be confirmed without a way to send mail', () => {
+  it('production cannot require verified emails without SMTP', () => {
     const real = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://wine.example',
@@ -125,10 +125,10 @@ describe('configuration', () => {
   });
 });
 
-describe('production sends nothing in the open', () => {
+describe('production sends nothing unencrypted', () => {
   const real = (more: Record<string, string>) => problem({ ...production, ...more });
 
-  it('browsers reach it by https, or on this machine', () => {
+  it('PUBLIC_URL must be https or localhost', () => {
     expect(real({ PUBLIC_URL: 'http://wine.example' })).toContain('PUBLIC_URL must begin with https://');
     expect(real({ PUBLIC_URL: 'http://wine.example', ALLOW_PLAIN_CONNECTIONS: 'true' })).toContain(
       'PUBLIC_URL',
@@ -164,22 +164,24 @@ describe('production sends nothing in the open', () => {
     ['SUMMARY_BASE_URL', 'https://model.example/v1'],
     ['SUMMARY_BASE_URL', 'http://127.0.0.1:11434/v1'],
     ['SMTP_URL', 'smtps://u:p@mail.example'],
-  ])('%s is taken: %s', (name, value) => {
+  ])('%s is accepted: %s', (name, value) => {
     expect(real({ [name]: value })).toBe('accepted');
   });
 
-  it('mail waits for STARTTLS at another machine, whatever its address says', () => {
-    const mail = (SMTP_URL: string, more = {}) => readEnv({ ...production, SMTP_URL, ...more }).SMTP_URL;
-    expect(mail('smtp://u:p%40ss@mail.example:587')).toBe('smtp://u:p%40ss@mail.example:587?requireTLS=true');
-    expect(mail('smtp://mail.example?requireTLS=false')).toBe('smtp://mail.example?requireTLS=true');
-    expect(mail('smtp://localhost:25')).toBe('smtp://localhost:25');
-    expect(mail('smtp://mail', { ALLOW_PLAIN_CONNECTIONS: 'true' })).toBe('smtp://mail');
+  it('SMTP to another host requires STARTTLS, whatever the URL says', () => {
+    const smtpUrl = (SMTP_URL: string, more = {}) => readEnv({ ...production, SMTP_URL, ...more }).SMTP_URL;
+    expect(smtpUrl('smtp://u:p%40ss@mail.example:587')).toBe(
+      'smtp://u:p%40ss@mail.example:587?requireTLS=true',
+    );
+    expect(smtpUrl('smtp://mail.example?requireTLS=false')).toBe('smtp://mail.example?requireTLS=true');
+    expect(smtpUrl('smtp://localhost:25')).toBe('smtp://localhost:25');
+    expect(smtpUrl('smtp://mail', { ALLOW_PLAIN_CONNECTIONS: 'true' })).toBe('smtp://mail');
     expect(readEnv({ SMTP_URL: 'smtp://mail.example' }).SMTP_URL).toBe('smtp://mail.example');
   });
 });
 
-describe('the page carries the site’s facts', () => {
-  it('and no name can break out of them', () => {
+describe('the page with the site settings', () => {
+  it('escapes a name that contains markup', () => {
     const html = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';
     const page = renderIndex(html, {
       club_name: '</script><b>$& "Wine"',

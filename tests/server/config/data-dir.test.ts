@@ -17,12 +17,12 @@ beforeEach(() => {
 afterEach(() => parent.remove());
 
 const mode = (path: string) => statSync(path).mode & 0o777;
-const readableByAll = () => {
+const createReadableByAll = () => {
   mkdirSync(folder);
   chmodSync(folder, 0o755);
 };
 
-it('a data folder is its owner’s alone, made now or there before', async () => {
+it('a new or existing data folder becomes private to its owner', async () => {
   lockDataDir(folder).release();
   expect(mode(folder)).toBe(0o700);
   chmodSync(folder, 0o755);
@@ -30,21 +30,21 @@ it('a data folder is its owner’s alone, made now or there before', async () =>
   expect(mode(folder)).toBe(0o700);
 });
 
-it('so is the one of the embedded database', { timeout: 30_000 }, async () => {
-  readableByAll();
+it('the folder of the embedded database becomes private to its owner', { timeout: 30_000 }, async () => {
+  createReadableByAll();
   const database = await openEmbedded(folder);
   await database.close();
   expect(mode(folder)).toBe(0o700);
 });
 
-it('and the secrets in it are readable by the owner alone', () => {
-  readableByAll();
+it('only the owner can read the generated secrets', () => {
+  createReadableByAll();
   generatedSecrets(folder, () => 'x'.repeat(43));
   expect(mode(folder)).toBe(0o700);
   expect(mode(join(folder, 'secrets.json'))).toBe(0o600);
 });
 
-it('a folder that everybody writes to, as /tmp is, is refused and stays as it was', () => {
+it('a folder that all users can write to, such as /tmp, is refused and left unchanged', () => {
   mkdirSync(folder);
   chmodSync(folder, 0o1777);
   expect(() => ensurePrivateDir(folder)).toThrow(ConfigurationError);

@@ -3,11 +3,11 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 let app: TestApp;
-let guest: Caller;
+let member: Caller;
 let staff: Caller;
 beforeAll(async () => {
   app = await createTestApp();
-  guest = await app.customer();
+  member = await app.customer();
   staff = await app.staff();
 });
 afterAll(() => app.close());
@@ -19,10 +19,10 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
 
   test.each([
     ['malformed JSON', '{"quantity":', 400, 'BAD_REQUEST'],
-    ['no object', '[1,2]', 400, 'BAD_REQUEST'],
+    ['an array', '[1,2]', 400, 'BAD_REQUEST'],
     ['an unknown field', '{"token":"x","admin":true}', 400, 'BAD_REQUEST'],
     ['a wrong type', '{"token":7}', 400, 'BAD_REQUEST'],
-    ['nothing', '', 400, 'BAD_REQUEST'],
+    ['an empty body', '', 400, 'BAD_REQUEST'],
     ['64 KB and one byte', JSON.stringify({ token: 'x'.repeat(65_525) }), 413, 'BODY_TOO_LARGE'],
   ])('%s', async (_, body, status, code) => {
     const answer = await staff.raw('POST', '/api/functions/verify-qr-token', { body, headers: json });
@@ -40,15 +40,15 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
     '/api/auth/get-session',
     '/api/auth/token',
     '/api/auth/list-accounts',
-  ])('GET %s leads nowhere', async (unknown) => {
-    expect(await guest.call('GET', unknown)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  ])('GET %s is not found', async (unknown) => {
+    expect(await member.call('GET', unknown)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it('an id that is no id is refused before the database sees it', async () => {
+  it('an invalid id is refused before it reaches the database', async () => {
     expect(await staff.call('GET', "/api/customers/1'%20or%20'1'='1")).toMatchObject({ status: 400 });
   });
 
-  it('the NUL character is refused by name, not by the database', async () => {
+  it('the NUL character is refused before it reaches the database', async () => {
     const refused = await staff.call('POST', path, {
       request_id: app.services.newId(),
       customer_id: app.services.newId(),
@@ -60,7 +60,7 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
   });
 
   test.each(['%00', 'W10', 'not a cursor', Buffer.from('["x","y"]').toString('base64url')])(
-    'a cursor that is none (%s) starts the list over',
+    'an invalid cursor (%s) starts at the first page',
     async (cursor) => {
       const query = new URLSearchParams({ search: 'a', cursor }).toString();
       expect((await staff.call('GET', `/api/customers?${query}`)).status).toBe(200);
@@ -69,8 +69,8 @@ describe('bad input gets a 4xx with a stable code and no stack', () => {
   );
 });
 
-describe('every answer', () => {
-  it('the OpenAPI document names every call', async () => {
+describe('GET /api/openapi.json', () => {
+  it('lists the calls of the API', async () => {
     const document = await app.visitor().must<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining([

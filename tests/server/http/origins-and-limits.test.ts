@@ -10,12 +10,12 @@ const HTTPS = 'https://club.example';
 
 let app: TestApp;
 let behindHttps: TestApp;
-let guest: Caller;
+let member: Caller;
 let port: number;
 beforeAll(async () => {
   app = await createTestApp();
   behindHttps = await createTestApp({ publicUrl: HTTPS, trustProxy: true });
-  guest = await app.customer({ email: 'guest@venue.test' });
+  member = await app.customer({ email: 'guest@venue.test' });
   port = Number(new URL(app.url).port);
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-/** Exactly these headers: neither fetch nor the caller adds one. */
+/** Sends exactly these headers: neither fetch nor the caller adds any. */
 const raw = (method: string, path: string, headers: Record<string, string> = {}, body = '', to = port) => {
   const length = body && !headers['Transfer-Encoding'] ? { 'Content-Length': String(body.length) } : {};
   const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...length, ...headers });
@@ -33,20 +33,20 @@ const raw = (method: string, path: string, headers: Record<string, string> = {},
   return rawRequest(to, `${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
 };
 
-describe('a change that another site asks for', () => {
+describe('a request from another site', () => {
   const path = '/api/functions/cancel-subscription';
   const ask = (headers: Record<string, string>, to = path) =>
     raw('POST', to, { 'Content-Type': 'application/json', ...headers }, '{}');
-  const cookie = () => ({ Cookie: guest.cookie });
+  const cookie = () => ({ Cookie: member.cookie });
 
   test.each([
-    ['its origin', { Origin: 'https://evil.example' }],
+    ['another origin', { Origin: 'https://evil.example' }],
     ['our host on another port', { Origin: 'http://localhost:1' }],
-    ['our address in another', { Origin: 'http://localhost.evil.example' }],
-    ['an origin that is kept to itself', { Origin: 'null' }],
+    ['our host as part of another', { Origin: 'http://localhost.evil.example' }],
+    ['an opaque origin', { Origin: 'null' }],
     ['an empty origin', { Origin: '' }],
-    ['no origin, and the browser says where it is', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a neighbour under our domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['no origin, but Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another subdomain of our domain', { 'Sec-Fetch-Site': 'same-site' }],
   ])('is refused: %s', async (_, headers) => {
     for (const to of [path, '/api/auth/sign-out', '/api/nothing']) {
       const answer = await ask({ ...cookie(), ...headers }, to);
@@ -56,7 +56,7 @@ describe('a change that another site asks for', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'is refused as %s, and no answer allows it',
+    'is refused as %s, without CORS headers',
     async (method) => {
       const answer = await raw(method, path, { ...cookie(), Origin: 'https://evil.example' });
       expect(statusOf(answer)).toBe(403);
@@ -64,28 +64,28 @@ describe('a change that another site asks for', () => {
     },
   );
 
-  it('is refused when it would sign somebody in', async () => {
+  it('is refused when it would sign a user in', async () => {
     expect(statusOf(await ask({ Origin: 'https://evil.example' }, '/api/auth/sign-in'))).toBe(403);
   });
 
   it.each<Record<string, string>>([{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }])(
-    'is done when it is ours: %o',
+    'is accepted when it is same-origin: %o',
     async (headers) => {
       expect(await ask({ ...cookie(), ...headers })).toContain('NO_SUBSCRIPTION');
       expect(await ask({ ...cookie(), Origin: app.url })).toContain('NO_SUBSCRIPTION');
     },
   );
 
-  it('of a client that names neither, and so is no browser, is only asked who it is', async () => {
+  it('without either header comes from no browser, and only needs to be signed in', async () => {
     expect(await ask({})).toContain('NOT_SIGNED_IN');
     expect(await ask(cookie())).toContain('NO_SUBSCRIPTION');
   });
 });
 
 describe('headers', () => {
-  it('of an answer in JSON let nothing be loaded, framed, guessed or kept', async () => {
+  it('of a JSON response forbid loading, framing, sniffing and caching', async () => {
     for (const path of ['/api/session', '/api/openapi.json', '/api/customers', '/api/nothing']) {
-      const { headers } = await guest.call('GET', path);
+      const { headers } = await member.call('GET', path);
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('DENY');
@@ -95,7 +95,7 @@ describe('headers', () => {
     }
   });
 
-  it('demand HTTPS where the public address has it, and there alone', async () => {
+  it('require HTTPS only when the public URL is HTTPS', async () => {
     const of = async (caller: Caller) =>
       (await caller.raw('GET', '/api/session', { headers: { 'x-forwarded-proto': 'https' } })).headers.get(
         'strict-transport-security',
@@ -114,7 +114,7 @@ describe('cookies', () => {
     return answer.headers.getSetCookie();
   };
 
-  it('are out of reach of scripts and of other sites', async () => {
+  it('are hidden from scripts and from other sites', async () => {
     const cookies = await cookiesOf(app, 'one@venue.test', { 'x-forwarded-proto': 'https' });
     expect(cookies.length).toBeGreaterThanOrEqual(2);
     for (const cookie of cookies) {
@@ -123,7 +123,7 @@ describe('cookies', () => {
     }
   });
 
-  it('and of plain HTTP, where the public address has HTTPS', async () => {
+  it('are limited to HTTPS when the public URL is HTTPS', async () => {
     const cookies = await cookiesOf(behindHttps, 'one@venue.test');
     expect(cookies.length).toBeGreaterThanOrEqual(2);
     for (const cookie of cookies) {
@@ -134,8 +134,8 @@ describe('cookies', () => {
   });
 });
 
-describe('what a proxy says', () => {
-  const addresses = async (at: TestApp) => {
+describe('proxy headers', () => {
+  const clientIps = async (at: TestApp) => {
     const counted = await rowsOf<{ key: string }>(
       at.services.db,
       sql`select key from rate_limits where key like 'token|%'`,
@@ -144,15 +144,15 @@ describe('what a proxy says', () => {
   };
   const forged = { 'x-forwarded-for': '203.0.113.1, 203.0.113.9', 'x-cellar-door-client': '203.0.113.7' };
 
-  it('of the caller’s address counts only where the proxy is believed, and then its own word alone', async () => {
+  it('set the client IP only when the proxy is trusted, and only by its own last entry', async () => {
     for (const at of [app, behindHttps]) {
       await at.visitor().raw('POST', '/api/auth/token', { headers: forged });
     }
-    expect((await addresses(app)).join()).not.toContain('203.0.113');
-    expect(await addresses(behindHttps)).toEqual(['203.0.113.9']);
+    expect((await clientIps(app)).join()).not.toContain('203.0.113');
+    expect(await clientIps(behindHttps)).toEqual(['203.0.113.9']);
   });
 
-  it('of host and protocol counts nowhere: links go to the public address', async () => {
+  it('never set host or protocol: links use the public URL', async () => {
     const headers = {
       ...json,
       'x-forwarded-host': 'evil.example',
@@ -172,7 +172,7 @@ describe('what a proxy says', () => {
     }
   });
 
-  it('a wrong Host changes no link either', async () => {
+  it('a wrong Host header changes no link', async () => {
     const body = JSON.stringify({ email: 'one@venue.test' });
     const head = { Host: 'evil.example', 'Content-Type': 'application/json', Origin: app.url };
     expect(statusOf(await raw('POST', '/api/auth/recover', head, body))).toBe(200);
@@ -189,7 +189,7 @@ describe('bodies and methods', () => {
     '/api/auth/sign-in',
     '/api/auth/token',
     '/api/stripe/webhook',
-  ])('%s takes 64 KB, whether or not the length was said', async (path) => {
+  ])('%s accepts at most 64 KB, with or without Content-Length', async (path) => {
     const over = 'x'.repeat(65_537);
     for (const answer of [
       await raw('POST', path, head, chunked(65_537)),
@@ -201,31 +201,31 @@ describe('bodies and methods', () => {
     expect(statusOf(await raw('POST', path, head, chunked(65_536)))).not.toBe(413);
   });
 
-  it('two lengths in one request are refused', async () => {
+  it('a request with both Content-Length and chunked encoding is refused', async () => {
     const both = { ...head, 'Content-Length': '4' };
     expect(statusOf(await raw('POST', '/api/auth/token', both, chunked(4)))).toBe(400);
   });
 
   test.each(['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'DELETE'])(
-    '%s does not do what GET and POST do',
+    '%s cannot stand in for GET or POST',
     async (method) => {
       for (const path of ['/api/customers/own', '/api/functions/cancel-subscription', '/api/auth/sign-out']) {
-        const answer = await raw(method, path, { Cookie: guest.cookie, Origin: app.url });
+        const answer = await raw(method, path, { Cookie: member.cookie, Origin: app.url });
         expect(statusOf(answer), path).toBe(404);
-        expect(answer).not.toContain(guest.jar.values().next().value);
+        expect(answer).not.toContain(member.jar.values().next().value);
       }
     },
   );
 
   test.each(['MAKE', 'get', 'CONNECT', ''])(
-    'the method %o ends the connection or is refused',
+    'the method %o is refused or closes the connection',
     async (method) => {
       expect([0, 400]).toContain(statusOf(await raw(method, '/api/session')));
     },
   );
 
-  it('an answer to HEAD has no body', async () => {
-    const answer = await raw('HEAD', '/api/session', { Cookie: guest.cookie });
+  it('a response to HEAD has no body', async () => {
+    const answer = await raw('HEAD', '/api/session', { Cookie: member.cookie });
     expect(statusOf(answer)).toBe(200);
     expect(answer.split('\r\n\r\n')[1]).toBe('');
   });

@@ -7,7 +7,7 @@ import { staticFileHandler } from '../../../src/server/http/static-files.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
 
-const SECRET = 'nobody may read this';
+const SECRET = 'a secret file';
 const SITE: Site = {
   club_name: 'Test Cellar',
   support_email: 'help@venue.test',
@@ -49,8 +49,8 @@ afterAll(async () => {
 const get = (path: string) =>
   rawRequest(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
-describe('what the browser is given', () => {
-  it('a file for ever, any address of the app its page', async () => {
+describe('static files', () => {
+  it('built files are cached forever, and every URL of the app gets the page', async () => {
     expect(await get('/assets/app-1.js')).toMatch(/immutable[\s\S]*the app/);
     for (const path of ['/', '/staff/customers', '/index.html', '/%69ndex.html', '/x/..%2findex.html']) {
       const answer = await get(path);
@@ -81,17 +81,17 @@ describe('what the browser is given', () => {
     '/assets/notes.txt',
     '/%',
     '/%c0%ae%c0%ae/secrets.json',
-  ])('GET %s gives away nothing', async (path) => {
+  ])('GET %s does not reveal a hidden file', async (path) => {
     const answer = await get(path);
     expect([200, 400, 404]).toContain(statusOf(answer));
     expect(answer).not.toContain(SECRET);
   });
 
-  it('a file that is not there is no page', async () => {
+  it('a missing file is 404, not the page', async () => {
     expect(statusOf(await get('/assets/app-2.js'))).toBe(404);
   });
 
-  it('nothing inline may run or look like anything in a page', async () => {
+  it('the page forbids inline scripts and styles, framing and unused browser features', async () => {
     const { headers } = await app.visitor().raw('GET', '/login');
     const policy = headers.get('content-security-policy') ?? '';
     expect(headers.get('content-type')).toContain('text/html');
@@ -105,7 +105,7 @@ describe('what the browser is given', () => {
     );
   });
 
-  it('pages are only read', async () => {
+  it('pages answer only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       expect((await app.visitor().raw(method, '/login')).status, method).toBe(404);
     }

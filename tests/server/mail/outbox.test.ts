@@ -4,7 +4,7 @@ import { createOutbox } from '../../../src/server/mail/outbox.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
-interface Caught {
+interface ReceivedEmail {
   subject: string;
   text: string;
   to: string;
@@ -16,16 +16,16 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-async function caught(): Promise<Caught[]> {
+async function receivedEmails(): Promise<ReceivedEmail[]> {
   const response = await fetch(`${app.sandbox.url}/mailbox/api/messages`);
-  const { messages } = (await response.json()) as { messages: Caught[] };
+  const { messages } = (await response.json()) as { messages: ReceivedEmail[] };
   return messages;
 }
 
-const subjects = async () => (await caught()).map((it) => it.subject).sort();
+const subjects = async () => (await receivedEmails()).map((it) => it.subject).sort();
 
-describe('mail', () => {
-  it('welcomes a new member and sends the receipt, once, however often the same is told', async () => {
+describe('the outbox', () => {
+  it('sends a new member one welcome and one receipt, however often the payment is reported', async () => {
     const { caller } = await cardMember(app, 'premier');
     await app.services.outbox.deliver();
     const first = await subjects();
@@ -37,11 +37,11 @@ describe('mail', () => {
     await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
     await app.services.outbox.deliver();
     expect(await subjects()).toEqual(first);
-    const [receipt] = (await caught()).filter((it) => it.subject.includes('Receipt'));
+    const [receipt] = (await receivedEmails()).filter((it) => it.subject.includes('Receipt'));
     expect(receipt?.text).toContain('$69.00');
   });
 
-  it('confirms a cancellation with the end date', async () => {
+  it('sends a confirmation of a cancellation with its end date', async () => {
     const { caller } = await cardMember(app);
     const { cancel_at } = await caller.must<{ cancel_at: number }>(
       'POST',
@@ -49,14 +49,14 @@ describe('mail', () => {
       {},
     );
     await app.services.outbox.deliver();
-    const [mail] = (await caught()).filter((it) => it.subject.includes('cancellation'));
+    const [email] = (await receivedEmails()).filter((it) => it.subject.includes('cancellation'));
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
       cancel_at * 1000,
     );
-    expect(mail?.text).toContain(day);
+    expect(email?.text).toContain(day);
   });
 
-  it('that could not be sent is sent later, and keeps nothing once it left', async () => {
+  it('retries an email that failed, and erases its text once it is sent', async () => {
     const { db, outbox } = app.services;
     await db.transaction(async (tx) => {
       const to = { user_id: null, email: 'not an address' };
@@ -69,16 +69,16 @@ describe('mail', () => {
     expect(await outbox.deliver()).toEqual({ sent: 1, failed: 0 });
     const [row] = await db.select().from(outbox_email);
     expect(row).toMatchObject({ body: null, sent_at: app.clock.now(), attempts: 2 });
-    expect((await caught()).map((it) => it.text.trim())).toEqual(['a secret link']);
+    expect((await receivedEmails()).map((it) => it.text.trim())).toEqual(['a secret link']);
   });
 
-  it('does not go to a server without encryption where the address asks for it', async () => {
+  it('sends nothing to a server without encryption when the SMTP URL requires it', async () => {
     const { db, outbox } = app.services;
     const to = { user_id: null, email: 'guest@example.test' };
     await outbox.post(db, 'test:2', to, { subject: 'Hello', body: 'a secret link' });
     const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
-    const careful = createOutbox({ ...app.services, smtpUrl, from: 'help@venue.test' });
-    expect(await careful.deliver()).toEqual({ sent: 0, failed: 1 });
-    expect(await caught()).toEqual([]);
+    const strict = createOutbox({ ...app.services, smtpUrl, from: 'help@venue.test' });
+    expect(await strict.deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(await receivedEmails()).toEqual([]);
   });
 });

@@ -22,23 +22,23 @@ const save = (caller: Caller, overrides: object = {}) =>
   });
 
 describe('the survey', () => {
-  it('is saved after step 1 as a pending application, and resumed', async () => {
-    const guest = await app.customer();
-    const saved = await save(guest);
+  it('is saved after step 1 as a pending application that can be resumed', async () => {
+    const applicant = await app.customer();
+    const saved = await save(applicant);
     expect(saved.body).toMatchObject({
       status: 'pending',
       is_complete: false,
       current_step: 2,
       preferences: RATINGS,
     });
-    expect(await guest.must('GET', '/api/applications/own')).toEqual(saved.body);
+    expect(await applicant.must('GET', '/api/applications/own')).toEqual(saved.body);
   });
 
-  it('is the same application when saved again, with and without its id', async () => {
-    const guest = await app.customer();
-    const { id } = (await save(guest)).body;
-    const again = await save(guest, { id, selected_tier: 'elite', is_complete: true });
-    const third = await save(guest, { selected_tier: 'select', is_complete: true });
+  it('saved again, with or without its id, is the same application', async () => {
+    const applicant = await app.customer();
+    const { id } = (await save(applicant)).body;
+    const again = await save(applicant, { id, selected_tier: 'elite', is_complete: true });
+    const third = await save(applicant, { selected_tier: 'select', is_complete: true });
     expect([again.body.id, third.body.id]).toEqual([id, id]);
   });
 
@@ -47,7 +47,7 @@ describe('the survey', () => {
     ['above 10', { ...RATINGS, adventurousness: 11 }, 'Number must be less than or equal to 10'],
     ['missing', { ...RATINGS, adventurousness: undefined }, 'Required'],
     ['not a number', { ...RATINGS, adventurousness: 'very' }, 'Expected number, received string'],
-  ])('a rating %s is refused in the words of the validation library', async (_, preferences, message) => {
+  ])('a rating %s is refused with the validation message', async (_, preferences, message) => {
     const refused = await save(await app.customer(), { preferences });
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain(message);
@@ -57,16 +57,16 @@ describe('the survey', () => {
     expect((await save(await app.customer(), { selected_tier })).status).toBe(400);
   });
 
-  it('is not complete without a tier', async () => {
+  it('cannot be complete without a tier', async () => {
     expect((await save(await app.customer(), { is_complete: true })).status).toBe(400);
   });
 
-  it('of somebody else cannot be touched by its id', async () => {
+  it('of another user cannot be changed by its id', async () => {
     const { id } = (await save(await app.customer())).body;
     expect(await save(await app.customer(), { id })).toMatchObject({ status: 404 });
   });
 
-  it('is not for those who are members already', async () => {
+  it('is refused for members', async () => {
     const { caller } = await venueMember(app, staff);
     expect(await save(caller)).toMatchObject({ status: 409, body: { code: 'ALREADY_MEMBER' } });
   });
@@ -76,13 +76,13 @@ describe('approval', () => {
   const approve = (id: string, by = staff, toast_reference_number = ' T-77 ') =>
     by.call('POST', `/api/applications/${id}/approve`, { toast_reference_number });
 
-  it('makes the customer and the membership, with price and reference', async () => {
-    const guest = await app.customer();
-    const id = await applied(guest, 'household');
+  it('creates the customer and the membership with its price and reference number', async () => {
+    const applicant = await app.customer();
+    const id = await applied(applicant, 'household');
     const { status } = await approve(id);
     expect(status).toBe(200);
     const today = app.clock.now().toISOString().slice(0, 10);
-    expect(await guest.must('GET', '/api/customers/own')).toMatchObject({
+    expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({
       customer: { tier: 'household', status: 'active', member_since: today, pours_balance: 20 },
       membership_ever: true,
       application: null,
@@ -109,7 +109,7 @@ describe('approval', () => {
     expect(JSON.stringify(refused.body)).toContain('Toast reference number is required');
   });
 
-  it('by two staff at once makes one membership, and tells the second', async () => {
+  it('by two staff at once creates one membership, and the second is refused', async () => {
     const id = await applied(await app.customer());
     const answers = await Promise.all([approve(id), approve(id, await app.staff())]);
     expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
@@ -120,18 +120,18 @@ describe('approval', () => {
     });
   });
 
-  it('of an application without a tier gives select', async () => {
-    const guest = await app.customer();
-    const { id } = (await save(guest)).body;
+  it('of an application without a tier creates a select membership', async () => {
+    const applicant = await app.customer();
+    const { id } = (await save(applicant)).body;
     await approve(id);
-    expect(await guest.must('GET', '/api/customers/own')).toMatchObject({ customer: { tier: 'select' } });
+    expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({ customer: { tier: 'select' } });
   });
 });
 
 describe('rejection', () => {
-  it('keeps the notes for staff and hides them from the applicant', async () => {
-    const guest = await app.customer();
-    const id = await applied(guest);
+  it('keeps the notes for staff, hides them from the applicant, and is final', async () => {
+    const applicant = await app.customer();
+    const id = await applied(applicant);
     const rejected = await staff.must<ReviewedApplication>('POST', `/api/applications/${id}/reject`, {
       notes: 'Under age',
     });
@@ -140,14 +140,14 @@ describe('rejection', () => {
       notes: 'Under age',
       reviewed_at: expect.any(String),
     });
-    expect(JSON.stringify(await guest.must('GET', '/api/customers/own'))).not.toContain('Under age');
+    expect(JSON.stringify(await applicant.must('GET', '/api/customers/own'))).not.toContain('Under age');
     const again = await staff.call('POST', `/api/applications/${id}/reject`, {});
     expect(again).toMatchObject({ status: 409, body: { code: 'APPLICATION_NOT_PENDING' } });
   });
 });
 
 describe('the list of applications', () => {
-  it('filters by text, status and tier, counts, and pages', async () => {
+  it('filters by text, status and tier, counts the results, and has pages', async () => {
     const fresh = await createTestApp();
     try {
       const reviewer = await fresh.staff();

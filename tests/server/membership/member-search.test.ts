@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Joined {
+interface NewMember {
   first_name?: string;
   last_name?: string;
   email?: string;
@@ -25,8 +25,8 @@ interface Joined {
   status?: 'active' | 'inactive';
 }
 
-/** A member straight into the database; answers the customer id. */
-async function joins(it: Joined): Promise<string> {
+/** Inserts a member directly into the database. Returns the customer id. */
+async function insertMember(it: NewMember): Promise<string> {
   const { db, newId } = app.services;
   const [user_id, id] = [newId(), newId()];
   const { first_name = 'Ada', last_name = 'Guest', email = `${user_id}@example.test` } = it;
@@ -50,19 +50,23 @@ const page = (search: string, cursor?: string) =>
   staff.must<Page>('GET', `/api/customers?${new URLSearchParams({ search, ...(cursor ? { cursor } : {}) })}`);
 const found = async (search: string) => (await page(search)).members.map((it) => it.id);
 
-describe('what staff type finds a member', () => {
+describe('staff find a member', () => {
   let ines = '';
   let percent = '';
   let lukasz = '';
   let elena = '';
   let wei = '';
   beforeAll(async () => {
-    ines = await joins({ first_name: 'Inés', last_name: 'Carvalho', email: 'IC@quinta.test' });
-    percent = await joins({ first_name: '100%', last_name: 'Under_score', email: 'back\\slash@odd.test' });
-    lukasz = await joins({ first_name: 'Łukasz', last_name: 'Weiß', email: 'lw@x.test' });
-    elena = await joins({ first_name: 'Елена', last_name: 'ЙОРДАНОВА', email: 'ey@x.test' });
-    wei = await joins({ first_name: '伟', last_name: '王', email: 'ww@x.test' });
-    await joins({ first_name: 'Former', last_name: 'Inesson', status: 'inactive' });
+    ines = await insertMember({ first_name: 'Inés', last_name: 'Carvalho', email: 'IC@quinta.test' });
+    percent = await insertMember({
+      first_name: '100%',
+      last_name: 'Under_score',
+      email: 'back\\slash@odd.test',
+    });
+    lukasz = await insertMember({ first_name: 'Łukasz', last_name: 'Weiß', email: 'lw@x.test' });
+    elena = await insertMember({ first_name: 'Елена', last_name: 'ЙОРДАНОВА', email: 'ey@x.test' });
+    wei = await insertMember({ first_name: '伟', last_name: '王', email: 'ww@x.test' });
+    await insertMember({ first_name: 'Former', last_name: 'Inesson', status: 'inactive' });
   });
 
   const cases: [string, string, () => string[]][] = [
@@ -72,35 +76,35 @@ describe('what staff type finds a member', () => {
     ['by a part of the last name', 'rval', () => [ines]],
     ['by a part of the email', 'QUINTA.te', () => [ines]],
     ['by several words', 'ines carv', () => [ines]],
-    ['by several words in another order, with spaces around', '  carv   iné ', () => [ines]],
-    ['not when one word is missing', 'ines weiss', () => []],
+    ['by several words in another order, with extra spaces', '  carv   iné ', () => [ines]],
+    ['not when one word does not match', 'ines weiss', () => []],
     ['by two letters', 'rv', () => [ines]],
     ['by one letter and a word', 'v ines', () => [ines]],
-    ['with the percent sign literal', '%', () => [percent]],
-    ['with the underscore literal', 'r_s', () => [percent]],
-    ['with the backslash literal', 'k\\s', () => [percent]],
+    ['by a literal percent sign', '%', () => [percent]],
+    ['by a literal underscore', 'r_s', () => [percent]],
+    ['by a literal backslash', 'k\\s', () => [percent]],
     ['not by wildcards', 'i%s', () => []],
-    ['by letters that have no accent to lose', 'lukasz weiss', () => [lukasz]],
-    ['in Cyrillic, in another case', 'елена йордан', () => [elena]],
-    ['by two letters of Cyrillic', 'ЙО', () => [elena]],
+    ['by plain letters for Ł and ß', 'lukasz weiss', () => [lukasz]],
+    ['in Cyrillic in another case', 'елена йордан', () => [elena]],
+    ['by two Cyrillic letters', 'ЙО', () => [elena]],
     ['by a name of one character', '王', () => [wei]],
-    ['not by letters of two fields run together', 'scarvalho', () => []],
-    ['not when the membership is over', 'inesson', () => []],
+    ['not by letters across two fields', 'scarvalho', () => []],
+    ['not when the membership has ended', 'inesson', () => []],
     ['not by quotes and braces', `'{"`, () => []],
   ];
   test.each(cases)('%s: %j', async (_, text, ids) => {
     expect(await found(text)).toEqual(ids());
   });
 
-  test.each(cases)('by the indexes alone, %s: %j', async (_, text, ids) => {
+  test.each(cases)('through the indexes alone, %s: %j', async (_, text, ids) => {
     const rows = await rowsOf<MemberRow>(app.services.db, amongAll(searchWords(text), null, 31));
     expect(rows.map((it) => it.id)).toEqual(ids());
   });
 });
 
-describe('the search follows', () => {
-  it('a new name and email', async () => {
-    const id = await joins({ first_name: 'Beatrix', email: 'bea@old.test' });
+describe('the search is up to date after', () => {
+  it('a change of name and email', async () => {
+    const id = await insertMember({ first_name: 'Beatrix', email: 'bea@old.test' });
     const { db } = app.services;
     const of = sql`id = (select user_id from customers where id = ${id})`;
     await db.update(profiles).set({ first_name: 'Zoë', email: 'zoe@new.test' }).where(of);
@@ -109,8 +113,8 @@ describe('the search follows', () => {
     expect(await found('zoe@new')).toEqual([id]);
   });
 
-  it('a membership that ends and begins again', async () => {
-    const id = await joins({ first_name: 'Thaddeus' });
+  it('a membership ends and starts again', async () => {
+    const id = await insertMember({ first_name: 'Thaddeus' });
     const { db } = app.services;
     await db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, id));
     expect(await found('thaddeus')).toEqual([]);
@@ -121,8 +125,8 @@ describe('the search follows', () => {
     expect((await page('thaddeus')).members).toMatchObject([{ id, member_since: '2026-03-03' }]);
   });
 
-  it('a deleted user', async () => {
-    const id = await joins({ first_name: 'Ephemera' });
+  it('a user is deleted', async () => {
+    const id = await insertMember({ first_name: 'Ephemera' });
     const { db } = app.services;
     const [row] = await db.delete(customers).where(eq(customers.id, id)).returning();
     await db.delete(profiles).where(eq(profiles.id, row?.user_id ?? ''));
@@ -132,11 +136,11 @@ describe('the search follows', () => {
 });
 
 describe('the order of the results', () => {
-  it('is newest first, then by descending id, page by page without gaps or repeats', async () => {
+  it('is newest first, then by descending id, with neither gaps nor repeats between pages', async () => {
     const ids: { id: string; member_since: string }[] = [];
     for (let i = 0; i < 70; i++) {
       const member_since = `2025-0${1 + (i % 3)}-10`;
-      ids.push({ id: await joins({ last_name: 'Paginator', member_since }), member_since });
+      ids.push({ id: await insertMember({ last_name: 'Paginator', member_since }), member_since });
     }
     const expected = ids
       .toSorted((a, b) => (`${a.member_since} ${a.id}` < `${b.member_since} ${b.id}` ? 1 : -1))
@@ -151,8 +155,8 @@ describe('the order of the results', () => {
     expect(pages.flat()).toEqual(expected);
   });
 
-  it('shows the five newest without a search', async () => {
-    const id = await joins({ member_since: '2026-06-01' });
+  it('without a search is the five newest members', async () => {
+    const id = await insertMember({ member_since: '2026-06-01' });
     const { members, next_cursor } = await page('   ');
     expect(members).toHaveLength(5);
     expect(members[0]?.id).toBe(id);
@@ -160,31 +164,31 @@ describe('the order of the results', () => {
   });
 });
 
-describe('what the statements read, however many members there are', () => {
-  const undone = new Error('undone');
+describe('the query plans for any number of members', () => {
+  const rolledBack = new Error('rolled back');
 
-  /** The plan of a statement where this was done first; it is undone afterwards. */
+  /** The plan of a statement after another one ran. Both are rolled back. */
   async function plan(first: SQL, statement: SQL): Promise<string> {
-    let read = '';
+    let text = '';
     const explained = app.services.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(first);
       const rows = await rowsOf<{ 'QUERY PLAN': string }>(tx, sql`explain ${statement}`);
-      read = rows.map((it) => it['QUERY PLAN']).join('\n');
-      throw undone;
+      text = rows.map((it) => it['QUERY PLAN']).join('\n');
+      throw rolledBack;
     });
-    await expect(explained).rejects.toBe(undone);
-    return read;
+    await expect(explained).rejects.toBe(rolledBack);
+    return text;
   }
 
   test.each([
     ['the start', null],
     ['a position', { day: '2026-01-01', id: '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f' }],
-  ])('the newest members in the order of an index, from %s on', async (_, after) => {
-    // Sorting all members would mean that the ordered index was not used.
-    const read = await plan(sql`set local enable_sort = off`, amongNewest(['ines'], after, 31));
-    expect(read).toContain('Index Scan using profile_search_newest');
-    expect(read).not.toContain('Sort Key: profile_search');
+  ])('the newest members from %s are read in index order', async (_, after) => {
+    // A sort would mean that the index with this order is not used.
+    const text = await plan(sql`set local enable_sort = off`, amongNewest(['ines'], after, 31));
+    expect(text).toContain('Index Scan using profile_search_newest');
+    expect(text).not.toContain('Sort Key: profile_search');
   });
 
   test.each([
@@ -195,21 +199,21 @@ describe('what the statements read, however many members there are', () => {
     ['Йо', 'ngrams'],
     ['王', 'ngrams'],
     ['@', 'ngrams'],
-  ])('%s by the index of %s', async (word, index) => {
-    // With few members the planner prefers the ordered index; with many only this one is fast.
-    const read = await plan(sql`drop index profile_search_newest`, amongAll([word], null, 31));
-    expect(read).toContain(`Bitmap Index Scan on profile_search_${index}`);
+  ])('%s uses the index of %s', async (word, index) => {
+    // With few members the planner prefers the ordered index, so it is dropped first.
+    const text = await plan(sql`drop index profile_search_newest`, amongAll([word], null, 31));
+    expect(text).toContain(`Bitmap Index Scan on profile_search_${index}`);
   });
 });
 
-it('both searches agree with a plain comparison of folded text', { timeout: 60_000 }, async () => {
+it('the search agrees with a plain comparison of folded text', { timeout: 60_000 }, async () => {
   const { db } = app.services;
   const name = fc.string({ unit: fc.constantFrom(...'aéEb ñßø%_\\王-\'"{}'), minLength: 1, maxLength: 8 });
   const typed = fc.string({ unit: fc.constantFrom(...'aeEbnso%_\\王-\'"{} '), maxLength: 5 });
   const mark = v7();
   const names = fc.sample(fc.tuple(name, name), 150);
   for (const [first_name, last_name] of names) {
-    await joins({ first_name, last_name, email: `${v7()}@${mark}` });
+    await insertMember({ first_name, last_name, email: `${v7()}@${mark}` });
   }
   const fold = (text: string) =>
     text

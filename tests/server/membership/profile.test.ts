@@ -14,7 +14,7 @@ const stored = async (id: string) =>
   (await app.services.db.select().from(profiles).where(eq(profiles.id, id)))[0];
 
 describe('PATCH /api/profile', () => {
-  it('changes names and phone, and everything that shows them agrees at once', async () => {
+  it('changes names and phone everywhere at once', async () => {
     const customer = await app.customer();
     const { email } = (await stored(customer.id))!;
     const changed = { first_name: 'Augusta', last_name: 'King', phone: '+44 20 1' };
@@ -28,7 +28,7 @@ describe('PATCH /api/profile', () => {
     expect(await customer.must('GET', '/api/customers/own')).toMatchObject({ profile: changed });
   });
 
-  it('leaves alone what is not sent', async () => {
+  it('keeps fields that are not sent', async () => {
     const customer = await app.customer({ last_name: 'Byron' });
     await customer.must('PATCH', '/api/profile', { first_name: 'Anne' });
     expect(await stored(customer.id)).toMatchObject({
@@ -39,7 +39,7 @@ describe('PATCH /api/profile', () => {
     });
   });
 
-  test.each([[''], ['  '], [null]])('a phone of %j takes the number away', async (phone) => {
+  test.each([[''], ['  '], [null]])('a phone of %j removes the number', async (phone) => {
     const customer = await app.customer();
     await customer.must('PATCH', '/api/profile', { phone });
     expect((await stored(customer.id))?.phone).toBeNull();
@@ -50,21 +50,21 @@ describe('PATCH /api/profile', () => {
     ['an email', { email: 'other@example.test' }],
     ['a role', { role: 'staff' }],
     ['an id', { id: '00000000-0000-7000-8000-000000000000' }],
-    ['a display name', { name: 'Somebody Else' }],
+    ['a display name', { name: 'Other Name' }],
     ['an empty first name', { first_name: ' ' }],
     ['an empty last name', { last_name: '' }],
     ['no first name at all', { first_name: null }],
     ['a name too long', { first_name: 'a'.repeat(81) }],
     ['a number for a phone', { phone: 43 }],
     ['a NUL character', { last_name: 'a\0b' }],
-  ])('%s is refused and nothing changes', async (_, wrong) => {
+  ])('%s is refused, and nothing changes', async (_, wrong) => {
     const customer = await app.customer();
     const before = await stored(customer.id);
     expect((await customer.call('PATCH', '/api/profile', { first_name: 'New', ...wrong })).status).toBe(400);
     expect(await stored(customer.id)).toEqual(before);
   });
 
-  it("changes nobody else's, and is not for visitors or staff", async () => {
+  it('changes only the own profile, and is refused for visitors and staff', async () => {
     const [one, other] = [await app.customer(), await app.customer()];
     const before = await stored(other.id);
     await one.must('PATCH', '/api/profile', { first_name: 'Mine' });
@@ -74,8 +74,8 @@ describe('PATCH /api/profile', () => {
   });
 });
 
-describe('what a member can look back on', () => {
-  it('their own taste, as they answered', async () => {
+describe('what members see about themselves', () => {
+  it('their own answers to the survey', async () => {
     const customer = await app.customer();
     expect(await customer.must('GET', '/api/profile/taste')).toBeNull();
     await applied(customer);
@@ -83,7 +83,7 @@ describe('what a member can look back on', () => {
     expect(await (await app.customer()).must('GET', '/api/profile/taste')).toBeNull();
   });
 
-  it('their visits by the month: days, not glasses, and their own alone', async () => {
+  it('their own visits (days with a pour) and glasses per month', async () => {
     app.clock.set('2026-03-31T23:30:00Z');
     const staff = await app.staff();
     const member = await venueMember(app, staff, 'household');
@@ -121,7 +121,7 @@ describe('what a member can look back on', () => {
     expect(months.slice(0, 8).every((it) => 'visits' in it && it.visits === 0)).toBe(true);
   });
 
-  it('are not for staff', async () => {
+  it('is refused for staff', async () => {
     const staff = await app.staff();
     expect((await staff.call('GET', '/api/pours/months')).status).toBe(403);
     expect((await staff.call('GET', '/api/profile/taste')).status).toBe(403);

@@ -21,29 +21,29 @@ const EMAIL = 'theodora.quince@guests.example.test';
 const PHONE = '+43 660 7788991';
 const NEW_PASSWORD = 'a wholly new passphrase';
 const WRONG_PASSWORD = 'not at all the passphrase';
-const NOTE = 'tells everybody about the divorce';
+const NOTE = 'talks about the divorce';
 
 let app: TestApp;
 let member: Caller;
 let staff: Caller;
-/** Everything that must not be read in a log, by what it is. */
+/** Values that must not appear in the log, by name. */
 const secrets = new Map<string, string>();
-const keep = (what: string, value: string | undefined) => {
-  if (!value || value.length < 4) throw new Error(`There is no ${what}`);
+const addSecret = (what: string, value: string | undefined) => {
+  if (!value || value.length < 4) throw new Error(`No value for ${what}`);
   secrets.set(what, value);
 };
-const keepCookies = (who: string, caller: Caller) => {
+const addCookies = (who: string, caller: Caller) => {
   for (const [name, value] of caller.jar) {
     const token = decodeURIComponent(value);
-    keep(`${who}: cookie ${name} ${value.length}`, value);
-    keep(`${who}: token ${name} ${value.length}`, token.split('.')[0]);
+    addSecret(`${who}: cookie ${name} ${value.length}`, value);
+    addSecret(`${who}: token ${name} ${value.length}`, token.split('.')[0]);
   }
 };
 
 const control = (path: string, body: object) =>
   fetch(`${app.sandbox.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
 
-/** While the table is away, every statement about it fails. */
+/** Renames the table meanwhile, so that every statement about it fails. */
 async function without(table: string, work: () => Promise<unknown>): Promise<void> {
   const { db } = app.services;
   await db.execute(sql`alter table ${sql.identifier(table)} rename to away`);
@@ -78,20 +78,20 @@ beforeAll(async () => {
     NEW_PASSWORD,
     WRONG_PASSWORD,
   })) {
-    keep(what, value);
+    addSecret(what, value);
   }
-  keep('the part of the address before the @', EMAIL.split('@')[0]);
-  keep('AUTH_SECRET', TEST_SECRET);
-  keep('webhook secret', WEBHOOK_SECRET);
-  keep('Stripe key', app.sandbox.stripeSecretKey);
+  addSecret('the email before the @', EMAIL.split('@')[0]);
+  addSecret('AUTH_SECRET', TEST_SECRET);
+  addSecret('webhook secret', WEBHOOK_SECRET);
+  addSecret('Stripe key', app.sandbox.stripeSecretKey);
   staff = await app.staff();
 });
 afterAll(() => app.close());
 
-describe('a walk through everything, at the most talkative level', () => {
-  it('accounts', async () => {
+describe('at the level trace, after a walk through the whole product', () => {
+  it('with accounts', async () => {
     member = await app.customer({ email: EMAIL, phone: PHONE });
-    keepCookies('sign-up', member);
+    addCookies('sign-up', member);
     const visitor = app.visitor();
     await visitor.call('POST', SIGN_IN, { email: EMAIL, password: WRONG_PASSWORD });
     await visitor.call('POST', '/api/auth/sign-up', {
@@ -103,25 +103,25 @@ describe('a walk through everything, at the most talkative level', () => {
     await visitor.call('POST', SIGN_IN, '{"email": "theodora.quince@guests');
     await visitor.must('POST', '/api/auth/recover', { email: EMAIL });
     const token = tokenIn(await mailTo(app, EMAIL), '/reset-password#');
-    keep('recovery link', token);
+    addSecret('password reset link', token);
     await visitor.call('POST', '/api/auth/reset-password', { token: `${token}x`, password: NEW_PASSWORD });
     await visitor.must('POST', '/api/auth/reset-password', { token, password: NEW_PASSWORD });
     await member.must('POST', SIGN_IN, { email: EMAIL, password: NEW_PASSWORD });
-    keepCookies('sign-in', member);
+    addCookies('sign-in', member);
 
     const enrolled = await member.must<{ totp_uri: string; backup_codes: string[] }>(
       'POST',
       '/api/auth/factors',
       { password: NEW_PASSWORD },
     );
-    keep('TOTP secret', new URL(enrolled.totp_uri).searchParams.get('secret') ?? '');
-    for (const code of enrolled.backup_codes) keep(`backup code ${code}`, code);
+    addSecret('TOTP secret', new URL(enrolled.totp_uri).searchParams.get('secret') ?? '');
+    for (const code of enrolled.backup_codes) addSecret(`backup code ${code}`, code);
     await sendCode(member, '000000');
     await passCode(member, totpCode(enrolled.totp_uri));
-    keepCookies('second factor', member);
+    addCookies('second factor', member);
   });
 
-  it('membership, payments and webhooks', async () => {
+  it('with membership, payments and webhooks', async () => {
     const applicationId = await applied(member);
     const checkout = () =>
       member.call<{ url: string }>('POST', '/api/functions/create-checkout', {
@@ -133,10 +133,10 @@ describe('a walk through everything, at the most talkative level', () => {
     await control('fail-next', { path: '/v1/checkout', kind: 'drop', times: 2 });
     await checkout();
     const { body } = await checkout();
-    keep('payment page', body.url);
+    addSecret('payment page', body.url);
     await payAt(body.url, { number: '4000000000000002' });
     await payAt(body.url, { number: '4242424242424242' });
-    keep('card number', '4242424242424242');
+    addSecret('card number', '4242424242424242');
     await member.must('POST', '/api/functions/verify-subscription-status', {});
     await control('webhooks/idle', {});
 
@@ -149,16 +149,16 @@ describe('a walk through everything, at the most talkative level', () => {
       data: { object: { id: 'cus_1', object: 'customer', email: EMAIL } },
     });
     expect((await webhook(good, WEBHOOK_SECRET)).status).toBe(200);
-    expect((await webhook(good, 'whsec_of_somebody_else')).status).toBe(400);
+    expect((await webhook(good, 'whsec_of_another_account')).status).toBe(400);
     expect((await webhook(`{"email": "${EMAIL}"`, WEBHOOK_SECRET)).status).toBe(400);
     await without('stripe_event', async () => {
       expect((await webhook(good, WEBHOOK_SECRET)).status).toBe(503);
     });
   });
 
-  it('cards and glasses', async () => {
+  it('with cards and pours', async () => {
     const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
-    keep('card code', token);
+    addSecret('card code', token);
     const verified = await staff.must<{ customer: { id: string } }>(
       'POST',
       '/api/functions/verify-qr-token',
@@ -170,18 +170,18 @@ describe('a walk through everything, at the most talkative level', () => {
     await staff.call('POST', '/api/functions/generate-profile-summary', { customerId: verified.customer.id });
   });
 
-  it('a database that fails', async () => {
+  it('with a failing database', async () => {
     const failed = async (caller: Caller, method: string, path: string, body?: unknown) =>
       expect((await caller.call(method, path, body)).status).toBe(500);
     const visitor = app.visitor();
-    const person = { first_name: 'T', last_name: 'Q', email: EMAIL, password: PASSWORD };
+    const user = { first_name: 'T', last_name: 'Q', email: EMAIL, password: PASSWORD };
     const before = app.logged.length;
     await without('sessions', async () => {
       await failed(visitor, 'POST', SIGN_IN, { email: EMAIL, password: NEW_PASSWORD });
       await member.call('GET', '/api/sessions');
     });
-    await without('profiles', () => failed(visitor, 'POST', '/api/auth/sign-up', person));
-    // The library says this past every log, with the id of the person alone.
+    await without('profiles', () => failed(visitor, 'POST', '/api/auth/sign-up', user));
+    // The auth library writes this to the console by itself. It contains only the user's id.
     expectConsoleError(
       /from "accounts" where "accounts"."user_id" = \$1 limit \$2\nparams: [\da-f-]{36},100\n/,
     );
@@ -192,9 +192,9 @@ describe('a walk through everything, at the most talkative level', () => {
     await without('profile_search', () =>
       failed(member, 'PATCH', '/api/profile', { phone: PHONE, first_name: NOTE }),
     );
-    const guest = await app.customer();
+    const applicant = await app.customer();
     await without('membership_applications', () =>
-      failed(guest, 'PUT', '/api/applications/own', {
+      failed(applicant, 'PUT', '/api/applications/own', {
         preferences: RATINGS,
         selected_tier: 'select',
         current_step: 2,
@@ -202,7 +202,7 @@ describe('a walk through everything, at the most talkative level', () => {
       }),
     );
     const { token } = await member.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
-    keep('second card code', token);
+    addSecret('second card code', token);
     await without('rate_limits', () => failed(staff, 'POST', '/api/functions/verify-qr-token', { token }));
     await without('pours', async () => {
       const { body } = await member.call<{ customer: { id: string } }>('GET', '/api/customers/own');
@@ -211,7 +211,7 @@ describe('a walk through everything, at the most talkative level', () => {
     expect(app.logged.length - before).toBeGreaterThan(7);
   });
 
-  it('mail that cannot leave, and the account deleted', async () => {
+  it('with a failed and a completed deletion of the account', async () => {
     await app.visitor().must('POST', '/api/auth/recover', { email: EMAIL });
     await control('fail-next', { path: '/v1/customers', method: 'DELETE', status: 400 });
     const remove = (password: string) =>
@@ -221,7 +221,7 @@ describe('a walk through everything, at the most talkative level', () => {
     expect((await remove(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('left no secret and nothing about a person in the log', () => {
+  it('the log contains no secrets and no personal data', () => {
     const log = app.logged.join('\n');
     expect(app.logged.length).toBeGreaterThan(15);
     expect(secrets.size).toBeGreaterThan(30);
@@ -234,16 +234,16 @@ describe('a walk through everything, at the most talkative level', () => {
   });
 });
 
-describe('an error', () => {
+describe('a logged error', () => {
   const lines: string[] = [];
   const log = createLog('trace', { write: (line: string) => void lines.push(line) });
-  const told = (error: unknown) => {
+  const logged = (error: unknown) => {
     lines.length = 0;
     log.error({ err: error }, 'request failed');
     return JSON.parse(lines[0] ?? '{}').err;
   };
 
-  it('says what kind it is, where, and why, with its causes', () => {
+  it('has its type, message, stack and causes, without values of the query', () => {
     const cause = Object.assign(
       new Error('duplicate key value violates unique constraint "profiles_email_unique"'),
       {
@@ -253,14 +253,14 @@ describe('an error', () => {
       },
     );
     const error = new Error(`Failed query: insert into "profiles"\nparams: ${EMAIL},secret`, { cause });
-    const read = told(error);
-    expect(read).toMatchObject({
+    const entry = logged(error);
+    expect(entry).toMatchObject({
       type: 'Error',
       message: 'Failed query: insert into "profiles"',
       stack: expect.stringContaining('log.test.ts'),
       cause: { code: '23505', constraint: 'profiles_email_unique', message: cause.message },
     });
-    expect(JSON.stringify(read)).not.toContain(EMAIL);
+    expect(JSON.stringify(entry)).not.toContain(EMAIL);
   });
 
   it.each([
@@ -268,22 +268,22 @@ describe('an error', () => {
     ['Invalid API Key provided: sk_test_1234567890', 'Invalid API Key provided: [key]'],
     ['connect postgres://club:hunter2@db.example.test:5432/club', 'connect postgres://club:[email]'],
     ['No such subscription: sub_1', 'No such subscription: sub_1'],
-  ])('%s: %s', (message, read) => {
-    expect(told(new Error(message)).message).toBe(read);
+  ])('%s: %s', (message, expected) => {
+    expect(logged(new Error(message)).message).toBe(expected);
   });
 
-  it('does not quote what it could not read', () => {
+  it('does not quote input that could not be parsed', () => {
     expect(() => JSON.parse(`{"password": ${PASSWORD}`)).toThrow();
     for (const error of [
       new SyntaxError(`Unexpected token 'c', "${PASSWORD}" is not valid JSON`),
       Object.assign(new Error(`invalid input syntax for type uuid: "${PASSWORD}"`), { code: '22P02' }),
       PASSWORD,
     ]) {
-      expect(JSON.stringify(told(error))).not.toContain(PASSWORD);
+      expect(JSON.stringify(logged(error))).not.toContain(PASSWORD);
     }
   });
 
-  it('fields that are secrets are left out of any object', () => {
+  it('omits secret fields of every object', () => {
     log.info({ password: PASSWORD, user: { token: 'abcdefgh', session: { cookie: 'ijklmnop' } } });
     expect(lines.at(-1)).not.toMatch(/correct horse|abcdefgh|ijklmnop/);
   });

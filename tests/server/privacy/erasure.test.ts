@@ -15,14 +15,14 @@ import { getOwnMembership } from '../../../src/server/membership/members.ts';
 import { updateProfile } from '../../../src/server/membership/profile.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { applied, cardMember, payAt, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
-import { markRows, wholeDatabase, wholePerson } from '../../support/fixtures/whole-member.ts';
+import { markRows, wholeDatabase, wholeMember } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 import { openStream } from '../../support/harness/stream.ts';
 
 const PATH = '/api/privacy/delete-account';
 const SIGN_IN = '/api/auth/sign-in';
-const YES = { password: PASSWORD, confirmation: 'DELETE' };
+const CONFIRMED = { password: PASSWORD, confirmation: 'DELETE' };
 
 let app: TestApp;
 let staff: Caller;
@@ -62,17 +62,17 @@ const subscriptionsOf = async (customer: string) =>
 const emailOf = async (caller: Caller) =>
   (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
 
-describe('a member with everything', () => {
-  it('is gone from every text of every table, and the sums of the ledger stay', async () => {
-    const ada = await wholePerson(app, staff, 'ada');
-    const grace = await wholePerson(app, staff, 'grace');
+describe('a deleted member with data in every table', () => {
+  it('is gone from every text of every table, and the totals of the ledger stay', async () => {
+    const ada = await wholeMember(app, staff, 'ada');
+    const grace = await wholeMember(app, staff, 'grace');
     const { db } = app.services;
     const [account] = await db.select().from(accounts).where(eq(accounts.userId, ada.user_id));
     const customer = await stripeCustomer(ada.user_id);
     const token =
       decodeURIComponent(ada.caller.jar.get('cellar-door.session_token') ?? '').split('.')[0] ?? '';
-    // Facts of the ledger, and what this test itself goes by.
-    const spared = new Set([
+    // Facts of the ledger, and values that this test needs.
+    const skipped = new Set([
       'profiles.email',
       'sessions.token',
       'accounts.password',
@@ -95,10 +95,10 @@ describe('a member with everything', () => {
       'verifications.value',
       'rate_limits.key',
     ]);
-    const marked = await markRows(app, ada, spared);
+    const marked = await markRows(app, ada, skipped);
     expect(marked.length).toBeGreaterThan(25);
-    await markRows(app, grace, spared);
-    const sums = async () =>
+    await markRows(app, grace, skipped);
+    const totals = async () =>
       rowsOf(
         db,
         sql`select (select sum(quantity)::int from pours) as glasses, (select count(*)::int from pour_voids) as voids,
@@ -107,13 +107,13 @@ describe('a member with everything', () => {
                    (select count(*)::int from memberships) as memberships,
                    (select sum(monthly_price_cents)::int from memberships) as prices`,
       );
-    const before = await sums();
+    const before = await totals();
 
-    expect(await ada.caller.must('POST', PATH, YES)).toEqual({ removed: true });
+    expect(await ada.caller.must('POST', PATH, CONFIRMED)).toEqual({ removed: true });
     await mailTo(app, ada.email);
     await control('webhooks/idle');
 
-    expect(await sums()).toEqual(before);
+    expect(await totals()).toEqual(before);
     const after = await wholeDatabase(app);
     const left = (text: string) =>
       [...after].flatMap(([table, rows]) => (rows.includes(text) ? [table] : []));
@@ -126,19 +126,19 @@ describe('a member with everything', () => {
       ['billing_payment', 'billing_reversal', 'billing_subscription', 'customers', 'profiles'].sort(),
     );
     expect(left(grace.mark).length).toBeGreaterThan(12);
-    const [shell] = await db.select().from(profiles).where(eq(profiles.id, ada.user_id));
-    expect(shell).toMatchObject({ name: 'Former member', email: `${ada.user_id}@former-member.invalid` });
+    const [former] = await db.select().from(profiles).where(eq(profiles.id, ada.user_id));
+    expect(former).toMatchObject({ name: 'Former member', email: `${ada.user_id}@former-member.invalid` });
   });
 });
 
-describe('who is out', () => {
-  it('every device at once, on every call; the password, and the link to a new one, open nothing', async () => {
+describe('after the deletion', () => {
+  it('every device is signed out of every call, and the password no longer works', async () => {
     const { caller, customer_id } = await cardMember(app);
     const email = await emailOf(caller);
     const phone = app.visitor();
     await phone.must('POST', SIGN_IN, { email, password: PASSWORD });
     await phone.must('GET', '/api/customers/own');
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(caller.jar.size).toBe(0);
     for (const device of [caller, phone]) {
       expect(await device.must('GET', '/api/session')).toEqual({ user: null });
@@ -149,9 +149,9 @@ describe('who is out', () => {
     expect((await pour(staff, customer_id)).body.code).toBe('CUSTOMER_NOT_ACTIVE');
   });
 
-  it('a process that did not hear of it lets nobody write a person into what is left', async () => {
+  it('a process that still has the session cannot write personal data back', async () => {
     const { caller } = await cardMember(app);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     const ctx = { ...app.services, actor: { user_id: caller.id, role: 'customer' as const } };
     const refused = { code: 'NOT_SIGNED_IN' };
     await expect(getOwnMembership(ctx)).rejects.toMatchObject(refused);
@@ -163,35 +163,35 @@ describe('who is out', () => {
     await expect(written).rejects.toMatchObject({ cause: { message: 'this account was deleted' } });
   });
 
-  it('open screens are told', async () => {
+  it('open screens are notified', async () => {
     const { caller } = await cardMember(app);
     const stream = await openStream(caller);
-    await caller.must('POST', PATH, YES);
-    await expect.poll(() => stream.heard).toContain('account');
+    await caller.must('POST', PATH, CONFIRMED);
+    await expect.poll(() => stream.received).toContain('account');
     stream.close();
   });
 
-  it('the same address can begin anew, with nothing of the old', async () => {
+  it('the same email can register again, and gets nothing of the old account', async () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
     await pour(staff, (await caller.must<{ customer: Customer }>('GET', '/api/customers/own')).customer.id);
-    await caller.must('POST', PATH, YES);
-    const anew = await app.customer({ email, first_name: 'Anew' });
-    expect(anew.id).not.toBe(caller.id);
-    expect(await anew.must('GET', '/api/customers/own')).toMatchObject({
-      profile: { email, first_name: 'Anew' },
+    await caller.must('POST', PATH, CONFIRMED);
+    const second = await app.customer({ email, first_name: 'Second' });
+    expect(second.id).not.toBe(caller.id);
+    expect(await second.must('GET', '/api/customers/own')).toMatchObject({
+      profile: { email, first_name: 'Second' },
       customer: null,
       membership_ever: false,
       application: null,
     });
-    expect(await anew.must('GET', '/api/pours/own')).toEqual([]);
-    expect(await anew.must('GET', '/api/billing/payments')).toEqual([]);
+    expect(await second.must('GET', '/api/pours/own')).toEqual([]);
+    expect(await second.must('GET', '/api/billing/payments')).toEqual([]);
   });
 
-  it('somebody who never was a member leaves no row at all', async () => {
+  it('a user who never was a member leaves no row', async () => {
     const caller = await app.customer();
     await applied(caller);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     const { db } = app.services;
     expect(await db.select().from(profiles).where(eq(profiles.id, caller.id))).toEqual([]);
     const applications = db
@@ -202,12 +202,12 @@ describe('who is out', () => {
   });
 });
 
-describe('what staff see', () => {
-  it('a former member without address, whom no search finds; the glasses stay', async () => {
+describe('what staff see afterwards', () => {
+  it('a former member without email, whom no search finds, with all pours', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const email = await emailOf(caller);
     await pour(staff, customer_id, { notes: 'likes it cold' });
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({
       former: true,
       profile: { first_name: 'Former', last_name: 'member', phone: null },
@@ -224,22 +224,22 @@ describe('what staff see', () => {
     expect(all.total).toBe(0);
   });
 
-  it('glasses that a former member of staff recorded still say so by their id', async () => {
-    const [barkeeper, { customer_id }] = [await app.staff(), await venueMember(app, staff)];
-    await pour(barkeeper, customer_id);
+  it('pours that deleted staff recorded keep their id, and show a former member', async () => {
+    const [bartender, { customer_id }] = [await app.staff(), await venueMember(app, staff)];
+    await pour(bartender, customer_id);
     const { db } = app.services;
-    const email = await emailOf(barkeeper);
-    await db.execute(sql`update user_roles set role = 'customer' where user_id = ${barkeeper.id}::uuid`);
-    const guest = app.visitor();
-    await guest.must('POST', SIGN_IN, { email, password: PASSWORD });
-    await guest.must('POST', PATH, YES);
-    const [row] = await db.select().from(pours).where(eq(pours.recorded_by_staff_id, barkeeper.id));
+    const email = await emailOf(bartender);
+    await db.execute(sql`update user_roles set role = 'customer' where user_id = ${bartender.id}::uuid`);
+    const formerStaff = app.visitor();
+    await formerStaff.must('POST', SIGN_IN, { email, password: PASSWORD });
+    await formerStaff.must('POST', PATH, CONFIRMED);
+    const [row] = await db.select().from(pours).where(eq(pours.recorded_by_staff_id, bartender.id));
     expect(row).toMatchObject({ customer_id, quantity: 1 });
     const history = await staff.must('GET', `/api/customers/${customer_id}/pours`);
     expect(history).toMatchObject([{ recorded_by: 'Former member' }]);
   });
 
-  it('the ledger still refuses any other change', async () => {
+  it('the ledger still refuses every other change', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id, { notes: 'likes it cold' });
     const { db } = app.services;
@@ -247,27 +247,27 @@ describe('what staff see', () => {
       db.update(pours).set(set).where(eq(pours.customer_id, customer_id));
     const refused = { cause: { message: 'the ledger of pours is append-only' } };
     await expect(change({ notes: null })).rejects.toMatchObject(refused);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     await expect(change({ quantity: 2 })).rejects.toMatchObject(refused);
     await expect(change({ notes: 'again' })).rejects.toMatchObject(refused);
     await expect(db.delete(pours).where(eq(pours.customer_id, customer_id))).rejects.toMatchObject(refused);
   });
 });
 
-describe('the mail that says so', () => {
-  it('is the last one, and its address is forgotten when it was sent', async () => {
+describe('the email about the deletion', () => {
+  it('is the last one, and its recipient is erased once it is sent', async () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect((await wholeDatabase(app)).get('outbox_email')).toContain(email);
     expect((await mailTo(app, email))?.subject).toBe('Your account was deleted · Test Cellar');
     expect((await wholeDatabase(app)).get('outbox_email')).not.toContain(email);
   });
 
-  it('that cannot be sent is given up after a week', async () => {
+  it('is deleted after a week when it cannot be sent', async () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     const { db, outbox } = app.services;
     await db.execute(
       sql`update outbox_email set next_attempt_at = '2099-01-01', created_at = created_at - interval '8 days'
@@ -278,15 +278,15 @@ describe('the mail that says so', () => {
   });
 });
 
-describe('what is paid', () => {
-  it('the subscription is cancelled once, the customer is deleted at Stripe, and late webhooks do nothing', async () => {
+describe('payments', () => {
+  it('the subscription is cancelled once, the Stripe customer is deleted, and late webhooks do nothing', async () => {
     await control('webhooks', { mode: 'hold' });
     const { caller, customer_id } = await cardMember(app);
     const customer = await stripeCustomer(caller.id);
     const cancelled = async () =>
       (await atStripe()).events.filter((it) => it.type === 'customer.subscription.deleted').length;
     const before = await cancelled();
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
     expect((await cancelled()) - before).toBe(1);
     expect((await atStripe()).customers).not.toHaveProperty(customer);
@@ -325,12 +325,12 @@ describe('what is paid', () => {
       applicationId,
     });
     const customer = await stripeCustomer(caller.id);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(await payAt(url)).toBeNull();
     expect(await subscriptionsOf(customer)).toEqual([]);
   });
 
-  it('a page that was paid a moment before: the subscription ends too', async () => {
+  it('a subscription paid a moment before is cancelled too', async () => {
     await control('webhooks', { mode: 'drop' });
     const caller = await app.customer();
     const applicationId = await applied(caller);
@@ -340,18 +340,18 @@ describe('what is paid', () => {
     });
     const customer = await stripeCustomer(caller.id);
     await payAt(url);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
     await control('webhooks', { mode: 'normal' });
   });
 
-  it('a customer at Stripe whom we had lost, and who comes back by a webhook, is ended there', async () => {
+  it('a Stripe customer missing in our database is deleted at Stripe once a webhook mentions it', async () => {
     const { caller } = await cardMember(app);
     const { db } = app.services;
     await control('webhooks/idle');
     const lost = await stripeCustomer(caller.id);
     await db.delete(billing_customer).where(eq(billing_customer.user_id, caller.id));
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     const [subscription] = await subscriptionsOf(lost);
     expect(subscription?.status).toBe('active');
     app.clock.advance({ days: 31 });
@@ -365,7 +365,7 @@ describe('what is paid', () => {
   });
 });
 
-describe('when something fails', () => {
+describe('when the deletion fails', () => {
   const stillThere = async (caller: Caller) => {
     const { db } = app.services;
     const [row] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
@@ -373,20 +373,20 @@ describe('when something fails', () => {
   };
 
   it.each([
-    ['asking what there is', '/v1/subscriptions', 'GET'],
+    ['listing subscriptions', '/v1/subscriptions', 'GET'],
     ['cancelling', '/v1/subscriptions/', 'DELETE'],
     ['deleting the customer', '/v1/customers/', 'DELETE'],
-  ])('Stripe out of reach at %s: nothing is deleted, and asking again does it', async (_, path, method) => {
+  ])('Stripe fails at %s: nothing is deleted, and a second request completes it', async (_, path, method) => {
     const { caller } = await cardMember(app);
     const customer = await stripeCustomer(caller.id);
     await control('webhooks/idle');
     await control('fail-next', { path, method, status: 500 });
-    expect(await caller.call('POST', PATH, YES)).toMatchObject({
+    expect(await caller.call('POST', PATH, CONFIRMED)).toMatchObject({
       status: 502,
       body: { code: 'PAYMENTS_UNAVAILABLE' },
     });
     expect(await stillThere(caller)).toBe(true);
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
     expect(await stillThere(caller)).toBe(false);
   });
@@ -394,62 +394,68 @@ describe('when something fails', () => {
   it.each([
     ['/v1/subscriptions/', 'DELETE'],
     ['/v1/customers/', 'DELETE'],
-  ])('the answer to %s %s is lost after Stripe did it: asking again completes it', async (path, method) => {
-    const { caller } = await cardMember(app);
-    const customer = await stripeCustomer(caller.id);
-    await control('webhooks/idle');
-    // Twice, as the SDK asks again by itself when a connection is cut.
-    await control('fail-next', { path, method, kind: 'drop', when: 'after', times: 2 });
-    expect((await caller.call('POST', PATH, YES)).status).toBe(502);
-    expect(await stillThere(caller)).toBe(true);
-    await caller.must('POST', PATH, YES);
-    expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
-    expect(await stillThere(caller)).toBe(false);
-  });
+  ])(
+    'the response to %s %s is lost after Stripe did it: a second request completes it',
+    async (path, method) => {
+      const { caller } = await cardMember(app);
+      const customer = await stripeCustomer(caller.id);
+      await control('webhooks/idle');
+      // Twice, because the SDK retries once by itself when a connection is cut.
+      await control('fail-next', { path, method, kind: 'drop', when: 'after', times: 2 });
+      expect((await caller.call('POST', PATH, CONFIRMED)).status).toBe(502);
+      expect(await stillThere(caller)).toBe(true);
+      await caller.must('POST', PATH, CONFIRMED);
+      expect(await subscriptionsOf(customer)).toMatchObject([{ status: 'canceled' }]);
+      expect(await stillThere(caller)).toBe(false);
+    },
+  );
 
-  it('we die between Stripe’s answer and our commit: asking again completes it', async () => {
+  it('the server stops between Stripe’s response and our commit: a second request completes it', async () => {
     const { caller, customer_id } = await cardMember(app);
     await app.services.billing.cancelEverything(caller.id);
     expect(await stillThere(caller)).toBe(true);
     await app.services.billing.sweep();
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
     expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({ former: true });
   });
 
-  it('a wrong password deletes nothing, and five tries are enough for a while', async () => {
+  it('a wrong password deletes nothing, and after five the user must wait 15 minutes', async () => {
     const { caller } = await cardMember(app);
-    const wrong = { ...YES, password: 'not the password' };
+    const wrong = { ...CONFIRMED, password: 'not the password' };
     for (let times = 0; times < 5; times += 1) {
       expect(await caller.call('POST', PATH, wrong)).toMatchObject({
         status: 403,
         body: { code: 'WRONG_PASSWORD' },
       });
     }
-    expect(await caller.call('POST', PATH, YES)).toMatchObject({
+    expect(await caller.call('POST', PATH, CONFIRMED)).toMatchObject({
       status: 429,
       body: { code: 'TOO_MANY_ATTEMPTS' },
     });
     expect(await stillThere(caller)).toBe(true);
     app.clock.advance({ minutes: 16 });
-    await caller.must('POST', PATH, YES);
+    await caller.must('POST', PATH, CONFIRMED);
   });
 
-  it('without the word, or by staff, nothing happens', async () => {
+  it('without the word DELETE, or as staff, the request is refused', async () => {
     const caller = await app.customer();
-    expect((await caller.call('POST', PATH, { ...YES, confirmation: 'delete' })).status).toBe(400);
-    expect((await staff.call('POST', PATH, YES)).status).toBe(403);
+    expect((await caller.call('POST', PATH, { ...CONFIRMED, confirmation: 'delete' })).status).toBe(400);
+    expect((await staff.call('POST', PATH, CONFIRMED)).status).toBe(403);
     expect(await stillThere(caller)).toBe(true);
   });
 
-  it('twice at once: one account is deleted, once', async () => {
+  it('two requests at once delete the account once and send one email', async () => {
     const { caller } = await cardMember(app);
     const email = await emailOf(caller);
     const again = app.visitor();
     for (const [name, value] of caller.jar) again.jar.set(name, value);
-    const answers = await Promise.all([caller.call('POST', PATH, YES), again.call('POST', PATH, YES)]);
+    const answers = await Promise.all([
+      caller.call('POST', PATH, CONFIRMED),
+      again.call('POST', PATH, CONFIRMED),
+    ]);
     expect(answers.map(({ status }) => status)).toContain(200);
     expect(answers.every(({ status }) => status === 200 || status === 401 || status === 400)).toBe(true);
-    const mails = (await wholeDatabase(app)).get('outbox_email') ?? '';
-    expect(mails.split(email)).toHaveLength(2);
+    const emails = (await wholeDatabase(app)).get('outbox_email') ?? '';
+    expect(emails.split(email)).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalData } from '../../../src/contract/privacy.ts';
 import { accounts, two_factors } from '../../../src/server/db/schema.ts';
 import { PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
-import { markRows, type WholePerson, wholePerson } from '../../support/fixtures/whole-member.ts';
+import { markRows, type WholeMember, wholeMember } from '../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -18,35 +18,35 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('with a marker in every text of two members', () => {
-  // By these the requests of the test find their way; all of them are hidden, or looked for as they are.
-  const spared = new Set([
+describe('with a marker in every text column of two members', () => {
+  // The test's requests need these values. Each is hidden in the export or checked as it is.
+  const skipped = new Set([
     'profiles.email',
     'sessions.token',
     'pours.location',
     'billing_customer.stripe_customer_id',
     'stripe_event.stripe_customer_id',
   ]);
-  let ada: WholePerson;
-  let grace: WholePerson;
+  let ada: WholeMember;
+  let grace: WholeMember;
   let marked: string[];
   let data: PersonalData;
   let text: string;
   let secrets: string[];
   beforeAll(async () => {
-    ada = await wholePerson(app, staff, 'ada');
-    grace = await wholePerson(app, staff, 'grace');
+    ada = await wholeMember(app, staff, 'ada');
+    grace = await wholeMember(app, staff, 'grace');
     const { db } = app.services;
     const passwords = (await db.select().from(accounts)).map((it) => it.password ?? '');
     const factors = (await db.select().from(two_factors)).flatMap((it) => [it.secret, it.backupCodes]);
     secrets = [...passwords, ...factors, ...[...ada.caller.jar.values(), ...grace.caller.jar.values()]];
-    marked = await markRows(app, ada, spared);
-    await markRows(app, grace, spared);
+    marked = await markRows(app, ada, skipped);
+    await markRows(app, grace, skipped);
     data = await ada.caller.must<PersonalData>('GET', PATH);
     text = JSON.stringify(data);
   });
 
-  it('all that is not hidden is there', () => {
+  it('the export contains every column that is not hidden', () => {
     const shown = marked.filter((name) => {
       const [table, column = ''] = name.split('.');
       const { hidden } = PERSONAL_DATA.find((it) => getTableName(it.table) === table)!;
@@ -59,27 +59,27 @@ describe('with a marker in every text of two members', () => {
     expect(text).toContain(ada.email);
   });
 
-  it('what is hidden is not, and the document says so', () => {
-    const hidden = PERSONAL_DATA.flatMap(({ table, hidden: which }) =>
-      (typeof which === 'string'
+  it('the export contains no hidden column, and lists what it leaves out', () => {
+    const hidden = PERSONAL_DATA.flatMap(({ table, hidden: columns }) =>
+      (typeof columns === 'string'
         ? marked
-        : Object.keys(which).map((it) => `${getTableName(table)}.${it}`)
+        : Object.keys(columns).map((it) => `${getTableName(table)}.${it}`)
       ).filter((name) => name.startsWith(`${getTableName(table)}.`)),
     );
     expect(hidden.length).toBeGreaterThan(10);
     expect(hidden.filter((name) => text.includes(`${ada.mark}:${name}:`))).toEqual([]);
-    const told = data.sections.find((it) => it.table === 'sessions');
-    expect(told?.left_out).toEqual({ token: expect.stringContaining('act as you') });
+    const section = data.sections.find((it) => it.table === 'sessions');
+    expect(section?.left_out).toEqual({ token: expect.stringContaining('act as you') });
     expect(data.left_out.map((it) => it.table)).toEqual(['used_totp_codes', 'verifications', 'rate_limits']);
   });
 
-  it('nothing of the other member is there, nor of the staff', async () => {
+  it('the export contains nothing about another member or the staff', async () => {
     for (const foreign of [grace.mark, grace.email, grace.user_id, grace.customer_id, staff.id]) {
       expect(text).not.toContain(foreign);
     }
   });
 
-  it('no password, secret or session is there', () => {
+  it('the export contains no password, secret or session', () => {
     expect(secrets.length).toBeGreaterThan(6);
     for (const secret of secrets.filter(Boolean)) {
       expect(text).not.toContain(secret);
@@ -89,7 +89,7 @@ describe('with a marker in every text of two members', () => {
   });
 });
 
-it('names its version, its time and the club, and is read anew each time', async () => {
+it('the export names its version, time and club, and always has the latest data', async () => {
   const member = await app.customer({ first_name: 'Ada' });
   const first = await member.must<PersonalData>('GET', PATH);
   expect(first).toMatchObject({ version: 1, made_at: app.clock.now().toISOString(), club: 'Test Cellar' });
@@ -103,13 +103,13 @@ it('names its version, its time and the club, and is read anew each time', async
   expect(second.sections[0]?.rows).toMatchObject([{ first_name: 'Grace' }]);
 });
 
-it('staff have theirs, without the members they poured for', async () => {
+it('staff can export their own data, without the members they poured for', async () => {
   const { sections } = await staff.must<PersonalData>('GET', PATH);
   expect(sections.find((it) => it.table === 'user_roles')?.rows).toMatchObject([{ role: 'staff' }]);
   expect(sections.find((it) => it.table === 'pours')?.rows).toEqual([]);
 });
 
-it('ten an hour are enough', async () => {
+it('a user can export ten times an hour', async () => {
   const member = await app.customer();
   for (let times = 0; times < 10; times += 1) await member.must('GET', PATH);
   expect(await member.call('GET', PATH)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });

@@ -5,43 +5,43 @@ import * as schema from '../../../src/server/db/schema.ts';
 import { NOT_PERSONAL, PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
 
 const tables = Object.values(schema).filter((it) => is(it, PgTable)) as unknown as PgTable[];
-const held = new Map(PERSONAL_DATA.map((it) => [getTableName(it.table), it]));
-const nobodys = new Set(NOT_PERSONAL.map(({ table }) => getTableName(table)));
+const personal = new Map(PERSONAL_DATA.map((it) => [getTableName(it.table), it]));
+const notPersonal = new Set(NOT_PERSONAL.map(({ table }) => getTableName(table)));
 
-/** Tables that lead to a person by their foreign keys, however far the way. */
-function aboutPeople(): Set<string> {
-  const people = new Set(['profiles']);
-  for (let before = 0; before < people.size; ) {
-    before = people.size;
+/** Tables whose foreign keys lead to a user, directly or through other tables. */
+function tablesAboutUsers(): Set<string> {
+  const found = new Set(['profiles']);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
     for (const table of tables) {
       const { foreignKeys } = getTableConfig(table);
-      if (foreignKeys.some((key) => people.has(getTableName(key.reference().foreignTable)))) {
-        people.add(getTableName(table));
+      if (foreignKeys.some((key) => found.has(getTableName(key.reference().foreignTable)))) {
+        found.add(getTableName(table));
       }
     }
   }
-  return people;
+  return found;
 }
 
-/** A name that sounds like something one can sign in or pay with. */
+/** Column names that suggest something to sign in or pay with. */
 const SOUNDS_SECRET = /token$|secret|password|codes?$|^key$|_key|hash|^url$|credential/;
-/** And is not. */
+/** Columns that match by name but hold no secret. */
 const HARMLESS = new Set(['profile_summary.key']);
 
 describe('every table', () => {
-  it.each(tables.map((table) => getTableName(table)))('%s is in exactly one of the lists', (name) => {
-    expect([held.has(name), nobodys.has(name)].filter(Boolean)).toHaveLength(1);
+  it.each(tables.map((table) => getTableName(table)))('%s is in exactly one of the two lists', (name) => {
+    expect([personal.has(name), notPersonal.has(name)].filter(Boolean)).toHaveLength(1);
   });
 
-  it('that leads to a person is not among those without one', () => {
-    const people = aboutPeople();
-    expect(people.size).toBeGreaterThan(12);
-    expect([...people].filter((name) => nobodys.has(name))).toEqual([]);
+  it('that leads to a user is listed as personal data', () => {
+    const aboutUsers = tablesAboutUsers();
+    expect(aboutUsers.size).toBeGreaterThan(12);
+    expect([...aboutUsers].filter((name) => notPersonal.has(name))).toEqual([]);
   });
 
-  it('is found once', () => {
-    expect(held.size).toBe(PERSONAL_DATA.length);
-    expect(held.size + nobodys.size).toBe(tables.length);
+  it('is listed once', () => {
+    expect(personal.size).toBe(PERSONAL_DATA.length);
+    expect(personal.size + notPersonal.size).toBe(tables.length);
   });
 });
 
@@ -49,13 +49,13 @@ describe.each(PERSONAL_DATA.map((it) => [getTableName(it.table), it] as const))(
   const columns = Object.values(getTableColumns(holding.table));
   const names = columns.map((it) => it.name);
 
-  it('leaves out, and erases, only columns that there are', () => {
+  it('hides and erases only columns that exist', () => {
     const hidden = typeof holding.hidden === 'string' ? [] : Object.keys(holding.hidden);
     const erased = holding.kept === 'nothing' ? [] : Object.keys(holding.kept.erased);
     expect(names).toEqual(expect.arrayContaining([...hidden, ...erased]));
   });
 
-  it('shows nothing that sounds like a secret, nor who of the staff it was', () => {
+  it('hides every column that sounds like a secret or names staff', () => {
     if (typeof holding.hidden === 'string') return;
     const { hidden } = holding;
     const shown = names.filter((it) => !(it in hidden) && !HARMLESS.has(`${name}.${it}`));

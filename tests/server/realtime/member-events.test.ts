@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('what a member hears', () => {
-  it('a glass recorded for them, and nothing of what it was', async () => {
+describe('a member is notified', () => {
+  it('of a pour recorded for them, without its details', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const stream = await openStream(caller);
     await pour(staff, customer_id, { quantity: 2, notes: 'a secret' });
@@ -27,20 +27,20 @@ describe('what a member hears', () => {
     stream.close();
   });
 
-  it('a glass that was voided', async () => {
+  it('of a voided pour', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     await pour(staff, customer_id);
     const { db, clock } = { ...app.services, clock: app.clock };
-    const [glass] = await db.select().from(pours).where(eq(pours.customer_id, customer_id));
+    const [recorded] = await db.select().from(pours).where(eq(pours.customer_id, customer_id));
     const stream = await openStream(caller);
     await db
       .insert(pour_voids)
-      .values({ pour_id: glass!.id, voided_by_staff_id: staff.id, created_at: clock.now() });
+      .values({ pour_id: recorded!.id, voided_by_staff_id: staff.id, created_at: clock.now() });
     expect(await stream.until(1)).toEqual(['pours']);
     stream.close();
   });
 
-  it('nothing of a glass that was refused', async () => {
+  it('not of a refused pour', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const stream = await openStream(caller);
     expect((await pour(staff, customer_id, { quantity: 99 })).status).toBe(409);
@@ -49,7 +49,7 @@ describe('what a member hears', () => {
     stream.close();
   });
 
-  it('nothing of what was rolled back', async () => {
+  it('not of a change that was rolled back', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const stream = await openStream(caller);
     await app.services.db
@@ -63,7 +63,7 @@ describe('what a member hears', () => {
     stream.close();
   });
 
-  it('that their application was approved, or turned down', async () => {
+  it('when their application is approved or rejected', async () => {
     const [approved, rejected] = [await app.customer(), await app.customer()];
     const [yes, no] = [await applied(approved), await applied(rejected)];
     const streams = [await openStream(approved), await openStream(rejected)];
@@ -75,7 +75,7 @@ describe('what a member hears', () => {
     }
   });
 
-  it('that billing changed their membership, but not that it only looked', async () => {
+  it('when billing changes their membership, but not when it only checks', async () => {
     const { caller, customer_id } = await cardMember(app);
     const stream = await openStream(caller);
     await caller.must('POST', '/api/functions/verify-subscription-status', {});
@@ -86,25 +86,25 @@ describe('what a member hears', () => {
     stream.close();
   });
 
-  it('nothing of anybody else', async () => {
+  it('not of changes to other members', async () => {
     const one = await venueMember(app, staff);
     const other = await venueMember(app, staff);
     const streams = [await openStream(one.caller), await openStream(other.caller)];
     await pour(staff, one.customer_id);
     await streams[0]!.until(1);
-    // Announcements are delivered in order: the other's own shows that the first was not theirs.
+    // Notifications arrive in order: the other member's own shows that the first one was not sent to them.
     await app.services.db
       .update(customers)
       .set({ status: 'inactive' })
       .where(eq(customers.id, other.customer_id));
     expect(await streams[1]!.until(1)).toEqual(['membership']);
-    expect(streams[0]!.heard).toEqual(['pours']);
+    expect(streams[0]!.received).toEqual(['pours']);
     for (const stream of streams) stream.close();
   });
 });
 
-describe('who may listen', () => {
-  it('a visitor may not', async () => {
+describe('who may open the stream', () => {
+  it('visitors may not', async () => {
     expect(await app.visitor().call('GET', '/api/events')).toMatchObject({
       status: 401,
       body: { code: 'NOT_SIGNED_IN' },
@@ -118,33 +118,33 @@ describe('who may listen', () => {
     });
   });
 
-  it('a customer who is no member may, as they can become one', async () => {
+  it('accounts without a membership may, as they can become members', async () => {
     (await openStream(await app.customer())).close();
   });
 });
 
 describe('the stream', () => {
-  it('is kept by no cache and held back by no proxy', async () => {
+  it('is neither cached nor buffered by a proxy', async () => {
     const customer = await app.customer();
-    const away = new AbortController();
-    const { headers } = await customer.raw('GET', '/api/events', { signal: away.signal });
+    const abort = new AbortController();
+    const { headers } = await customer.raw('GET', '/api/events', { signal: abort.signal });
     expect(headers.get('content-type')).toBe('text/event-stream');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-accel-buffering')).toBe('no');
-    away.abort();
+    abort.abort();
   });
 
-  it('gives way to newer ones, and says so', async () => {
+  it('above the limit, the oldest stream gets the event replaced, and ends', async () => {
     const customer = await app.customer();
     const streams = [];
     for (let n = 0; n <= MAX_STREAMS; n++) streams.push(await openStream(customer));
     await streams[0]!.ended;
-    expect(streams[0]!.heard).toEqual(['replaced']);
-    expect(streams[1]!.heard).toEqual([]);
+    expect(streams[0]!.received).toEqual(['replaced']);
+    expect(streams[1]!.received).toEqual([]);
     for (const stream of streams) stream.close();
   });
 
-  it('frees its place when the screen is closed', async () => {
+  it('no longer counts once the client closes it', async () => {
     const customer = await app.customer();
     const kept = await openStream(customer);
     for (let n = 0; n < 2 * MAX_STREAMS; n++) {
@@ -158,15 +158,15 @@ describe('the stream', () => {
     kept.close();
   });
 
-  it('ends by itself after a while, so that the session is asked for anew', async () => {
+  it('ends after a while, so that the session is checked again', async () => {
     const short = await createTestApp({ streamLifeMs: 30 });
     const stream = await openStream(await short.customer());
     await stream.ended;
-    expect(stream.heard).toEqual([]);
+    expect(stream.received).toEqual([]);
     await short.close();
   });
 
-  it('does not hold up the end of the process, and is ended rather than cut', {
+  it('is ended, not cut, when the server stops, and does not delay the stop', {
     timeout: 60_000,
   }, async () => {
     const folder = dataFolder();

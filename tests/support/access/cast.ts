@@ -6,60 +6,60 @@ import { enrollFactor } from '../fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp, WEBHOOK_SECRET } from '../harness/app.ts';
 import type { Caller } from '../harness/caller.ts';
 
-/** Who asks, in the order of the table's columns. */
+/** The callers, in the order of the table's columns. */
 export const COLUMNS = [
   'visitor',
   'member',
   'other',
   'inactive',
-  'guest',
+  'non-member',
   'staff',
   'one-step',
-  'machine',
-  'till',
+  'member-client',
+  'staff-client',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Whatever these ask, nothing of the member's changes, */
-export const OUTSIDERS = ['visitor', 'other', 'inactive', 'guest', 'one-step'] satisfies Column[];
-/** and these may do something about her. The machines before the people who could end them. */
-export const CONCERNED = ['machine', 'till', 'staff', 'member'] satisfies Column[];
+/** Callers who must never change the member's data or see it. */
+export const OUTSIDERS = ['visitor', 'other', 'inactive', 'non-member', 'one-step'] satisfies Column[];
+/** Callers who may act on the member's data. API clients first, because the users could remove them. */
+export const INSIDERS = ['member-client', 'staff-client', 'staff', 'member'] satisfies Column[];
 
-export interface Ask {
+export interface AccessRequest {
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface AccessResponse {
   status: number;
   text: string;
 }
 
 export interface Cast {
   app: TestApp;
-  /** Everything in the requests is hers. */
+  /** Every id in the requests belongs to this member. */
   member: Member;
   member_email: string;
-  /** What no outsider's answer may hold. */
+  /** The member's data that no response to an outsider may contain. */
   secrets: string[];
   staff: Caller;
-  ask(who: Column, what: Ask): Promise<Answered>;
-  /** All that the database has of the member, as text; attempts are counted elsewhere. */
+  send(who: Column, request: AccessRequest): Promise<AccessResponse>;
+  /** All rows that mention the member, as text, without rate limits. */
   memberRows(): Promise<string[]>;
-  /** Puts back sessions and machines that ended since. */
-  keepSessions(): Promise<() => Promise<void>>;
+  /** Remembers all sessions and API clients. The function it returns restores those that ended since. */
+  saveSessions(): Promise<() => Promise<void>>;
 }
 
-/** Each of the callers once, on an installation where staff need their second factor. */
+/** Creates one of each caller, on an installation where staff need a second factor. */
 export async function createCast(): Promise<Cast> {
   const app = await createTestApp({
     staffNeedTwoFactor: true,
     verifyEmail: 'nudge',
     web: (c) => c.html('<p>The app</p>'),
   });
-  // What the payment service tells of its own accord would change the member's rows at any moment.
+  // A webhook could change the member's rows at any moment, so none arrives.
   app.sandbox.setWebhook({ url: `${app.url}/nowhere`, secret: WEBHOOK_SECRET });
   const { db } = app.services;
   const staff = await enrolledStaff(app);
@@ -67,22 +67,22 @@ export async function createCast(): Promise<Cast> {
   const member = await cardMember(app, 'premier');
   const other = await cardMember(app);
   const inactive = await formerMember(app);
-  const guest = await app.customer();
+  const nonMember = await app.customer();
   await pour(staff, member.customer_id);
   await pour(staff, other.customer_id);
-  const machine = await machineOf(app, member.caller);
-  const till = await machineOf(app, staff);
+  const memberClient = await apiClientOf(app, member.caller);
+  const staffClient = await apiClientOf(app, staff);
 
   const headers: Record<Column, Record<string, string>> = {
     visitor: browser(app, app.visitor()),
     member: browser(app, member.caller),
     other: browser(app, other.caller),
     inactive: browser(app, inactive.caller),
-    guest: browser(app, guest),
+    'non-member': browser(app, nonMember),
     staff: browser(app, staff),
     'one-step': browser(app, oneStep),
-    machine,
-    till,
+    'member-client': memberClient,
+    'staff-client': staffClient,
   };
   const { user } = await member.caller.must<{ user: { email: string; last_name: string } }>(
     'GET',
@@ -105,7 +105,7 @@ export async function createCast(): Promise<Cast> {
     member_email: user.email,
     secrets: [member.caller.id, member.customer_id, user.email, user.last_name],
     staff,
-    async ask(who, { method, path, body, headers: more }) {
+    async send(who, { method, path, body, headers: more }) {
       const response = await fetch(app.url + path, {
         method,
         redirect: 'manual',
@@ -131,8 +131,8 @@ export async function createCast(): Promise<Cast> {
       );
       return rows.map((it) => it.row);
     },
-    async keepSessions() {
-      const kept = await Promise.all(
+    async saveSessions() {
+      const saved = await Promise.all(
         ['sessions', 'api_clients'].map(async (table) => {
           const [found] = await rowsOf<{ rows: unknown }>(
             db,
@@ -142,7 +142,7 @@ export async function createCast(): Promise<Cast> {
         }),
       );
       return async () => {
-        for (const { table, rows } of kept) {
+        for (const { table, rows } of saved) {
           const to = sql.identifier(table);
           await db.execute(
             sql`insert into ${to} select * from jsonb_populate_recordset(null::${to}, ${rows}::jsonb) on conflict do nothing`,
@@ -163,7 +163,7 @@ async function enrolledStaff(app: TestApp): Promise<Caller> {
   return staff;
 }
 
-/** Paid once; then the payment service ended the subscription. */
+/** A member who paid once and whose subscription then ended at Stripe. */
 async function formerMember(app: TestApp): Promise<Member> {
   const former = await cardMember(app);
   const stripe = createStripe({
@@ -180,12 +180,13 @@ async function formerMember(app: TestApp): Promise<Member> {
   return former;
 }
 
-async function machineOf(app: TestApp, owner: Caller): Promise<Record<string, string>> {
-  const machine = { name: 'Till', password: PASSWORD };
-  return tokenOf(app, await owner.must<Record<string, string>>('POST', '/api/api-clients', machine));
+/** Creates an API client for the user. Returns the header that it sends. */
+async function apiClientOf(app: TestApp, user: Caller): Promise<Record<string, string>> {
+  const apiClient = { name: 'Till', password: PASSWORD };
+  return tokenOf(app, await user.must<Record<string, string>>('POST', '/api/api-clients', apiClient));
 }
 
-/** The header that a machine with that id and secret sends. */
+/** Gets an access token for an API client's id and secret. Returns the header that it sends. */
 export async function tokenOf(app: TestApp, credentials: Record<string, string>) {
   const answer = await fetch(`${app.url}/api/auth/token`, {
     method: 'POST',

@@ -12,7 +12,7 @@ import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
 
-/** Limits count for each address apart. */
+/** An email without an account, a new one each time: rate limits count per email. */
 export function nobody({ app }: Cast) {
   return { email: `nobody-${app.services.newId()}@example.test` };
 }
@@ -44,7 +44,7 @@ export async function newSession({ app, member_email, member }: Cast) {
 }
 
 export async function newIdentity({ app, member }: Cast) {
-  const account = { userId: member.caller.id, providerId: 'elsewhere', accountId: 'her there' };
+  const account = { userId: member.caller.id, providerId: 'elsewhere', accountId: 'member-elsewhere' };
   const at = app.clock.now();
   await app.services.db
     .insert(accounts)
@@ -62,7 +62,7 @@ export async function memberFactor({ app, member }: Cast) {
   return { id: row?.id ?? (await createFactor(member.caller, PASSWORD)).id };
 }
 
-export async function newMachine({ app, member }: Cast) {
+export async function newApiClient({ app, member }: Cast) {
   const id = app.services.newId();
   const row = {
     id,

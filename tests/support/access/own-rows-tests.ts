@@ -8,9 +8,9 @@ import { PASSWORD, type TestApp } from '../harness/app.ts';
 
 const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $user)';
 
-/** For every table that a member's verb may read: which rows are a user's. */
+/** Which rows belong to a user, for every table that members may read. */
 const OWN: Record<string, string> = {
-  // The price list: nobody's in particular.
+  // The price list is the same for all.
   tier_definitions: 'true',
   profiles: 'id = $user',
   customers: 'user_id = $user',
@@ -25,25 +25,25 @@ const OWN: Record<string, string> = {
   api_clients: 'user_id = $user',
 };
 
-/** SQLSTATE, also where the message speaks of row security. */
+/** SQLSTATE 42501: insufficient privilege, also for a breach of row security. */
 const REFUSED = { cause: { code: '42501' } };
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
-/** Confined to that user, and taken back afterwards. */
-async function tried<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
+/** Runs work limited to that user's rows, then rolls it back. */
+async function tryAsMember<T>(db: Db, userId: string, work: (own: Db) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   await asMember(db, userId, async (own) => {
     result = { value: await work(own) };
-    throw new Undone();
+    throw new RolledBack();
   }).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   });
   if (!result) throw new Error('The work ended without a result');
   return result.value;
 }
 
-/** What holds on either database: a verb that forgets every filter still has one person's rows alone. */
+/** Tests for both databases: even a verb without any filter reaches only its user's own rows. */
 export function ownRowsTests(open: () => Promise<TestApp>): void {
   let app: TestApp;
   let db: Db;
@@ -61,7 +61,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await staff.must('POST', `/api/pours/${id}/void`, {});
       await db.execute(sql`insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, 'key', 0, 'singleDevice', false)`);
-      // A device that is trusted, as the identity library keeps it.
+      // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
       await caller.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
@@ -97,29 +97,29 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   const of = (userId: string, table: string) =>
     (OWN[table] ?? 'false').replaceAll('$user', `'${userId}'::uuid`);
 
-  it('of every table it may read, a select without a filter answers own rows, and all of them', async () => {
+  it('a select without a filter returns exactly the own rows of every readable table', async () => {
     for (const table of Object.keys(OWN)) {
       const columns = await readable(table);
       for (const { caller } of [ada, eve]) {
-        const own = await rowsWith(db, table, columns, of(caller.id, table));
-        const seen = await asMember(db, caller.id, (mine) => rowsWith(mine, table, columns));
-        expect(own.length, table).toBeGreaterThan(0);
-        expect(seen, table).toEqual(own);
+        const expected = await rowsWith(db, table, columns, of(caller.id, table));
+        const seen = await asMember(db, caller.id, (own) => rowsWith(own, table, columns));
+        expect(expected.length, table).toBeGreaterThan(0);
+        expect(seen, table).toEqual(expected);
       }
     }
   });
 
-  it('every other table is out of reach', async () => {
+  it('members can read no other table', async () => {
     const others = (await tables()).filter((table) => !(table in OWN));
     expect(others).toContain('accounts');
     for (const table of others) {
-      const look = asMember(db, ada.caller.id, (own) => own.execute(sql.raw(`select 1 from ${table}`)));
-      await expect(look, table).rejects.toMatchObject(REFUSED);
+      const read = asMember(db, ada.caller.id, (own) => own.execute(sql.raw(`select 1 from ${table}`)));
+      await expect(read, table).rejects.toMatchObject(REFUSED);
     }
     expect(Object.keys(MEMBER_GRANTS).sort()).toEqual(Object.keys(OWN).sort());
   });
 
-  it('neither tokens of sessions nor who of the staff took a glass back can be read', async () => {
+  it('members can read neither session tokens and secrets nor who voided a pour and why', async () => {
     for (const column of [
       'sessions.token',
       'api_clients.secret_hash',
@@ -127,12 +127,12 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       'pour_voids.voided_by_staff_id',
     ]) {
       const [table, name] = column.split('.');
-      const look = asMember(db, ada.caller.id, (own) => own.execute(sql.raw(`select ${name} from ${table}`)));
-      await expect(look, column).rejects.toMatchObject(REFUSED);
+      const read = asMember(db, ada.caller.id, (own) => own.execute(sql.raw(`select ${name} from ${table}`)));
+      await expect(read, column).rejects.toMatchObject(REFUSED);
     }
   });
 
-  it('no function lends its owner’s rights, but triggers that look up their names in one place', async () => {
+  it("only triggers with a fixed search_path run with their owner's rights", async () => {
     const lent = await rowsOf<{ name: string }>(
       db,
       sql`select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
@@ -143,12 +143,12 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
 
   describe('writing', () => {
     const statement = (text: string) =>
-      tried(db, ada.caller.id, (own) => rowsOf<{ id: string }>(own, sql.raw(text)));
+      tryAsMember(db, ada.caller.id, (own) => rowsOf<{ id: string }>(own, sql.raw(text)));
     const newApplication = (user: string, more = "'pending', null") =>
       `insert into membership_applications (id, user_id, status, reviewed_by_staff_id, created_at, updated_at)
        values (gen_random_uuid(), '${user}', ${more}, now(), now()) returning id`;
 
-    it('changes and deletes own rows alone, without any filter', async () => {
+    it('without a filter changes and deletes only own rows', async () => {
       expect(await statement(`update profiles set phone = '1' returning id`)).toEqual([
         { id: ada.caller.id },
       ]);
@@ -160,12 +160,12 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       ]);
     });
 
-    it('adds rows of the own person alone', async () => {
+    it('adds only own rows', async () => {
       expect(await statement(newApplication(ada.caller.id))).toHaveLength(1);
       await expect(statement(newApplication(eve.caller.id))).rejects.toMatchObject(REFUSED);
     });
 
-    it('does not decide on an application', async () => {
+    it('cannot approve an application or set its reviewer', async () => {
       await expect(statement(newApplication(ada.caller.id, "'approved', null"))).rejects.toMatchObject(
         REFUSED,
       );
@@ -186,12 +186,12 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       `delete from profiles`,
       `insert into pour_voids (pour_id) select id from pours`,
       `insert into user_roles (user_id, role) values (gen_random_uuid(), 'staff')`,
-    ])('may not: %s', async (text) => {
+    ])('is refused: %s', async (text) => {
       await expect(statement(text)).rejects.toMatchObject(REFUSED);
     });
   });
 
-  it('for nobody in particular there is nothing', async () => {
+  it('without a user, or with an unknown one, no rows are visible', async () => {
     for (const actor of ['', '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f']) {
       for (const table of Object.keys(OWN).filter((it) => it !== 'tier_definitions')) {
         const columns = await readable(table);
@@ -205,44 +205,44 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     expect(unset).toEqual([]);
   });
 
-  it('nothing of it is left for whoever has the connection next, also after an error', async () => {
+  it('the next use of the connection has its own role and no user, even after an error', async () => {
     const failing = [
       () => asMember(db, ada.caller.id, async (own) => rowsWith(own, 'profiles', ['id'])),
       () => asMember(db, ada.caller.id, (own) => own.execute(sql`select * from accounts`)),
-      () => asMember(db, ada.caller.id, () => Promise.reject(new Undone())),
-      () => asMember(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new Undone()))),
+      () => asMember(db, ada.caller.id, () => Promise.reject(new RolledBack())),
+      () => asMember(db, ada.caller.id, (own) => own.transaction(() => Promise.reject(new RolledBack()))),
     ];
     for (const work of failing) {
-      // As many as the pool has connections, so that each of them was used for it.
+      // As many as the pool has connections, so that each is used.
       await Promise.allSettled(Array.from({ length: 10 }, work));
       const after = await Promise.all(
         Array.from({ length: 10 }, () =>
-          rowsOf<{ own: boolean; actor: string | null; people: number }>(
+          rowsOf<{ own: boolean; actor: string | null; profiles: number }>(
             db,
             sql`select current_user = session_user as own, current_setting('cellar_door.actor', true) as actor,
-                       (select count(*)::integer from profiles) as people`,
+                       (select count(*)::integer from profiles) as profiles`,
           ),
         ),
       );
       for (const [row] of after) {
         expect(row?.own).toBe(true);
         expect(row?.actor || null).toBeNull();
-        expect(row?.people).toBeGreaterThan(2);
+        expect(row?.profiles).toBeGreaterThan(2);
       }
     }
   });
 
-  it('members at once see each their own', async () => {
-    const guests = Array.from({ length: 20 }, (_, n) => (n % 2 ? ada : eve));
+  it('members who ask at the same time each see their own rows', async () => {
+    const members = Array.from({ length: 20 }, (_, n) => (n % 2 ? ada : eve));
     const seen = await Promise.all(
-      guests.map((it) => it.caller.must<{ customer: { id: string } }>('GET', '/api/customers/own')),
+      members.map((it) => it.caller.must<{ customer: { id: string } }>('GET', '/api/customers/own')),
     );
-    expect(seen.map((it) => it.customer.id)).toEqual(guests.map((it) => it.customer_id));
+    expect(seen.map((it) => it.customer.id)).toEqual(members.map((it) => it.customer_id));
   });
 
-  it('a verb can still save twice at once: what was refused within it is undone alone', async () => {
-    const guest = await app.customer();
-    const ids = await Promise.all(Array.from({ length: 5 }, () => applied(guest)));
+  it('a refused statement rolls back alone, so an application saved five times at once is one', async () => {
+    const applicant = await app.customer();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => applied(applicant)));
     expect(new Set(ids).size).toBe(1);
   });
 }

@@ -7,9 +7,9 @@ import {
   memberApplication,
   memberFactor,
   memberInvoice,
+  newApiClient,
   newApplication,
   newIdentity,
-  newMachine,
   newPasskey,
   newPour,
   newPreview,
@@ -20,19 +20,19 @@ import {
 const WRONG = 'not the password';
 const WRONG_PASSWORD = ['WRONG_PASSWORD'];
 
-/** What is asked for. Whatever takes an id gets one of the member's, made for it. */
+/** A request of the access table. A call that takes an id gets one that belongs to the member. */
 export interface Request {
   input?(cast: Cast): object | Promise<object>;
-  /** What it is refused with on purpose, so that nobody's account ends by it. */
+  /** Codes of the refusals that the input causes on purpose, for example so that no account is deleted. */
   deserves?: string[];
-  /** It ends sessions, which are put back afterwards. */
+  /** Ends sessions. They are restored afterwards. */
   endsSessions?: boolean;
 }
 
 const ofMember = ({ member }: Cast) => ({ id: member.customer_id });
 const toMember = ({ member }: Cast) => ({ customer_id: member.customer_id });
 
-/** By procedure; one without anything to say sends nothing. */
+/** Requests by procedure. A procedure without an entry sends no input. */
 export const PROCEDURES: Record<string, Request> = {
   'auth.signUp': {
     input: ({ member_email: email }) => ({
@@ -122,7 +122,7 @@ export const PROCEDURES: Record<string, Request> = {
   'sessions.deleteOthers': { endsSessions: true },
   'linkedAccounts.unlink': { input: newIdentity },
   'apiClients.create': { input: () => ({ name: 'Till', password: WRONG }), deserves: WRONG_PASSWORD },
-  'apiClients.delete': { input: newMachine },
+  'apiClients.delete': { input: newApiClient },
   'passkeys.rename': { input: async (cast) => ({ ...(await newPasskey(cast)), name: 'Phone' }) },
   'passkeys.delete': {
     input: async (cast) => ({ ...(await newPasskey(cast)), password: PASSWORD }),
@@ -143,7 +143,7 @@ export const PROCEDURES: Record<string, Request> = {
   'functions.generateProfileSummary': { input: ({ member }) => ({ customerId: member.customer_id }) },
 };
 
-/** Everything else that is mounted, by its own name. */
+/** Requests by route, for everything mounted outside the contract. */
 export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> = {
   'POST /api/auth/token': { body: 'form', deserves: ['INVALID_CLIENT'] },
   'GET /api/auth/callback/:provider': { path: '/api/auth/callback/vineyard' },

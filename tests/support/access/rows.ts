@@ -1,6 +1,6 @@
 import { isContractProcedure } from '@orpc/contract';
 import { contract } from '../../../src/contract/index.ts';
-import type { Answered, Ask, Cast } from './cast.ts';
+import type { AccessRequest, AccessResponse, Cast } from './cast.ts';
 import { PROCEDURES, type Request, ROUTES } from './requests.ts';
 
 const FORM = {
@@ -8,21 +8,21 @@ const FORM = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 };
 
-/** What each row of the table asks for, by its name. */
-export function rowOf(name: string): { request: Request; ask(cast: Cast): Promise<Ask> } {
+/** The request of a row of the access table, by the row's name. */
+export function rowOf(name: string): { request: Request; build(cast: Cast): Promise<AccessRequest> } {
   const procedure = procedures.get(name);
   if (!procedure) {
     const { path, body, ...request } = ROUTES[name] ?? {};
     const [method = '', mounted = ''] = name.split(' ');
-    const ask = async (cast: Cast) => {
+    const build = async (cast: Cast) => {
       const to = { method, path: path ?? mounted };
       if (method === 'GET') return to;
       return body === 'form' ? { ...to, ...FORM } : { ...to, body: (await request.input?.(cast)) ?? {} };
     };
-    return { request, ask };
+    return { request, build };
   }
   const request = PROCEDURES[name] ?? {};
-  const ask = async (cast: Cast) => {
+  const build = async (cast: Cast) => {
     const sent: { query?: Record<string, string>; headers?: Record<string, string> } =
       (await request.input?.(cast)) ?? {};
     if (procedure.detailed) {
@@ -38,14 +38,17 @@ export function rowOf(name: string): { request: Request; ask(cast: Cast): Promis
     const body = Object.fromEntries(input.filter(([key]) => !inPath(key)));
     return { method: procedure.method, path: `/api${path}`, ...(procedure.method === 'GET' ? {} : { body }) };
   };
-  return { request, ask };
+  return { request, build };
 }
 
-/** Every procedure of the contract: its method and path; detailed where query and headers are apart. */
+/**
+ * The method and path of every procedure of the contract, by its name ('pours.record'). `detailed` procedures take query
+ * and headers apart.
+ */
 export const procedures = new Map<string, { method: string; path: `/${string}`; detailed: boolean }>(
   Object.entries(contract).flatMap(([noun, verbs]) =>
     Object.entries(verbs).map(([verb, procedure]) => {
-      if (!isContractProcedure(procedure)) throw new Error(`${noun}.${verb} is no procedure`);
+      if (!isContractProcedure(procedure)) throw new Error(`${noun}.${verb} is not a procedure`);
       const { method = 'POST', path = '/', inputStructure } = procedure['~orpc'].route;
       return [`${noun}.${verb}`, { method, path, detailed: inputStructure === 'detailed' }];
     }),
@@ -61,8 +64,8 @@ const LETTERS: Record<string, string> = {
   '409 CUSTOMER_NOT_ACTIVE': 'n',
 };
 
-/** An answer as the table of access writes it; the answer itself when the table has no letter for it. */
-export function letterOf({ status, text }: Answered, deserves: string[] = []): string {
+/** The letter of a response in the access table. Returns the response itself when there is no letter for it. */
+export function letterOf({ status, text }: AccessResponse, deserves: string[] = []): string {
   if (status < 400) return 'o';
   const { code = '' } = JSON.parse(text) as { code?: string };
   if (status < 500 && deserves.includes(code)) return 'i';

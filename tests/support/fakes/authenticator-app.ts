@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows for the otpauth: address it scanned (RFC 6238), so many steps from now. */
+/** The code that an authenticator app shows for an otpauth: URI (RFC 6238). `steps` counts 30-second steps from now. */
 export function totpCode(uri: string, steps = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = [...secret].map((it) => ALPHABET.indexOf(it).toString(2).padStart(5, '0')).join('');

@@ -5,20 +5,20 @@ import { Provider } from 'oidc-provider';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 
 export interface OidcServer {
-  /** As the product is configured with it. */
+  /** The product's configuration for this provider. */
   config: OidcProvider;
-  /** Who signs in there next: the subject, and the mail address that the provider would vouch for. */
+  /** The user who signs in at the provider next: the subject and the verified email. */
   person: { sub: string; email: string };
-  /** The person says no. */
+  /** Whether that user declines. */
   declines: boolean;
-  /** Says where it sends people back to, once that is known. */
+  /** Registers the product's callback URL. */
   allow(publicUrl: string): void;
-  /** What a browser does there: from the address the product gave, to the address it is sent back to. */
+  /** Follows the redirects at the provider as a browser would. Returns the URL that leads back to the product. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A real OpenID Connect provider on this machine; whoever comes is signed in as `person` without a form. */
+/** Starts a real, local OpenID Connect provider. Every visit signs in as `person` without a form. */
 export async function startOidcServer(id = 'vineyard', label = 'Vineyard ID'): Promise<OidcServer> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -43,7 +43,7 @@ export async function startOidcServer(id = 'vineyard', label = 'Vineyard ID'): P
     async visit(url) {
       const jar = new Map<string, string>();
       let at = url;
-      // The redirects within the provider: the request, the sign-in, and back to the request.
+      // Redirects within the provider: the request, the sign-in, and back to the request.
       while (at.startsWith(issuer)) {
         const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
         const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
@@ -69,7 +69,7 @@ export async function startOidcServer(id = 'vineyard', label = 'Vineyard ID'): P
       clients: [{ ...client, redirect_uris: [...redirects] }],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'one' }] },
       cookies: { keys: ['for-tests'] },
-      // Said, so that it does not remark on them.
+      // Set explicitly, because the library warns about its defaults.
       ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
       features: { devInteractions: { enabled: false } },
       clientDefaults: { id_token_signed_response_alg: 'ES256' },

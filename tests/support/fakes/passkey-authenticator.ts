@@ -6,7 +6,7 @@ const ATTESTED = 0x40;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** CBOR of what an authenticator writes: integers, bytes, texts and maps (RFC 8949). */
+/** Encodes integers, bytes, text and maps as CBOR (RFC 8949), which is all that an authenticator writes. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) => {
     if (size < 24) return Buffer.from([(major << 5) | size]);
@@ -21,19 +21,19 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** What a test may get wrong on purpose. */
+/** What a test can make wrong on purpose. */
 export interface Slip {
-  /** The person was there, and not checked. */
+  /** The user was present but not verified. */
   unverified?: boolean;
   origin?: string;
   rpId?: string;
   counter?: number;
   challenge?: string;
-  /** Signs with another key than the one that was enrolled. */
+  /** Signs with a key other than the enrolled one. */
   key?: KeyObject;
 }
 
-/** A device with one passkey, which really signs (WebAuthn level 2, ES256). */
+/** A device with one passkey and real signatures (WebAuthn level 2, ES256). */
 export class Authenticator {
   readonly id = randomBytes(32).toString('base64url');
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -44,7 +44,7 @@ export class Authenticator {
     this.origin = origin;
   }
 
-  /** Answers navigator.credentials.create, as the browser sends it on. */
+  /** The result of navigator.credentials.create, as the browser sends it to the server. */
   create({ challenge, rp }: { challenge: string; rp: { id: string } }, slip: Slip = {}) {
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' });
     const publicKey = cbor(
@@ -77,7 +77,7 @@ export class Authenticator {
     };
   }
 
-  /** Answers navigator.credentials.get, as the browser sends it on. */
+  /** The result of navigator.credentials.get, as the browser sends it to the server. */
   get({ challenge, rpId }: { challenge: string; rpId: string }, slip: Slip = {}) {
     this.counter = slip.counter ?? this.counter + 1;
     const clientData = this.clientData('webauthn.get', challenge, slip);

@@ -6,7 +6,7 @@ interface ChatRequest {
   messages: { role: string; content: string }[];
 }
 
-/** A way to the sandbox's language model that keeps what was asked. */
+/** A fetch to the sandbox's language model that records each request in `asked`. */
 export function watchedModel() {
   const asked: ChatRequest[] = [];
   const watched: typeof fetch = async (input, init) => {
@@ -16,7 +16,7 @@ export function watchedModel() {
   return { asked, fetch: watched };
 }
 
-/** How the sandbox's model answers from now on. */
+/** Sets how the sandbox's model answers from now on. */
 export async function modelMode(
   sandbox: Sandbox,
   mode: 'normal' | 'fail' | 'empty' | 'slow' | 'long',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** One operation of the published document, with what it says it takes. */
+/** One operation of the OpenAPI document, with the input it declares. */
 export interface Operation {
   method: string;
-  /** With its {parameters} in it. */
+  /** Including its {parameters}. */
   path: string;
   parameters: { name: string; in: 'path' | 'query'; schema: Schema }[];
   body: Schema | null;
@@ -25,7 +25,7 @@ interface Schema {
   maxLength?: number;
 }
 
-export interface Attack {
+export interface HostileRequest {
   method: string;
   path: string;
   body: string | null;
@@ -44,7 +44,7 @@ type Document = {
   >;
 };
 
-/** Every operation of an OpenAPI document. */
+/** Lists every operation of an OpenAPI document. */
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
@@ -107,7 +107,7 @@ const deep = fc.constantFrom(
   ...[10, 500, 3_000].map((levels) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))),
 );
 
-/** Keys that a careless merge would write into every object; as text, since a literal would not keep them. */
+/** Keys that a careless merge would write into every object. As JSON text, because an object literal would drop them. */
 const polluting: fc.Arbitrary<unknown> = fc
   .constantFrom(
     '{"__proto__":{"polluted":true}}',
@@ -125,26 +125,26 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   deep,
 );
 
-/** Mostly what the schema asks for, at its edges; and now and then anything else. `known` are ids that exist. */
-function wanted(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
+/** Mostly valid input and its boundaries, sometimes anything else. `known` are ids that exist. */
+function inputFor(schema: Schema, known: string[]): fc.Arbitrary<unknown> {
   const or = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 4, arbitrary }, junk);
   if (schema.const !== undefined) return or(fc.constant(schema.const));
   if (schema.enum) return or(fc.constantFrom(...schema.enum));
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((it) => wanted(it, known)));
+  if (choices) return fc.oneof(...choices.map((it) => inputFor(it, known)));
   if (schema.allOf) {
-    const parts = fc.tuple(...schema.allOf.map((it) => wanted(it, known)));
+    const parts = fc.tuple(...schema.allOf.map((it) => inputFor(it, known)));
     return parts.map((all) => Object.assign({}, ...all.filter((it) => typeof it === 'object')));
   }
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object' || schema.properties) {
-    const fields = Object.entries(schema.properties ?? {}).map(([name, it]) => [name, wanted(it, known)]);
+    const fields = Object.entries(schema.properties ?? {}).map(([name, it]) => [name, inputFor(it, known)]);
     const record = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
     const whole = fc.record(Object.fromEntries(fields));
     const unknown = fc.tuple(whole, text, junk).map(([it, key, value]) => ({ ...it, [key]: value }));
     return fc.oneof({ weight: 5, arbitrary: whole }, { weight: 2, arbitrary: record }, unknown, junk);
   }
-  if (type === 'array') return or(fc.array(wanted(schema.items ?? {}, known), { maxLength: 4 }));
+  if (type === 'array') return or(fc.array(inputFor(schema.items ?? {}, known), { maxLength: 4 }));
   if (type === 'boolean') return or(fc.boolean());
   if (type === 'integer' || type === 'number') {
     const { minimum = -5, maximum = 1_000 } = schema;
@@ -175,50 +175,53 @@ const brokenBody = fc.constantFrom(
 );
 const rawParameter = fc.constantFrom('%', '%ff', '%00', '%E0%A4%A', '..%2f..%2f', '%2e%2e', '%F0%9F%8D%B7');
 
-/** A request to one of the operations that no client of ours would send, or only just. */
-export function attackOn(operations: Operation[], known: string[]): fc.Arbitrary<Attack> {
-  return fc.oneof(...operations.map((it) => attack(it, known)));
+/** Requests to these operations at and beyond the boundaries of what a client may send. */
+export function hostileRequests(operations: Operation[], known: string[]): fc.Arbitrary<HostileRequest> {
+  return fc.oneof(...operations.map((it) => hostileRequest(it, known)));
 }
 
-/** What the schema asks for and no more, with this id wherever one is asked for. */
-function ordinary(schema: Schema, id: string): unknown {
+/** The smallest valid input for the schema, with this id wherever it takes an id. */
+function validInput(schema: Schema, id: string): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
-  if (choice) return ordinary(choice, id);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((it) => ordinary(it, id)));
+  if (choice) return validInput(choice, id);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((it) => validInput(it, id)));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object' || schema.properties) {
     const fields = Object.entries(schema.properties ?? {}).filter(
       ([name, it]) => schema.required?.includes(name) || it.format === 'uuid',
     );
-    return Object.fromEntries(fields.map(([name, it]) => [name, ordinary(it, id)]));
+    return Object.fromEntries(fields.map(([name, it]) => [name, validInput(it, id)]));
   }
-  if (type === 'array') return [ordinary(schema.items ?? {}, id)];
+  if (type === 'array') return [validInput(schema.items ?? {}, id)];
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
   return id;
 }
 
-/** A request in perfect order for something that has this id. */
-export function requestFor({ method, path, parameters, body }: Operation, id: string): Attack {
+/** A valid request to the operation, with this id wherever it takes an id. */
+export function validRequest({ method, path, parameters, body }: Operation, id: string): HostileRequest {
   const filled = parameters
     .filter((it) => it.in === 'path')
-    .reduce((so_far, { name }) => so_far.replace(`{${name}}`, id), path);
+    .reduce((filling, { name }) => filling.replace(`{${name}}`, id), path);
   return {
     method,
     path: `/api${filled}`,
-    body: method === 'GET' ? null : JSON.stringify(ordinary(body ?? { type: 'object' }, id)),
+    body: method === 'GET' ? null : JSON.stringify(validInput(body ?? { type: 'object' }, id)),
   };
 }
 
-function attack({ method, path, parameters, body }: Operation, known: string[]): fc.Arbitrary<Attack> {
+function hostileRequest(
+  { method, path, parameters, body }: Operation,
+  known: string[],
+): fc.Arbitrary<HostileRequest> {
   const encoded = ({ schema }: Operation['parameters'][number]) =>
     fc.oneof(
       {
         weight: 5,
-        arbitrary: wanted(schema, known).map((it) =>
-          // A longer address is refused by the HTTP server itself, and proves nothing.
+        arbitrary: inputFor(schema, known).map((it) =>
+          // The HTTP server itself refuses longer URLs, which would test nothing of ours.
           encodeURIComponent(
             (typeof it === 'string' ? it : (JSON.stringify(it) ?? '')).slice(0, 800).toWellFormed(),
           ),
@@ -241,7 +244,7 @@ function attack({ method, path, parameters, body }: Operation, known: string[]):
           : fc.oneof(
               {
                 weight: 9,
-                arbitrary: wanted(body ?? { type: 'object' }, known).map((it) => JSON.stringify(it)),
+                arbitrary: inputFor(body ?? { type: 'object' }, known).map((it) => JSON.stringify(it)),
               },
               brokenBody,
             ),

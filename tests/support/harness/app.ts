@@ -37,13 +37,13 @@ export interface TestAppOptions {
   captcha?: CaptchaConfig;
   providers?: OidcProvider[];
   staffNeedTwoFactor?: boolean;
-  /** Off unless a test is about it, so that each mail is one that the test asked for. */
+  /** Off by default, so that a test receives only the emails it asks for. */
   verifyEmail?: VerifyEmailMode;
-  /** What differs from the sandbox's language model; null for none at all. */
+  /** Overrides of the sandbox's language model; null for no model. */
   summary?: Partial<SummaryModel> | null;
-  /** What answers outside /api; nothing when absent. */
+  /** Answers outside /api. Without it nothing does. */
   web?: AppDeps['web'];
-  /** How long a stream of changes lives before it ends by itself. */
+  /** How long a stream of changes stays open, in milliseconds. */
   streamLifeMs?: number;
 }
 
@@ -54,7 +54,7 @@ export interface TestApp {
   sandbox: Sandbox;
   /** Lines that the server logged, as JSON text. */
   logged: string[];
-  /** 'METHOD /path' of everything that is mounted, wildcards too. */
+  /** 'METHOD /path' of every mounted route, wildcards included. */
   mounted: string[];
   visitor(): Caller;
   /** A new account with the role customer, signed in. */
@@ -86,7 +86,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const logged: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logged.push(line) });
-  // The port is known only once it listens, and the app wants to know its own address.
+  // The app needs its own URL, and the port is known only once the server listens.
   let handle: FetchCallback = () => new Response(null, { status: 503 });
   const server = serve({ fetch: (request, env) => handle(request, env), port: 0 });
   await new Promise((listening) => server.once('listening', listening));

@@ -11,11 +11,11 @@ export { expect };
 type Pattern = RegExp | string;
 
 type Fixtures = {
-  /** Allows console errors and page errors that the test provokes on purpose. */
+  /** Allows console and page errors that the test causes on purpose. */
   allowErrors: (...patterns: Pattern[]) => void;
-  /** Watches a context that the test opened by itself; the `context` and `page` fixtures are watched already. */
+  /** Watches a context that the test opened. The `context` and `page` fixtures are always watched. */
   watchErrors: (context: BrowserContext) => void;
-  /** Opens a page in a browser of its own whose camera shows these frames, over and over. */
+  /** Opens a page in a new browser whose camera shows these frames in a loop. */
   openWithCamera: (frames: Frame[]) => Promise<Page>;
 };
 
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures & Inner>({
   },
 });
 
-/** Fails when axe finds a breach of WCAG 2.2 A or AA on the page as it stands. */
+/** Fails when axe finds a breach of WCAG 2.2 A or AA on the page. */
 export async function expectNoAxeViolations(page: Page, exclude: string[] = []): Promise<void> {
   const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
   for (const selector of exclude) builder.exclude(selector);
@@ -84,7 +84,7 @@ export async function expectNoAxeViolations(page: Page, exclude: string[] = []):
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Switches the page between the light and the dark theme of the machine. */
+/** Switches the page between the system's light and dark theme. */
 export async function setColourScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
 }

@@ -4,10 +4,10 @@ export interface Answer<Body = never> {
   headers: Headers;
 }
 
-/** A browser's worth of HTTP: keeps cookies, names its origin. */
+/** An HTTP client that keeps cookies and sends its origin, as a browser does. */
 export class Caller {
   readonly jar = new Map<string, string>();
-  /** The signed-in person's id, after `remember`. */
+  /** The signed-in user's id, after `remember`. */
   id = '';
   private readonly url: string;
   private readonly origin: string;
@@ -46,7 +46,7 @@ export class Caller {
     return { status: response.status, body: parsed as Answer<Body>['body'], headers: response.headers };
   }
 
-  /** The same, for a step that a test takes for granted: throws unless the answer is a success. */
+  /** Like `call`, but returns the body, and throws unless the status is below 300. */
   async must<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.call<Body>(method, path, body);
     if (answer.status >= 300) {
@@ -55,6 +55,7 @@ export class Caller {
     return answer.body as Body;
   }
 
+  /** Stores the signed-in user's id in `id`; empty when not signed in. */
   async remember(): Promise<void> {
     const { user } = await this.must<{ user: { id: string } | null }>('GET', '/api/session');
     this.id = user?.id ?? '';

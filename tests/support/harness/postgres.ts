@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** An empty database of its own for one test file. */
+/** An empty database for one test file. */
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
 /** Runs statements on the database of that URL. */
@@ -17,8 +17,7 @@ export async function command(url: string, sql: string): Promise<void> {
 }
 
 /**
- * Makes an empty database on the server of this test run (project `race` only).
- * `drop` ends whatever is still connected to it.
+ * Creates an empty database on the server of this test run (project `race` only). `drop` also closes open connections.
  */
 export async function createDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');

@@ -8,7 +8,7 @@ export { expect, expectNoAxeViolations, setColourScheme } from './browser.ts';
 export const DEMO = { staff: 'staff@demo.test', member: 'member@demo.test', password: 'cellar-door-demo' };
 
 type WorkerFixtures = {
-  /** The product as `npm start` runs it, on a data folder of its own; one for each worker. */
+  /** The product as `npm start` runs it, on a new data folder. One per worker. */
   product: StartedProcess;
 };
 
@@ -29,6 +29,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
+/** Fills and submits the sign-in form. */
 export async function signIn(
   page: Page,
   url: string,
@@ -41,35 +42,36 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-let guests = 0;
+let emails = 0;
 
-/** An address that no other test uses. */
+/** An email that no other test uses. */
 export function newEmail(): string {
-  guests += 1;
-  return `guest-${process.pid}-${guests}@example.test`;
+  emails += 1;
+  return `user-${process.pid}-${emails}@example.test`;
 }
 
-export interface Guest {
+export interface NewUser {
   first: string;
   last: string;
   email: string;
   password: string;
 }
 
-export async function register(page: Page, url: string, guest: Partial<Guest> = {}): Promise<Guest> {
-  const person = { first: 'Ada', last: 'Lovelace', email: newEmail(), password: 'correct horse', ...guest };
+/** Registers a user through the form, and waits for the dashboard. */
+export async function register(page: Page, url: string, overrides: Partial<NewUser> = {}): Promise<NewUser> {
+  const user = { first: 'Ada', last: 'Lovelace', email: newEmail(), password: 'correct horse', ...overrides };
   await page.goto(`${url}/register`);
-  await page.getByLabel('First name').fill(person.first);
-  await page.getByLabel('Last name').fill(person.last);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByLabel('Confirm password').fill(person.password);
+  await page.getByLabel('First name').fill(user.first);
+  await page.getByLabel('Last name').fill(user.last);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByLabel('Confirm password').fill(user.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-  return person;
+  return user;
 }
 
-/** Fills and sends the hosted checkout. */
+/** Fills and submits the hosted checkout page. */
 export async function payWith(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiration date').fill('12 / 40');

@@ -1,23 +1,23 @@
 import { connect } from 'node:net';
 
 /**
- * Writes that text as it stands to a server on this machine, and answers all that came back once the server has
- * closed the connection. Whoever wants it closed after the answer says 'Connection: close'.
+ * Sends text as it is to a local server. Resolves with everything received once the server closes the connection, so
+ * send 'Connection: close' unless the server closes it anyway. A reset counts as closed.
  */
 export function rawRequest(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, 'localhost', () => socket.write(text));
-    let heard = '';
+    let received = '';
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => {
-      heard += chunk;
+      received += chunk;
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET') reject(error);
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 }
 
-/** The status of a raw answer; 0 for none at all. */
+/** The HTTP status of a raw response, or 0 when there is none. */
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);

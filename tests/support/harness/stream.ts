@@ -1,21 +1,21 @@
 import type { Caller } from './caller.ts';
 
 export interface OpenStream {
-  /** What came so far, in order: the data of each event. */
-  heard: string[];
-  /** Resolves when that many events have come in all; rejects when it takes too long. */
+  /** The data of each event received so far, in order. */
+  received: string[];
+  /** Resolves when that many events have arrived in total. Rejects after 15 seconds. */
   until(count: number): Promise<string[]>;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** Opens the caller's stream of changes; resolves once the server listens for them. */
+/** Opens the caller's stream of changes. Resolves once the server listens for them. */
 export async function openStream(caller: Caller): Promise<OpenStream> {
-  const away = new AbortController();
-  const response = await caller.raw('GET', '/api/events', { signal: away.signal });
+  const abort = new AbortController();
+  const response = await caller.raw('GET', '/api/events', { signal: abort.signal });
   if (response.status !== 200 || !response.body) throw new Error(`/api/events answered ${response.status}`);
-  const heard: string[] = [];
+  const received: string[] = [];
   let wake: () => void = () => undefined;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader.read();
@@ -26,7 +26,7 @@ export async function openStream(caller: Caller): Promise<OpenStream> {
       rest = events.pop() ?? '';
       for (const event of events) {
         const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (data) heard.push(JSON.parse(data) as string);
+        if (data) received.push(JSON.parse(data) as string);
       }
       wake();
       const { done, value } = await reader.read();
@@ -38,16 +38,19 @@ export async function openStream(caller: Caller): Promise<OpenStream> {
     if (error.name !== 'AbortError') throw error;
   });
   return {
-    heard,
+    received,
     ended,
-    close: () => away.abort(),
+    close: () => abort.abort(),
     until: (count) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`only [${heard}] came, not ${count}`)), 15_000);
+        const timeout = setTimeout(
+          () => reject(new Error(`only [${received}] arrived, not ${count}`)),
+          15_000,
+        );
         wake = () => {
-          if (heard.length < count) return;
-          clearTimeout(late);
-          resolve(heard);
+          if (received.length < count) return;
+          clearTimeout(timeout);
+          resolve(received);
         };
         wake();
       }),

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A wait ends as soon as what it waits for is there; on a busy machine that may be later than a second.
+// A busy computer may need more than the default of one second. A wait still ends as soon as its condition holds.
 configure({ asyncUtilTimeout: 10_000 });

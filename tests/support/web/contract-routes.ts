@@ -1,5 +1,5 @@
 import { minifyContractRouter } from '@orpc/contract';
 import { contract } from '../../../src/contract/index.ts';
 
-/** Stands for `virtual:contract`, which only the build makes. */
+/** Replaces `virtual:contract`, which only the build creates. */
 export default minifyContractRouter(contract);

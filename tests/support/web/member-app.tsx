@@ -59,7 +59,7 @@ export const me = {
   application: null as typeof application | null,
 };
 
-/** What the server answers: a value becomes JSON with 200, a function may look at the body or make a Response. */
+/** A response of the stubbed server: a value is sent as JSON with 200. A function gets the body and returns a value or a Response. */
 export type Answer = unknown | ((body: unknown) => unknown);
 
 interface Call {
@@ -85,14 +85,14 @@ const defaults: Record<string, Answer> = {
   'GET /api/profile/taste': null,
   'GET /api/sessions': [],
   'GET /api/passkeys': [],
-  // Silent, and open for as long as anybody listens.
+  // Stays open and sends nothing.
   'GET /api/events': () =>
     new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
 };
 
 export const refuse = (status: number, body: unknown) => () => Response.json(body, { status });
 
-/** Replaces the network. The calls made are kept in order; answers can be changed on the way. */
+/** Replaces fetch. Records the calls in order. A test can change `answers` at any time. */
 export function stubServer(answers: Record<string, Answer> = {}) {
   const table: Record<string, Answer> = { ...defaults, ...answers };
   const calls: Call[] = [];
@@ -105,7 +105,7 @@ export function stubServer(answers: Record<string, Answer> = {}) {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
     calls.push({ call, body, ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }) });
-    if (!(call in table)) throw new Error(`Nobody answers ${call}`);
+    if (!(call in table)) throw new Error(`No answer is set for ${call}`);
     const answer = table[call];
     const value = typeof answer === 'function' ? await answer(body) : answer;
     return value instanceof Response ? value : Response.json(value);
@@ -117,7 +117,7 @@ export function stubServer(answers: Record<string, Answer> = {}) {
   };
 }
 
-/** The whole app at an address, as the browser would show it. */
+/** Renders the whole app at a path, as the browser would show it. */
 export function openApp(path: string) {
   forgetSession();
   toast.dismiss();

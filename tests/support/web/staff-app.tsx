@@ -14,7 +14,7 @@ export const bruno = {
   role: 'staff' as const,
 };
 
-/** What a verified card answers with. */
+/** The member in the response to a verified card. */
 export const ada = {
   id: '0197b1f0-0000-7000-8000-0000000000c1',
   first_name: 'Ada',
@@ -29,7 +29,7 @@ interface Asked {
 }
 export type Answer = (request: Asked) => unknown;
 
-/** What the member's card at the bar answers with. */
+/** The response of members.getBarCard. */
 export const adaAtBar = {
   ...ada,
   user_id: '0197b1f0-0000-7000-8000-000000000001',
@@ -45,7 +45,7 @@ export const adaAtBar = {
 export const refusal = (status: number, code: string, message: string, data?: unknown) =>
   Response.json({ defined: true, code, status, message, data }, { status });
 
-/** Replaces the network. Made calls are kept; answers may be changed on the way. */
+/** Replaces fetch. Records the calls. A test can change `answers` at any time. */
 export function stubStaffServer(answers: Record<string, Answer>) {
   const table: Record<string, Answer> = { 'GET /api/session': () => ({ user: bruno }), ...answers };
   const calls: (Asked & { call: string })[] = [];
@@ -57,14 +57,14 @@ export function stubStaffServer(answers: Record<string, Answer>) {
     const call = `${asked.method} ${url.pathname}`;
     calls.push({ call, query: url.searchParams, body });
     const answer = table[call];
-    if (!answer) throw new Error(`Nobody answers ${call}`);
+    if (!answer) throw new Error(`No answer is set for ${call}`);
     const value = await answer({ query: url.searchParams, body });
     return value instanceof Response ? value : Response.json(value);
   });
   return { answers: table, made: (call: string) => calls.filter((each) => each.call === call) };
 }
 
-/** The whole app at an address, optionally with the state of its history entry, as after a reload. */
+/** Renders the whole app at a path, optionally with the state of its history entry, as after a reload. */
 export function openStaffApp(path: string, state?: Record<string, unknown>) {
   forgetSession();
   toast.dismiss();

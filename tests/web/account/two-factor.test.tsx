@@ -75,6 +75,6 @@ test('setting up on /account: password, code to scan and key, first code, backup
 test('staff who must set it up are sent to their settings, wherever they go', async () => {
   stubServer({ 'GET /api/session': { user: { ...ada, role: 'staff', must_enrol: true } } });
   const app = openApp('/staff/applications');
-  await screen.findByText('One step before you start', {}, patient);
+  await screen.findByText('Set up two-step sign-in first', {}, patient);
   expect(app.path()).toBe('/staff/settings');
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule } from 'zxing-wasm/reader';
 
-/** The decoder's program from the package: in the browser the worker fetches it, here it is a file. */
+/** Loads the decoder's WebAssembly from the package's file. In the browser, the worker fetches it. */
 export async function prepareDecoder(): Promise<void> {
   const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   const program = readFileSync(file);

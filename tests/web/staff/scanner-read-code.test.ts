@@ -1,9 +1,10 @@
+// @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest';
-import { applyTreatment, TREATMENTS } from '../../src/web/staff/scanner/frame.ts';
-import { readCode } from '../../src/web/staff/scanner/read-code.ts';
-import type { Frame, QrLook } from '../support/fixtures/camera-frames.ts';
-import { blankFrame, frameToRgba, qrFrame, seededRandom } from '../support/fixtures/camera-frames.ts';
-import { prepareDecoder } from './wasm.ts';
+import { applyTreatment, TREATMENTS } from '../../../src/web/staff/scanner/frame.ts';
+import { readCode } from '../../../src/web/staff/scanner/read-code.ts';
+import type { Frame, QrLook } from '../../support/fixtures/camera-frames.ts';
+import { blankFrame, frameToRgba, qrFrame, seededRandom } from '../../support/fixtures/camera-frames.ts';
+import { prepareDecoder } from '../../support/harness/scanner-decoder.ts';
 
 const token = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
 const hd = { width: 1280, height: 720, ecc: 'H', noise: 12 } as const;
@@ -11,7 +12,7 @@ const hd = { width: 1280, height: 720, ecc: 'H', noise: 12 } as const;
 const picture = (frame: Frame) => ({ data: frameToRgba(frame), width: frame.width, height: frame.height });
 const shown = (look: QrLook) => picture(qrFrame(token, { ...hd, ...look }));
 
-/** A bar at night: a fifth of the light, and the sensor's grain over it. */
+/** A bar at night: a fifth of the light, plus sensor noise. */
 function inTheDark(frame: Frame): Frame {
   const random = seededRandom(7);
   const grey = frame.grey.map((value) => Math.max(0, 8 + value * 0.2 + (random() + random() - 1) * 26));
@@ -39,25 +40,25 @@ describe.each(['scan', 'capture'] as const)('%s', (effort) => {
     expect(await readCode(picture(frame), effort, 'plain')).toBe(token);
   });
 
-  test('reads a pending applicant: their user id', async () => {
+  test("reads a pending applicant's code, which is their user id", async () => {
     const id = '0197b1f0-0000-7000-8000-000000000001';
     expect(await readCode(picture(qrFrame(id, hd)), effort, 'plain')).toBe(id);
   });
 
-  test.each([0, 90, 255])('finds nothing in a blank of grey %i', async (grey) => {
+  test.each([0, 90, 255])('finds nothing in a blank frame of gray %i', async (grey) => {
     expect(await readCode(picture(blankFrame(1280, 720, grey)), effort, 'plain')).toBeNull();
   });
 });
 
-test('a capture reads smaller codes than a scan needs to', async () => {
+test('a capture reads a code of 70 pixels', async () => {
   expect(await readCode(shown({ size: 70, rotate: 9 }), 'capture', 'plain')).toBe(token);
 });
 
-test.each(TREATMENTS)('a code in the middle survives the treatment %s', async (treatment) => {
+test.each(TREATMENTS)('a capture reads a code in the middle with the treatment %s', async (treatment) => {
   expect(await readCode(shown({ size: 240 }), 'capture', treatment)).toBe(token);
 });
 
-test('boosted: contrast 2 around the middle, then brightness 1.2; the alpha stays', () => {
+test('boosted doubles the contrast around middle gray, then brightens by 1.2, and keeps alpha', () => {
   const levels = [0, 64, 100, 128, 160, 255];
   const data = new Uint8ClampedArray(levels.flatMap((level) => [level, level, level, 255]));
   const boosted = applyTreatment({ data, width: levels.length, height: 1 }, 'boosted');
@@ -65,7 +66,7 @@ test('boosted: contrast 2 around the middle, then brightness 1.2; the alpha stay
   expect([...boosted.data].filter((_, index) => index % 4 === 3)).toEqual(levels.map(() => 255));
 });
 
-test('central: the middle half of width and height', () => {
+test('central keeps the middle half of width and height', () => {
   const cells = Array.from({ length: 8 * 4 }, (_, cell) => cell);
   const data = new Uint8ClampedArray(cells.flatMap((cell) => [cell, cell, cell, 255]));
   const middle = applyTreatment({ data, width: 8, height: 4 }, 'central');

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm';
+import type fc from 'fast-check';
+import {
+  customers,
+  membership_applications,
+  pours,
+  profiles,
+  sessions,
+} from '../../../src/server/db/schema.ts';
+import { applied, cardMember, pour, RATINGS } from '../fixtures/members.ts';
+import { PASSWORD, type TestApp } from '../harness/app.ts';
+import type { Caller } from '../harness/caller.ts';
+import {
+  type HostileRequest,
+  hostileRequests,
+  type Operation,
+  operationsOf,
+  validRequest,
+} from './hostile-requests.ts';
+
+/** In every text stored about the target. No request sends it, and only staff may receive it. */
+const MARK = 'Quetzalcoatlus';
+
+/** Details of the server that no response may reveal. */
+const INTERNALS = /node_modules|\/src\/|\.ts:\d|\bat [\w.]+ \(|drizzle|pglite|syntax error|violates|stack"/i;
+
+export type Role = 'visitor' | 'member' | 'staff';
+
+export interface FuzzRun {
+  operations: Operation[];
+  hostile: fc.Arbitrary<HostileRequest>;
+  /** A valid request to every operation for each id that exists. */
+  valid: HostileRequest[];
+  /** Sends a request. Returns what is wrong with the response, or null. */
+  send(role: Role, request: HostileRequest): Promise<string | null>;
+  /** Everything stored about the target. */
+  targetRows(): Promise<unknown>;
+  /** How often each HTTP status was answered. */
+  statuses: Map<number, number>;
+}
+
+/** Prepares a fuzz run: a target member, and a visitor, another member and a member of staff who send the requests. */
+export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
+  const staff = await app.staff();
+  const { caller: member, customer_id: memberCustomerId } = await cardMember(app);
+  const target = await app.customer({
+    first_name: MARK,
+    last_name: MARK,
+    email: `${MARK}@example.test`,
+    phone: '+1 555 0100',
+  });
+  await target.must('PUT', '/api/applications/own', {
+    preferences: { ...RATINGS },
+    selected_tier: 'select',
+    current_step: 2,
+    is_complete: true,
+  });
+  const application = await applied(target);
+  const { customer_id } = await staff.must<{ customer_id: string }>(
+    'POST',
+    `/api/applications/${application}/approve`,
+    {
+      toast_reference_number: MARK,
+    },
+  );
+  const poured = await pour(staff, customer_id, { notes: MARK });
+  const pourId = (poured.body as { pour?: { id: string } }).pour?.id ?? '';
+  const { db } = app.services;
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, target.id));
+  const known = [
+    target.id,
+    customer_id,
+    application,
+    pourId,
+    session?.id ?? '',
+    memberCustomerId,
+    member.id,
+    staff.id,
+  ];
+
+  const document = await app.visitor().must<Parameters<typeof operationsOf>[0]>('GET', '/api/openapi.json');
+  const operations = operationsOf(document);
+  const callers: Record<Role, Caller> = { visitor: app.visitor(), member, staff };
+  const statuses = new Map<number, number>();
+  let sent = 0;
+
+  /** The role's client. Requests may have signed it out, or signed it in as a new user: it starts as itself. */
+  async function callerFor(role: Role): Promise<Caller> {
+    const caller = callers[role];
+    if (role === 'visitor') caller.jar.clear();
+    else if (
+      (await caller.must<{ user: { id: string } | null }>('GET', '/api/session')).user?.id !== caller.id
+    ) {
+      const [profile] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
+      caller.jar.clear();
+      await caller.must('POST', '/api/auth/sign-in', { email: profile?.email, password: PASSWORD });
+    }
+    return caller;
+  }
+
+  return {
+    operations,
+    hostile: hostileRequests(operations, known),
+    valid: operations.flatMap((it) => known.map((id) => validRequest(it, id))),
+    statuses,
+    async send(role, { method, path, body }) {
+      sent += 1;
+      // Move the clock, or rate limits would answer instead of the operation.
+      if (sent % 25 === 0) app.clock.advance({ minutes: 2 });
+      const caller = await callerFor(role);
+      const init = body === null ? {} : { body, headers: { 'content-type': 'application/json' } };
+      const response = await caller.raw(method, path, init);
+      const { status, headers } = response;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (headers.get('content-type')?.startsWith('text/event-stream')) {
+        await response.body?.cancel();
+        return null;
+      }
+      const text = await response.text();
+      if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
+      if (INTERNALS.test(text)) return `details of the server: ${text.slice(0, 300)}`;
+      if (role !== 'staff' && text.includes(MARK)) return `data of another member: ${text.slice(0, 300)}`;
+      if (status >= 400 && !/"code":/.test(text))
+        return `a refusal without a code: ${status} ${text.slice(0, 300)}`;
+      if ('polluted' in {}) return 'a polluted prototype';
+      return null;
+    },
+    async targetRows() {
+      return {
+        profile: await db.select().from(profiles).where(eq(profiles.id, target.id)),
+        customer: await db.select().from(customers).where(eq(customers.user_id, target.id)),
+        pours: await db.select().from(pours).where(eq(pours.customer_id, customer_id)),
+        application: await db
+          .select()
+          .from(membership_applications)
+          .where(eq(membership_applications.user_id, target.id)),
+        sessions: await db.$count(sessions, eq(sessions.userId, target.id)),
+      };
+    },
+  };
+}
