@@ -34,7 +34,7 @@ export default defineConfig({
     // What the size changes: pages, their frame, and the journey. The rest is the same code at any size.
     {
       name: 'desktop',
-      testMatch: /(journey|member-access|live|offline)\.spec\.ts$/,
+      testMatch: /(journey|member-access|realtime|offline)\.spec\.ts$/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // The same journey with DATABASE_URL set to a real server.

@@ -6,7 +6,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rollup } from 'vite';
 import { defineConfig } from 'vite';
-import { forms } from './src/contract/forms.ts';
+import { forms } from './src/contract/forms/forms.ts';
 import { contract } from './src/contract/index.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));

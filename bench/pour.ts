@@ -31,9 +31,9 @@ const ROUNDS = 5;
 const MEMBERS = 40;
 const NOW = new Date('2026-06-15T20:00:00Z');
 
-type Way = (db: Db, staff: string, customer: string) => Promise<unknown>;
+type Method = (db: Db, staff: string, customer: string) => Promise<unknown>;
 
-const oneTrip: Way = (db, staff, customer) =>
+const oneTrip: Method = (db, staff, customer) =>
   recordPour(
     {
       db,
@@ -46,7 +46,7 @@ const oneTrip: Way = (db, staff, customer) =>
   );
 
 /** The same decision by the rules in src/domain: lock, look for the request, read standing and ledger, write. */
-const severalTrips: Way = (db, staff, customer) =>
+const severalTrips: Method = (db, staff, customer) =>
   db.transaction(async (tx) => {
     const [member] = await tx.select().from(customers).where(eq(customers.id, customer)).for('no key update');
     if (!member) throw new Error('no such member');
@@ -99,19 +99,19 @@ const severalTrips: Way = (db, staff, customer) =>
 /** A bartender, and members with more pours left than a round needs. Ledgers start empty each round. */
 async function freshMembers(db: Db): Promise<{ staff: string; members: string[] }> {
   const staff = v7();
-  const guests = Array.from({ length: MEMBERS }, () => ({ user: v7(), customer: v7() }));
+  const created = Array.from({ length: MEMBERS }, () => ({ user: v7(), customer: v7() }));
   await db.update(tier_definitions).set({ monthly_pours: 1_000_000 });
   await db.insert(profiles).values(
-    [staff, ...guests.map((it) => it.user)].map((id) => ({
+    [staff, ...created.map((it) => it.user)].map((id) => ({
       id,
-      name: 'Guest',
-      first_name: 'Guest',
-      last_name: 'Guest',
+      name: 'Member',
+      first_name: 'Member',
+      last_name: 'Member',
       email: `${id}@example.test`,
     })),
   );
   await db.insert(customers).values(
-    guests.map(({ user, customer }) => ({
+    created.map(({ user, customer }) => ({
       id: customer,
       user_id: user,
       tier: 'select',
@@ -120,15 +120,15 @@ async function freshMembers(db: Db): Promise<{ staff: string; members: string[] 
       created_at: NOW,
     })),
   );
-  return { staff, members: guests.map((it) => it.customer) };
+  return { staff, members: created.map((it) => it.customer) };
 }
 
 /** Pours per second, with that many bartenders at once. */
-async function rate(db: Db, way: Way, bartenders: number): Promise<number> {
+async function rate(db: Db, method: Method, bartenders: number): Promise<number> {
   const { staff, members } = await freshMembers(db);
   let next = 0;
   const bartender = async () => {
-    for (let i = next++; i < POURS; i = next++) await way(db, staff, members[i % MEMBERS] ?? '');
+    for (let i = next++; i < POURS; i = next++) await method(db, staff, members[i % MEMBERS] ?? '');
   };
   const ms = await took(() => Promise.all(Array.from({ length: bartenders }, bartender)));
   return POURS / (ms / 1000);

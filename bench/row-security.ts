@@ -29,13 +29,13 @@ type Verb = (ctx: Ctx) => Promise<unknown>;
 async function seed(db: Db): Promise<string[]> {
   const users = Array.from({ length: MEMBERS }, () => v7());
   await db.execute(sql`
-    with person as (
+    with profile as (
       insert into profiles (id, name, email, first_name, last_name)
-      select u, 'Guest', u || '@example.test', 'Guest', 'Guest'
+      select u, 'Member', u || '@example.test', 'Member', 'Member'
         from unnest(${sql.raw(`array['${users.join("','")}']::uuid[]`)}) u returning id
     ), member as (
       insert into customers (id, user_id, tier, status, member_since, created_at)
-      select gen_random_uuid(), id, 'select', 'active', '2026-01-31', now() from person returning id, user_id
+      select gen_random_uuid(), id, 'select', 'active', '2026-01-31', now() from profile returning id, user_id
     ), joined as (
       insert into memberships (id, customer_id, tier, start_date, status, monthly_price_cents)
       select gen_random_uuid(), id, 'select', '2026-01-31', 'active', 3900 from member
@@ -52,38 +52,49 @@ async function seed(db: Db): Promise<string[]> {
 const context = (db: Db, user_id: string) =>
   ({ db, actor: { user_id, role: 'customer' }, now: () => NOW, timeZone: 'UTC' }) as Ctx;
 
-type Way = (db: Db, user: string, verb: Verb) => Promise<unknown>;
+type Method = (db: Db, user: string, verb: Verb) => Promise<unknown>;
 
-const WAYS: Way[] = [
+const METHODS: Method[] = [
   (db, user, verb) => verb(context(db, user)),
   (db, user, verb) => db.transaction((tx) => verb(context(tx, user))),
   (db, user, verb) => asMember(db, user, (own) => verb(context(own, user))),
 ];
 
 /** Milliseconds a call, with that many members at once. */
-async function time(db: Db, users: string[], guests: number, verb: Verb, way: Way): Promise<number> {
+async function time(
+  db: Db,
+  users: string[],
+  concurrency: number,
+  verb: Verb,
+  method: Method,
+): Promise<number> {
   let next = 0;
-  const guest = async () => {
-    for (let i = next++; i < CALLS; i = next++) await way(db, users[(i * 7) % users.length] ?? '', verb);
+  const member = async () => {
+    for (let i = next++; i < CALLS; i = next++) await method(db, users[(i * 7) % users.length] ?? '', verb);
   };
-  return (await took(() => Promise.all(Array.from({ length: guests }, guest)))) / CALLS;
+  return (await took(() => Promise.all(Array.from({ length: concurrency }, member)))) / CALLS;
 }
 
-async function measure(name: string, db: Db, users: string[], guests: number): Promise<void> {
+async function measure(name: string, db: Db, users: string[], concurrency: number): Promise<void> {
   for (const [what, verb] of Object.entries({
     'members.getOwn': getOwnMembership,
     'pours.list': listOwnPours,
   })) {
-    const times: number[][] = WAYS.map(() => []);
+    const times: number[][] = METHODS.map(() => []);
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const [n, way] of WAYS.entries()) {
-        const ms = await time(db, users, guests, verb, way);
+      for (const [n, method] of METHODS.entries()) {
+        const ms = await time(db, users, concurrency, verb, method);
         // The first round warms up.
         if (round > 0) times[n]?.push(ms);
       }
     }
-    const [plain = 0, within = 0, apart = 0] = times.map(median);
-    const cells = [what, name, guests, ...[plain, within, apart, apart - plain, apart / plain].map(short)];
+    const [plain = 0, transaction = 0, limited = 0] = times.map(median);
+    const cells = [
+      what,
+      name,
+      concurrency,
+      ...[plain, transaction, limited, limited - plain, limited / plain].map(short),
+    ];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }

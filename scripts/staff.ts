@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
-import { resetTwoFactor } from '../src/server/auth/two-factor/reset.ts';
+import { resetTwoFactor } from '../src/server/auth/two-factor/two-factor-reset.ts';
 import { composeBasics } from '../src/server/compose.ts';
 import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
@@ -10,11 +10,11 @@ import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { adminSocketPath } from '../src/server/http/admin-socket.ts';
 import { randomSecret, settingsOf, systemOf } from '../src/server/main.ts';
 
-const USAGE = `Usage: npm run staff -- add EMAIL      makes a staff account
-       npm run staff -- remove EMAIL   takes the role away
+const USAGE = `Usage: npm run staff -- add EMAIL      creates a staff account, or makes an existing account staff
+       npm run staff -- remove EMAIL   removes the staff role
        npm run staff -- second-factor remove EMAIL
                                        turns two-step sign-in off, for members too
-       npm run staff -- sign-out EMAIL ends all sessions and API clients, for members too`;
+       npm run staff -- sign-out EMAIL ends all sessions and API access, for members too`;
 
 const ACTIONS = ['add', 'remove', 'second-factor remove', 'sign-out'] as const;
 const words = process.argv.slice(2);
@@ -25,10 +25,10 @@ if (!action || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
   process.exit(2);
 }
 const env = readEnv(process.env);
-// 6 bits a letter: 132, more than anybody guesses.
+// 6 bits per character: 132 bits, impossible to guess.
 const password = randomSecret().slice(0, 22);
 
-/** Asks the running server through its socket; null when none listens there. */
+/** Sends a request to the running server's admin socket; null when no server listens there. */
 function ask(method: string, path: string, body?: object): Promise<unknown> {
   const socketPath = adminSocketPath(env.DATA_DIR);
   if (!existsSync(socketPath)) return Promise.resolve(null);
@@ -45,7 +45,7 @@ function ask(method: string, path: string, body?: object): Promise<unknown> {
         );
       },
     );
-    // A socket that nobody listens on is what a killed server leaves behind.
+    // A killed server leaves its socket behind.
     call.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(null) : reject(error),
     );
@@ -74,12 +74,12 @@ if (action === 'add') {
   const account = (answer ??
     (await directly((services) => addStaff(services, email, password)))) as StaffAccount;
   const once =
-    `Password, shown this once: ${password}\n` +
-    'It is for the first sign-in alone: choose another one then, with Forgot password? on the sign-in page.';
+    `Password, shown only now: ${password}\n` +
+    'Use it for the first sign-in, then choose a new one with Forgot password? on the sign-in page.';
   const said = {
     made: `${account.email} is staff now.\n${once}`,
-    taken_over: `${account.email} had an account whose address was never confirmed, so it may be anybody's: its ways in were taken away.\nIt is staff now. ${once}`,
-    promoted: `${account.email} had an account already and is staff now, with the password they have. They must sign in again.`,
+    taken_over: `${account.email} had an account with an email that was never confirmed, so someone else may have created it. Its password, passkeys and sessions were removed.\nIt is staff now. ${once}`,
+    promoted: `${account.email} already had an account and is staff now, with the same password. They must sign in again.`,
   };
   console.log(said[account.outcome]);
 } else if (action === 'second-factor remove') {
@@ -89,7 +89,7 @@ if (action === 'add') {
   const removed = answer?.removed ?? (await directly((services) => resetTwoFactor(services, email)));
   console.log(
     removed
-      ? `${email} signs in with the password alone now, and was signed out everywhere. A mail tells them.`
+      ? `${email} signs in with the password alone now, and was signed out everywhere. We emailed them.`
       : `There is no account ${email} with two-step sign-in.`,
   );
   if (!removed) process.exit(1);
@@ -100,7 +100,7 @@ if (action === 'add') {
   const ended = answer ? answer.ended : await directly((services) => signOutEverywhere(services, email));
   console.log(
     ended
-      ? `${email} is signed out everywhere: sessions ended ${ended.sessions}, API clients removed ${ended.api_clients}.`
+      ? `${email} is signed out everywhere: ${ended.sessions} sessions ended, ${ended.api_clients} API clients removed.`
       : `There is no account ${email}.`,
   );
   if (!ended) process.exit(1);

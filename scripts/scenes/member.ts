@@ -127,13 +127,23 @@ export const memberScenes: Scene[] = [
     settled: pressed('Cancel Subscription', 'Keep Membership'),
   },
   {
+    name: 'account-change-tier',
+    who: 'cardholder',
+    path: '/account',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Change Tier' }).click();
+      await page.getByRole('radio').first().click();
+      await showsText('Charged now')(page);
+    },
+  },
+  {
     name: 'account-cancelled',
     who: 'cancelled',
     path: '/account',
     settled: showsText('Cancels at period end'),
   },
   {
-    name: 'account-guest',
+    name: 'account-newcomer',
     who: 'newcomer',
     path: '/account',
     settled: showsText('You are not a member yet'),

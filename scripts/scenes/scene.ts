@@ -19,7 +19,7 @@ export const showsText =
 
 /** Presses a button, then waits for text. */
 export const pressed =
-  (name: string, text: string | RegExp) =>
+  (name: string | RegExp, text: string | RegExp) =>
   async (page: Page): Promise<void> => {
     await page.getByRole('button', { name }).click();
     await showsText(text)(page);

@@ -29,6 +29,21 @@ async function addingPour(page: Page, url: string): Promise<void> {
   await page.getByRole('link', { name: /pour/i }).first().click();
 }
 
+async function pourRecorded(page: Page): Promise<void> {
+  await pressed(/^Pour \d+$/, / recorded$/)(page);
+}
+
+async function pourQueued(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await pressed(/^Pour \d+$/, /waiting$/)(page);
+}
+
+async function answerLost(page: Page): Promise<void> {
+  await page.route('**/api/pours', (route) => route.fulfill({ status: 500 }));
+  await page.getByLabel('Location').selectOption({ label: 'Restaurant' });
+  await pressed('Record Pour', 'The server did not respond')(page);
+}
+
 export const staffScenes: Scene[] = [
   { name: 'staff-dashboard', who: 'staff', path: '/staff/dashboard', settled: showsText('Recent Members') },
   { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('a', 'Marguerite') },
@@ -73,6 +88,33 @@ export const staffScenes: Scene[] = [
   },
   { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: showsText('Record Pour') },
   {
+    name: 'staff-pour-form-error',
+    who: 'staff',
+    open: addingPour,
+    settled: pressed('Record Pour', 'Please select a location'),
+  },
+  { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },
+  { name: 'staff-pour-answer-lost', who: 'staff', open: addingPour, settled: answerLost },
+  { name: 'staff-pour-queued', who: 'staff', open: addingPour, settled: pourQueued },
+  {
+    name: 'staff-queue',
+    who: 'staff',
+    open: addingPour,
+    settled: async (page) => {
+      await pourQueued(page);
+      await pressed(/waiting$/, 'Waiting to be sent')(page);
+    },
+  },
+  {
+    name: 'staff-void-dialog',
+    who: 'staff',
+    open: atMember,
+    settled: async (page) => {
+      await page.getByRole('button', { name: /^Undo/ }).first().click();
+      await pressed('Undo Pour', 'Please enter a reason.')(page);
+    },
+  },
+  {
     name: 'staff-add-pour-unknown',
     who: 'staff',
     path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-pour',
@@ -114,6 +156,7 @@ export const staffScenes: Scene[] = [
     open: atApplication,
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
+  { name: 'staff-settings', who: 'staff', path: '/staff/settings', settled: showsText('Add API Client') },
   {
     name: 'staff-application-none',
     who: 'staff',

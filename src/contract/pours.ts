@@ -68,8 +68,8 @@ export const pours = {
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
   /**
-   * Staff: takes a pour back by adding a void to the ledger. Whoever recorded it needs no reason within ten
-   * seconds; later, and for anybody else, one is required. Voiding again answers the first void.
+   * Staff: voids a pour by adding a row to the ledger. The staff member who recorded it needs no reason within ten seconds;
+   * later, and for other staff, a reason is required. Voiding again returns the first void.
    */
   void: procedure
     .route({ method: 'POST', path: '/pours/{id}/void' })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELETE_CONFIRMATION } from '../domain/account-deletion.ts';
+import { currentPassword } from './auth/credentials.ts';
 import { procedure, timestamp } from './base.ts';
-import { currentPassword } from './credentials.ts';
 import { refusals } from './refusals.ts';
 
 /** All that is stored about one user. Times are ISO 8601 in UTC, amounts are cents. */

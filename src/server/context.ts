@@ -1,9 +1,9 @@
-import type { AuthContext } from './auth/context.ts';
+import type { AuthContext } from './auth/auth-context.ts';
 import type { Billing } from './billing/index.ts';
-import type { CardContext } from './card/context.ts';
-import type { MembershipContext } from './membership/context.ts';
-import type { PrivacyContext } from './privacy/context.ts';
-import type { SummaryContext } from './summary/context.ts';
+import type { CardContext } from './card/card-context.ts';
+import type { MembershipContext } from './membership/membership-context.ts';
+import type { PrivacyContext } from './privacy/privacy-context.ts';
+import type { SummaryContext } from './summary/summary-context.ts';
 
 /** What any verb may need, with the signed-in user it acts for. Each room names its own part; compose.ts makes it. */
 export interface Ctx
@@ -15,5 +15,5 @@ export interface Ctx
   billing: Billing;
 }
 
-/** The same before anybody has signed in. */
+/** The same before sign-in. */
 export type Services = Omit<Ctx, 'actor'>;

@@ -1,7 +1,7 @@
 import { newCardMember } from '../support/fixtures/accounts.ts';
 import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
-test('a member moves to a dearer tier at the price shown, schedules a cheaper one, and takes that back', async ({
+test('a member upgrades a tier at the price shown, schedules a downgrade, and cancels it', async ({
   page,
   product,
 }) => {

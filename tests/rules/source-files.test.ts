@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -19,6 +19,30 @@ test('no file in src has more than 300 lines', () => {
     .map((file) => ({ file, lines: readFileSync(resolve(root, file), 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > 300);
   expect(long).toEqual([]);
+});
+
+test('no two files under src/server share a name, except index.ts', () => {
+  const names = sources
+    .filter((file) => file.startsWith('src/server/'))
+    .map((file) => basename(file))
+    .filter((name) => name !== 'index.ts');
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('src/server itself holds main, compose and context', () => {
+  const top = sources.filter((file) => /^src\/server\/[^/]+$/.test(file)).map((file) => basename(file));
+  expect(top.sort()).toEqual(['compose.ts', 'context.ts', 'main.ts']);
+});
+
+test('no folder of src or sandbox has more than 18 files, except ui and routes', () => {
+  const sizes = new Map<string, number>();
+  for (const file of sources.filter((it) => /^(src|sandbox)\//.test(it))) {
+    sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+  }
+  const large = [...sizes].filter(
+    ([folder, count]) => count > 18 && !/\/(ui|routes|_member|_staff)$/.test(folder),
+  );
+  expect(large).toEqual([]);
 });
 
 test('no file or folder has a catch-all name such as utils', () => {

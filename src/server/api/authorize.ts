@@ -15,7 +15,7 @@ export interface AuthenticatedActor extends Actor {
   session_id: string;
   two_factor: boolean;
   /** True for an access token: it has its user's role, and no say over the account. */
-  machine: boolean;
+  api_client: boolean;
 }
 
 /** What a request brings: the services, and the way to learn who is asking. */
@@ -49,7 +49,7 @@ const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
     try {
       const actor = await context.authenticate(session);
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
-      if (!actor.role || !roles.includes(actor.role) || (actor.machine && !apiClients)) {
+      if (!actor.role || !roles.includes(actor.role) || (actor.api_client && !apiClients)) {
         throw new Refusal('NOT_ALLOWED');
       }
       if (twoFactor && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {

@@ -89,15 +89,9 @@ export const api = os.router({
     void: os.pours.void.use(allow.staff).handler(verb(pours.voidPour)),
   },
   sessions: {
-    list: os.sessions.list
-      .use(allow.account)
-      .handler(({ context }) => sessions.listSessions(context, context.actor.session_id)),
-    delete: os.sessions.delete
-      .use(allow.account)
-      .handler(({ context, input }) => sessions.deleteSession(context, context.actor.session_id, input.id)),
-    deleteOthers: os.sessions.deleteOthers
-      .use(allow.account)
-      .handler(({ context }) => sessions.deleteOtherSessions(context, context.actor.session_id)),
+    list: os.sessions.list.use(allow.account).handler(verb(sessions.listSessions)),
+    delete: os.sessions.delete.use(allow.account).handler(verb(sessions.deleteSession)),
+    deleteOthers: os.sessions.deleteOthers.use(allow.account).handler(verb(sessions.deleteOtherSessions)),
   },
   linkedAccounts: {
     list: os.linkedAccounts.list.use(allow.credentials).handler(verb(listLinkedAccounts)),
@@ -107,18 +101,12 @@ export const api = os.router({
   apiClients: {
     list: os.apiClients.list.use(allow.apiClients).handler(verb(apiClients.listApiClients)),
     create: os.apiClients.create.use(allow.credentials).handler(verb(apiClients.createApiClient)),
-    delete: os.apiClients.delete
-      .use(allow.apiClients)
-      .handler(({ context, input }) => apiClients.deleteApiClient(context, input.id)),
+    delete: os.apiClients.delete.use(allow.apiClients).handler(verb(apiClients.deleteApiClient)),
   },
   passkeys: {
     list: os.passkeys.list.use(allow.account).handler(verb(passkeys.listPasskeys)),
-    rename: os.passkeys.rename
-      .use(allow.account)
-      .handler(({ context, input }) => passkeys.renamePasskey(context, input.id, input.name)),
-    delete: os.passkeys.delete
-      .use(allow.accountPassword)
-      .handler(({ context, input }) => passkeys.deletePasskey(context, input.id, input.password)),
+    rename: os.passkeys.rename.use(allow.account).handler(verb(passkeys.renamePasskey)),
+    delete: os.passkeys.delete.use(allow.accountPassword).handler(verb(passkeys.deletePasskey)),
   },
   billing: {
     previewTier: os.billing.previewTier.use(allow.payment).handler(verb(billing.previewTier)),

@@ -1,5 +1,5 @@
 import { captcha as libraryCaptcha } from 'better-auth/plugins';
-import type { CaptchaConfig } from '../config/captcha.ts';
+import type { CaptchaConfig } from '../config/captcha-config.ts';
 
 /** What the provider's widget loads, for the content security policy; https, as the providers ask for it. */
 const SOURCES: Record<CaptchaConfig['provider'], { script: string[]; frame: string[]; more?: string[] }> = {

@@ -5,9 +5,9 @@ import type { VerifyEmailMode } from '../config/env.ts';
 import { profiles } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import type { AuthServices } from './context.ts';
-import { accountExistsEmail, verificationEmail } from './emails.ts';
-import { toAuthError } from './errors.ts';
+import type { AuthServices } from './auth-context.ts';
+import { accountExistsEmail, verificationEmail } from './auth-emails.ts';
+import { toAuthError } from './auth-error.ts';
 
 const VERIFICATION_LINK_HOURS = 24;
 const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;

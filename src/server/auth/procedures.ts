@@ -8,7 +8,7 @@ import type {
   signInWithProviderInput,
   signUpInput,
   verifyEmailInput,
-} from '../../contract/auth.ts';
+} from '../../contract/auth/auth.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
 import { readSession } from './sessions/session.ts';
 

@@ -4,8 +4,8 @@ import { inArray } from 'drizzle-orm';
 import { rate_limits } from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import type { AuthServices } from './context.ts';
-import { toAuthError } from './errors.ts';
+import type { AuthServices } from './auth-context.ts';
+import { toAuthError } from './auth-error.ts';
 
 interface Limit {
   max: number;

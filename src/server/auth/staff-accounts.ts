@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
-import type { AuthServices } from './context.ts';
+import type { AuthServices } from './auth-context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 import { revokeAccess } from './revoke-access.ts';
 

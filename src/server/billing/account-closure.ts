@@ -11,8 +11,8 @@ import {
   memberships,
   profiles,
 } from '../db/schema.ts';
+import type { BillingContext, BillingDeps } from './billing-context.ts';
 import { closeAttempt, unsettledAttempt } from './checkout/checkout-attempts.ts';
-import type { BillingContext, BillingDeps } from './context.ts';
 import { getStripeCustomerId } from './customer.ts';
 import { isMissing, orUnavailable } from './stripe-errors.ts';
 import { endMembership } from './sync/membership.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { tier_definitions, tier_price } from '../db/schema.ts';
-import type { BillingDeps } from './context.ts';
+import type { BillingDeps } from './billing-context.ts';
 import { isMissing } from './stripe-errors.ts';
 
 export interface PricedTier {

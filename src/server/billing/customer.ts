@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { isUuid } from '../../domain/card.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
-import type { BillingDeps } from './context.ts';
+import type { BillingDeps } from './billing-context.ts';
 import { isMissing } from './stripe-errors.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
+import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
 import { type CheckoutInput, closeOpenCheckout, createCheckout } from './checkout/checkout.ts';
-import type { BillingContext, BillingDeps, LocalStatus } from './context.ts';
 import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
 import { orUnavailable } from './stripe-errors.ts';
@@ -18,7 +18,7 @@ import { sweep } from './sweeper.ts';
 import { reconcile } from './sync/reconcile.ts';
 import { handleWebhook } from './webhook.ts';
 
-export type { BillingDeps, BillingNotice, LocalStatus } from './context.ts';
+export type { BillingDeps, BillingNotice, LocalStatus } from './billing-context.ts';
 export { createStripe } from './stripe-client.ts';
 
 export type Billing = ReturnType<typeof createBilling>;

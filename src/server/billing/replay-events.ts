@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm';
 import { stripe_event } from '../db/schema.ts';
-import type { BillingContext } from './context.ts';
+import type { BillingContext } from './billing-context.ts';
 import { reconcileStripeCustomer } from './webhook.ts';
 
 export interface ReplayProgress {

@@ -6,8 +6,8 @@ import {
   membership_applications,
   stripe_event,
 } from '../db/schema.ts';
+import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
-import type { BillingContext } from './context.ts';
 import { retryEvent } from './webhook.ts';
 
 /** How many of each were processed; `failures` of them are left for the next sweep. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { checkout_attempt, stripe_event } from '../db/schema.ts';
+import type { BillingContext } from './billing-context.ts';
 import { settleAttempt } from './checkout/checkout-attempts.ts';
-import type { BillingContext } from './context.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
 import { API_VERSION } from './stripe-client.ts';
 

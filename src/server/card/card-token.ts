@@ -14,8 +14,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { allowanceOf } from '../pours/allowance.ts';
+import type { CardContext } from './card-context.ts';
 import type { CardKey } from './card-key.ts';
-import type { CardContext } from './context.ts';
 
 function sign(key: CardKey, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CaptchaConfig } from './captcha.ts';
+import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';

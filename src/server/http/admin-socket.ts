@@ -7,7 +7,7 @@ import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { addStaff, removeStaff } from '../auth/staff-accounts.ts';
-import { resetTwoFactor } from '../auth/two-factor/reset.ts';
+import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
 
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });

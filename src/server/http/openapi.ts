@@ -1,7 +1,7 @@
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { oauth } from '../../contract/auth/oauth.ts';
 import { contract } from '../../contract/index.ts';
-import { oauth } from '../../contract/oauth.ts';
 
 const sessionCookie = (publicUrl: string) =>
   `${publicUrl.startsWith('https:') ? '__Secure-' : ''}cellar-door.session_token`;
@@ -14,11 +14,11 @@ export function openApiDocument(publicUrl: string): Promise<object> {
     {
       info: { title: 'Cellar Door', version: '1' },
       servers: [{ url: `${publicUrl}/api` }],
-      security: [{ session: [] }, { machine: [] }],
+      security: [{ session: [] }, { api_client: [] }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
-          machine: {
+          api_client: {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import { errorResponse } from '../api/errors.ts';
 import { captchaSources } from '../auth/captcha.ts';
-import type { CaptchaConfig } from '../config/captcha.ts';
+import type { CaptchaConfig } from '../config/captcha-config.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
 function contentSecurityPolicy(captcha: CaptchaConfig | null): string {

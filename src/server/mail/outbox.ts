@@ -10,31 +10,36 @@ export interface OutboxDeps {
   now(): Date;
   newId(): string;
   log: Logger;
-  /** smtp:// or smtps:// with its credentials; null keeps mail in the database and sends none. */
+  /** smtp:// or smtps:// with its credentials; null keeps email in the database and sends none. */
   smtpUrl: string | null;
-  /** 'Name <address>'. */
+  /** 'Name <email>'. */
   from: string;
 }
 
 interface Recipient {
-  /** Null for an address without an account: it is forgotten with the sending, or after a week of trying. */
+  /** Null for someone without an account: their address is deleted once the email was sent, or after a week. */
   user_id: string | null;
   email: string;
 }
 
-/** The one way mail leaves: written with its cause's transaction, sent after it, never twice for one cause. */
+interface Delivery {
+  sent: number;
+  failed: number;
+}
+
+/** The one way to send email: stored in the transaction of its cause, sent after the commit, once per cause. */
 export interface Outbox {
-  /** Adds a letter inside the caller's transaction. The same cause again is nothing new. */
-  post(tx: Db | Tx, cause: string, to: Recipient, letter: Email): Promise<void>;
-  /** Sends what is due, oldest first. Failures are tried again later, further and further apart. */
-  deliver(): Promise<{ sent: number; failed: number }>;
+  /** Stores an email in the caller's transaction. A cause that was used before stores nothing. */
+  enqueue(tx: Db | Tx, cause: string, to: Recipient, email: Email): Promise<void>;
+  /** Sends what is due, oldest first. Failures are retried at growing intervals. */
+  deliver(): Promise<Delivery>;
 }
 
 const BATCH = 20;
 const FIRST_RETRY_MS = 30_000;
 const LAST_RETRY_MS = 6 * 3_600_000;
 const TIMEOUT_MS = 10_000;
-/** How long the address of somebody without an account is kept for a mail that cannot be sent. */
+/** How long the address of someone without an account is kept while an email cannot be sent. */
 const WITHOUT_ACCOUNT_MS = 7 * 24 * 3_600_000;
 
 /** Waits double from 30 seconds to 6 hours. */
@@ -42,80 +47,17 @@ function retryAfter(attempts: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
 }
 
-export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps): Outbox {
+type Transport = ReturnType<typeof createTransport>;
+
+/** Stores and sends email: docs/rules.md, "Other limits". */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { smtpUrl, now, newId } = deps;
   const transport = smtpUrl
     ? createTransport({ url: smtpUrl, connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
     : null;
-  let running: Promise<{ sent: number; failed: number }> | null = null;
-
-  async function sendDue(): Promise<{ sent: number; failed: number }> {
-    const outcome = { sent: 0, failed: 0 };
-    const stale = new Date(now().getTime() - WITHOUT_ACCOUNT_MS);
-    await db
-      .delete(outbox_email)
-      .where(
-        and(isNull(outbox_email.user_id), isNull(outbox_email.sent_at), lte(outbox_email.created_at, stale)),
-      );
-    if (!transport) return outcome;
-    const due = await db
-      .select({ id: outbox_email.id })
-      .from(outbox_email)
-      .where(and(isNull(outbox_email.sent_at), lte(outbox_email.next_attempt_at, now())))
-      .orderBy(asc(outbox_email.next_attempt_at))
-      .limit(BATCH);
-    for (const { id } of due) {
-      const mail = await claim(id);
-      if (!mail) continue;
-      try {
-        // The id of the message is the cause's row: should we die before noting that it left, the copy that
-        // follows is known to mail programs as the same message.
-        await transport.sendMail({
-          from,
-          to: mail.recipient,
-          subject: mail.subject,
-          text: mail.body ?? '',
-          messageId: `<${mail.id}@cellar-door>`,
-        });
-        await db
-          .update(outbox_email)
-          .set({ sent_at: now(), body: null, ...(mail.user_id ? {} : { recipient: '' }) })
-          .where(eq(outbox_email.id, id));
-        outcome.sent += 1;
-      } catch (error) {
-        outcome.failed += 1;
-        log.warn(
-          { mail: id, attempts: mail.attempts, reason: (error as { code?: string }).code },
-          'mail not sent',
-        );
-      }
-    }
-    return outcome;
-  }
-
-  /** Takes one mail for this process by moving its next attempt ahead; null when another one was faster. */
-  async function claim(id: string) {
-    return db.transaction(async (tx) => {
-      const [mail] = await tx
-        .select()
-        .from(outbox_email)
-        .where(
-          and(
-            eq(outbox_email.id, id),
-            isNull(outbox_email.sent_at),
-            lte(outbox_email.next_attempt_at, now()),
-          ),
-        )
-        .for('update', { skipLocked: true });
-      if (!mail) return null;
-      const attempts = mail.attempts + 1;
-      const next_attempt_at = new Date(now().getTime() + retryAfter(attempts));
-      await tx.update(outbox_email).set({ attempts, next_attempt_at }).where(eq(outbox_email.id, id));
-      return { ...mail, attempts };
-    });
-  }
-
+  let running: Promise<Delivery> | null = null;
   return {
-    async post(tx, cause, { user_id, email }, { subject, body }) {
+    async enqueue(tx, cause, { user_id, email: recipient }, { subject, body }) {
       const at = now();
       await tx
         .insert(outbox_email)
@@ -123,7 +65,7 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
           id: newId(),
           cause,
           user_id,
-          recipient: email,
+          recipient,
           subject,
           body,
           created_at: at,
@@ -132,10 +74,77 @@ export function createOutbox({ db, now, newId, log, smtpUrl, from }: OutboxDeps)
         .onConflictDoNothing({ target: outbox_email.cause });
     },
     deliver() {
-      running ??= sendDue().finally(() => {
+      running ??= sendDue(deps, transport).finally(() => {
         running = null;
       });
       return running;
     },
   };
+}
+
+async function sendDue(deps: OutboxDeps, transport: Transport | null): Promise<Delivery> {
+  const { db, now } = deps;
+  const delivery = { sent: 0, failed: 0 };
+  await deleteStale(deps);
+  if (!transport) return delivery;
+  const due = await db
+    .select({ id: outbox_email.id })
+    .from(outbox_email)
+    .where(and(isNull(outbox_email.sent_at), lte(outbox_email.next_attempt_at, now())))
+    .orderBy(asc(outbox_email.next_attempt_at))
+    .limit(BATCH);
+  for (const { id } of due) {
+    const email = await claim(deps, id);
+    if (email) delivery[(await send(deps, transport, email)) ? 'sent' : 'failed'] += 1;
+  }
+  return delivery;
+}
+
+/** Deletes old unsent email to people without an account, so that their address is not kept. */
+async function deleteStale({ db, now }: OutboxDeps): Promise<void> {
+  const stale = new Date(now().getTime() - WITHOUT_ACCOUNT_MS);
+  await db
+    .delete(outbox_email)
+    .where(
+      and(isNull(outbox_email.user_id), isNull(outbox_email.sent_at), lte(outbox_email.created_at, stale)),
+    );
+}
+
+/** Claims an email for this process by postponing its next attempt; null when another process was faster. */
+async function claim({ db, now }: OutboxDeps, id: string) {
+  return db.transaction(async (tx) => {
+    const isDue = and(
+      eq(outbox_email.id, id),
+      isNull(outbox_email.sent_at),
+      lte(outbox_email.next_attempt_at, now()),
+    );
+    const [email] = await tx.select().from(outbox_email).where(isDue).for('update', { skipLocked: true });
+    if (!email) return null;
+    const attempts = email.attempts + 1;
+    const next_attempt_at = new Date(now().getTime() + retryAfter(attempts));
+    await tx.update(outbox_email).set({ attempts, next_attempt_at }).where(eq(outbox_email.id, id));
+    return { ...email, attempts };
+  });
+}
+
+/** False when the mail server did not take the email; the reason is logged. */
+async function send(
+  { db, now, log, from }: OutboxDeps,
+  transport: Transport,
+  { id, user_id, recipient, subject, body, attempts }: typeof outbox_email.$inferSelect,
+): Promise<boolean> {
+  try {
+    // The message id is the row's id: if this process dies before it records the sending, mail programs recognize
+    // the second copy as the same message.
+    const messageId = `<${id}@cellar-door>`;
+    await transport.sendMail({ from, to: recipient, subject, text: body ?? '', messageId });
+    await db
+      .update(outbox_email)
+      .set({ sent_at: now(), body: null, ...(user_id ? {} : { recipient: '' }) })
+      .where(eq(outbox_email.id, id));
+    return true;
+  } catch (error) {
+    log.warn({ outbox_id: id, attempts, reason: (error as { code?: string }).code }, 'email not sent');
+    return false;
+  }
 }

@@ -29,5 +29,5 @@ export async function sendEmail(
     .select({ email: profiles.email, first_name: profiles.first_name })
     .from(profiles)
     .where(and(eq(profiles.id, user_id), isNull(profiles.erased_at)));
-  if (user) await outbox.post(tx, cause, { user_id, email: user.email }, compose(venue, user.first_name));
+  if (user) await outbox.enqueue(tx, cause, { user_id, email: user.email }, compose(venue, user.first_name));
 }

@@ -7,8 +7,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
-import type { MembershipContext } from './context.ts';
 import { searchWords, usersWith } from './member-search.ts';
+import type { MembershipContext } from './membership-context.ts';
 
 const PAGE = 25;
 

@@ -5,7 +5,7 @@ import type { JoinableTier } from '../../domain/tiers.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
-import type { MembershipContext } from './context.ts';
+import type { MembershipContext } from './membership-context.ts';
 
 type Row = typeof membership_applications.$inferSelect;
 

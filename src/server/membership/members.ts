@@ -14,7 +14,7 @@ import {
 } from '../db/schema.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication } from './applications.ts';
-import type { MembershipContext } from './context.ts';
+import type { MembershipContext } from './membership-context.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;

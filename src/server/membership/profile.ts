@@ -3,8 +3,8 @@ import { type SurveyPreferences, surveyPreferences } from '../../contract/applic
 import type { Profile } from '../../contract/members.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { profiles } from '../db/schema.ts';
-import type { MembershipContext } from './context.ts';
 import { preferencesOf } from './members.ts';
+import type { MembershipContext } from './membership-context.ts';
 
 export interface ProfileChange {
   first_name?: string;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Availability } from '../../domain/allowance.ts';
 import { rowsOf } from '../db/results.ts';
 import type { customers } from '../db/schema.ts';
-import type { PourContext } from './context.ts';
+import type { PourContext } from './pour-context.ts';
 
 export interface MemberAllowance extends Availability {
   id: string;

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endsAt, type SubscriptionState, standingOf } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { rowsOf } from '../db/results.ts';
-import type { PourContext } from './context.ts';
+import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
 interface Row {

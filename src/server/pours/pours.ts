@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
 import { allowanceOf } from './allowance.ts';
-import type { PourContext } from './context.ts';
+import type { PourContext } from './pour-context.ts';
 
 const MEMBER_HISTORY = 50;
 const STAFF_HISTORY = 10;

@@ -3,7 +3,7 @@ import type { VisitMonth } from '../../contract/pours.ts';
 import { addMonths, localDate } from '../../domain/calendar.ts';
 import { rowsOf } from '../db/results.ts';
 import { pour_voids, pours } from '../db/schema.ts';
-import type { PourContext } from './context.ts';
+import type { PourContext } from './pour-context.ts';
 
 const MONTHS = 12;
 

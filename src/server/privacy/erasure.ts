@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import { accountDeletedEmail } from '../auth/emails.ts';
+import { accountDeletedEmail } from '../auth/auth-emails.ts';
 import { reauthenticate } from '../auth/password/reauthenticate.ts';
 import { revokeAccess } from '../auth/revoke-access.ts';
 import type { CanceledBilling } from '../billing/account-closure.ts';
@@ -8,9 +8,9 @@ import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import type { PrivacyContext } from './context.ts';
 import { PERSONAL_DATA, type Person } from './inventory.ts';
 import { personOf } from './person.ts';
+import type { PrivacyContext } from './privacy-context.ts';
 
 /** Wrong passwords and repeated attempts together. */
 const DELETIONS = { max: 5, window: 900 };
@@ -56,7 +56,7 @@ async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promi
   await emptyProfile(ctx, tx);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await erasePersonalData(tx, person);
-  await outbox.post(
+  await outbox.enqueue(
     tx,
     `farewell:${newId()}`,
     { user_id: null, email: person.email },

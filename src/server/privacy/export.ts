@@ -3,9 +3,9 @@ import type { PersonalData } from '../../contract/privacy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import type { PrivacyContext } from './context.ts';
 import { PERSONAL_DATA, type Person, type PersonalDataTable } from './inventory.ts';
 import { personOf } from './person.ts';
+import type { PrivacyContext } from './privacy-context.ts';
 
 /** Each one reads a member's whole history. */
 const EXPORTS = { max: 10, window: 3600 };

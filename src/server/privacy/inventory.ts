@@ -54,8 +54,8 @@ export interface PersonalDataTable {
   kept: 'nothing' | { why: string; erased: Record<string, null> };
 }
 
-const SECRET = 'would let whoever reads this file act as you';
-const STAFF = 'names somebody of our staff';
+const SECRET = 'would let anyone who reads this file sign in as you';
+const STAFF = 'names a member of our staff';
 
 const byUser = (column: PgColumn) => (person: Person) => eq(column, person.user_id);
 const ownCustomer = ({ user_id }: Person) => sql`(select id from customers where user_id = ${user_id}::uuid)`;

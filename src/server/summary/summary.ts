@@ -8,8 +8,8 @@ import { customers, profile_summary, profiles } from '../db/schema.ts';
 import { preferencesOf } from '../membership/members.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { getLastVisit } from '../pours/visits.ts';
-import type { SummaryContext } from './context.ts';
 import type { SummaryWriter } from './model.ts';
+import type { SummaryContext } from './summary-context.ts';
 
 /** The facts in the request, or the member whose own record is used instead. */
 export interface SummaryRequest {

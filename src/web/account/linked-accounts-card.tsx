@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { LinkedAccount } from '../../contract/linked-accounts.ts';
+import type { LinkedAccount } from '../../contract/auth/linked-accounts.ts';
 import { api, orpc } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';

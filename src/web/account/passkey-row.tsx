@@ -2,7 +2,7 @@ import formRules from 'virtual:form-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Passkey } from '../../contract/passkeys.ts';
+import type { Passkey } from '../../contract/auth/passkeys.ts';
 import { ApiError } from '../api/api-error.ts';
 import { orpc, serverMessage } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';

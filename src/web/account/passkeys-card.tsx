@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Passkey } from '../../contract/passkeys.ts';
+import type { Passkey } from '../../contract/auth/passkeys.ts';
 import { ApiError } from '../api/api-error.ts';
 import { orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';

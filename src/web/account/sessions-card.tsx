@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Session } from '../../contract/sessions.ts';
+import type { Session } from '../../contract/auth/sessions.ts';
 import { orpc } from '../api/client.ts';
 import { signOut } from '../api/session.ts';
 import { dateOfInstant } from '../format/dates.ts';

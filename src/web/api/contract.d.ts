@@ -5,7 +5,7 @@ declare module 'virtual:contract' {
 }
 
 declare module 'virtual:form-rules' {
-  /** What each form checks, as data. Made by the build from src/contract/forms.ts, for ui/use-form.ts. */
-  const formRules: typeof import('../../contract/forms.ts').forms;
+  /** What each form checks, as data. Made by the build from src/contract/forms/forms.ts, for ui/use-form.ts. */
+  const formRules: typeof import('../../contract/forms/forms.ts').forms;
   export default formRules;
 }

@@ -2,11 +2,11 @@ import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 
-/** The signed-in person as the server knows them; null for a visitor. */
+/** The signed-in user. */
 export interface SessionUser {
   id: string;
   email: string;
-  /** The address was confirmed by a link. */
+  /** The user confirmed the email with a link. */
   email_verified?: boolean;
   first_name: string;
   last_name: string;
@@ -14,7 +14,7 @@ export interface SessionUser {
   role: 'customer' | 'staff' | null;
   /** Two-step sign-in is on. */
   two_factor?: boolean;
-  /** Staff who must turn it on before anything else. */
+  /** Staff who must set it up before anything else. */
   must_enrol?: boolean;
 }
 
@@ -33,7 +33,7 @@ async function fetchSession(): Promise<SessionUser | null> {
       const response = await fetch('/api/session', { credentials: 'same-origin' });
       if (response.ok) {
         const { user } = (await response.json()) as Session;
-        // Whoever shares this device must not find the card of the person before.
+        // The next user of a shared device must not find the last one's card.
         deleteOfflineCard(user?.id);
         return user;
       }
@@ -46,7 +46,7 @@ async function fetchSession(): Promise<SessionUser | null> {
   }
 }
 
-/** Who is signed in; asked once and remembered until `forgetSession`, sign-in or sign-out. */
+/** The signed-in user, null for a visitor; fetched once and remembered until `forgetSession`, sign-in or sign-out. */
 export function currentUser(): Promise<SessionUser | null> {
   known ??= fetchSession().catch((error) => {
     known = null;
@@ -59,7 +59,7 @@ export function forgetSession(): void {
   known = null;
 }
 
-/** Throws ApiError. Resolves with the user that is now signed in, or 'second step' when a code is asked for. */
+/** Throws ApiError. Resolves with the user who is now signed in, or with 'second step' when a code is needed. */
 export async function signIn(email: string, password: string): Promise<SessionUser | null | 'second step'> {
   const { two_factor } = await auth.signIn({ email, password });
   forgetSession();
@@ -82,8 +82,8 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
 }
 
 /**
- * 401, 403 and 404 count as signed out. Throws ApiError on anything else; what this device
- * keeps for its owner is gone even then, as without network.
+ * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card saved on
+ * this device is deleted in any case.
  */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();

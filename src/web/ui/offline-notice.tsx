@@ -25,7 +25,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
           <Icon shape="offline" className="text-warning" />
-          You're offline. This page may be out of date.
+          You're offline. This page may be outdated.
         </p>
       )}
     </div>

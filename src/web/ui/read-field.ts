@@ -1,5 +1,5 @@
-import type { FieldRule, TextStep } from '../../contract/field-rule.ts';
-import { TEXT_CHANGES } from '../../contract/field-rule.ts';
+import type { FieldRule, TextStep } from '../../contract/forms/field-rule.ts';
+import { TEXT_CHANGES } from '../../contract/forms/field-rule.ts';
 
 /** A field as the call takes it, or the message to show. */
 export type FieldReading = { value: string | number | null | undefined } | { error: string };

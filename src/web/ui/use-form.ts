@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useRef, useState } from 'react';
-import type { FieldRule, FormRules } from '../../contract/field-rule.ts';
+import type { FieldRule, FormRules } from '../../contract/forms/field-rule.ts';
 import { fieldLimits, readField } from './read-field.ts';
 
 type Texts<Name extends string> = Partial<Record<Name, string>>;

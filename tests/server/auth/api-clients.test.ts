@@ -409,9 +409,9 @@ it('the OpenAPI document names both ways to prove who asks', async () => {
   const { security, components } = await app
     .visitor()
     .must<{ security: unknown; components: { securitySchemes: Json } }>('GET', '/api/openapi.json');
-  expect(security).toEqual([{ session: [] }, { machine: [] }]);
+  expect(security).toEqual([{ session: [] }, { api_client: [] }]);
   expect(components.securitySchemes).toMatchObject({
     session: { type: 'apiKey', in: 'cookie', name: 'cellar-door.session_token' },
-    machine: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    api_client: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   });
 });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CaptchaConfig } from '../../../src/server/config/captcha.ts';
+import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 

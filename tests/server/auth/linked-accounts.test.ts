@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import type { LinkedAccount } from '../../../src/contract/linked-accounts.ts';
+import type { LinkedAccount } from '../../../src/contract/auth/linked-accounts.ts';
 import { accounts, passkeys, profiles, sessions } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Passkey } from '../../../src/contract/passkeys.ts';
+import type { Passkey } from '../../../src/contract/auth/passkeys.ts';
 import { accounts, passkeys, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { Authenticator, type Slip } from '../../support/fakes/passkey-authenticator.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
@@ -336,7 +336,7 @@ it('a recovered password removes what the old one could add', async () => {
   const token = tokenIn(await mailTo(app, email), '/reset-password#');
   await visitor.must('POST', '/api/auth/reset-password', { token, password: 'a better password' });
   expect((await signIn(device)).answer).toMatchObject({ status: 401, body: { code: 'PASSKEY_NOT_FOUND' } });
-  expect((await mailTo(app, email))?.text).toContain('Your passkeys were removed');
+  expect((await mailTo(app, email))?.text).toContain('Your passkeys were also removed');
 });
 
 describe('staff', () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../src/contract/sessions.ts';
+import type { Session } from '../../../src/contract/auth/sessions.ts';
 import {
   SESSION_ABSOLUTE_SECONDS,
   SESSION_CACHE_SECONDS,

@@ -1,9 +1,9 @@
 import { isContractProcedure } from '@orpc/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auth } from '../../../src/contract/auth.ts';
+import { auth } from '../../../src/contract/auth/auth.ts';
 import { contract } from '../../../src/contract/index.ts';
-import { resetTwoFactor } from '../../../src/server/auth/two-factor/reset.ts';
+import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
 import { two_factors } from '../../../src/server/db/schema.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';

@@ -60,7 +60,7 @@ describe('the outbox', () => {
     const { db, outbox } = app.services;
     await db.transaction(async (tx) => {
       const to = { user_id: null, email: 'not an address' };
-      await outbox.post(tx, 'test:1', to, { subject: 'Hello', body: 'a secret link' });
+      await outbox.enqueue(tx, 'test:1', to, { subject: 'Hello', body: 'a secret link' });
     });
     expect(await outbox.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(await outbox.deliver()).toEqual({ sent: 0, failed: 0 });
@@ -75,7 +75,7 @@ describe('the outbox', () => {
   it('sends nothing to a server without encryption when the SMTP URL requires it', async () => {
     const { db, outbox } = app.services;
     const to = { user_id: null, email: 'guest@example.test' };
-    await outbox.post(db, 'test:2', to, { subject: 'Hello', body: 'a secret link' });
+    await outbox.enqueue(db, 'test:2', to, { subject: 'Hello', body: 'a secret link' });
     const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
     const strict = createOutbox({ ...app.services, smtpUrl, from: 'help@venue.test' });
     expect(await strict.deliver()).toEqual({ sent: 0, failed: 1 });

@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { compose, type Settings } from '../../../src/server/compose.ts';
-import type { CaptchaConfig } from '../../../src/server/config/captcha.ts';
+import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { Services } from '../../../src/server/context.ts';

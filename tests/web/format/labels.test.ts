@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { forms } from '../../../src/contract/forms.ts';
+import { forms } from '../../../src/contract/forms/forms.ts';
 import { cardBrand, cardExpiry, statusLabel } from '../../../src/web/format/billing-labels.ts';
 import { centsPerMonth, formatDollars } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';

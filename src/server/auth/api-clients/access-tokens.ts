@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { api_clients, jwks, profiles, user_roles } from '../../db/schema.ts';
+import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
-import type { AuthServices } from '../context.ts';
 import { hashSecret } from './api-clients.ts';
 
 export type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
@@ -90,5 +90,5 @@ export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db
     .innerJoin(profiles, eq(profiles.id, api_clients.user_id))
     .where(eq(api_clients.id, client_id));
   if (row?.user_id !== sub || row.role !== role) return null;
-  return { ...row, session_id: client_id, machine: true };
+  return { ...row, session_id: client_id, api_client: true };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { ApiClient } from '../../../contract/api-clients.ts';
+import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { api_clients, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthContext } from '../context.ts';
-import { apiClientAddedEmail } from '../emails.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { apiClientAddedEmail } from '../auth-emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 const MAX_API_CLIENTS = 10;
@@ -57,7 +57,7 @@ export async function createApiClient(
     });
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,
-      cause: `machine-added:${id}`,
+      cause: `api-client-added:${id}`,
       compose: (venue, firstName) => apiClientAddedEmail(venue, firstName, name),
     });
     return { client_id: id, client_secret };
@@ -65,7 +65,10 @@ export async function createApiClient(
 }
 
 /** Ends an API client's access at once. Throws Refusal NOT_FOUND when the actor has no such client. */
-export async function deleteApiClient({ db, actor }: AuthContext, id: string): Promise<{ ended: string }> {
+export async function deleteApiClient(
+  { db, actor }: AuthContext,
+  { id }: { id: string },
+): Promise<{ ended: string }> {
   const [ended] = await db
     .delete(api_clients)
     .where(and(eq(api_clients.user_id, actor.user_id), eq(api_clients.id, id)))

@@ -1,7 +1,7 @@
 import { jwt } from 'better-auth/plugins';
 import { sql } from 'drizzle-orm';
 import { jwks } from '../../db/schema.ts';
-import type { AuthServices } from '../context.ts';
+import type { AuthServices } from '../auth-context.ts';
 
 /** Longest life of an access token: every request asks whether its client and role still exist. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;

@@ -1,11 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { authorizeLinkInput, LinkedAccount } from '../../../contract/linked-accounts.ts';
+import type { authorizeLinkInput, LinkedAccount } from '../../../contract/auth/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { accounts, passkeys, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthContext } from '../context.ts';
-import { accountUnlinkedEmail } from '../emails.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { accountUnlinkedEmail } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 

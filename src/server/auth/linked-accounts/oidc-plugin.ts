@@ -10,9 +10,9 @@ import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth/types';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { OidcProvider } from '../../config/oidc-providers.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthServices } from '../context.ts';
-import { accountLinkedEmail } from '../emails.ts';
-import { toAuthError } from '../errors.ts';
+import type { AuthServices } from '../auth-context.ts';
+import { accountLinkedEmail } from '../auth-emails.ts';
+import { toAuthError } from '../auth-error.ts';
 
 /** How long a provider may take to respond. */
 const PROVIDER_TIMEOUT_MS = 5_000;

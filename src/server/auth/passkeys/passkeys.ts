@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Passkey } from '../../../contract/passkeys.ts';
+import type { Passkey } from '../../../contract/auth/passkeys.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthContext } from '../context.ts';
-import { passkeyRemovedEmail } from '../emails.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { passkeyRemovedEmail } from '../auth-emails.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What a passkey is called that came without a name. */
@@ -31,7 +31,10 @@ export async function listPasskeys({ db, actor }: AuthContext): Promise<Passkey[
 }
 
 /** Throws Refusal NOT_FOUND when the actor has no such passkey. */
-export async function renamePasskey(ctx: AuthContext, id: string, name: string): Promise<Passkey> {
+export async function renamePasskey(
+  ctx: AuthContext,
+  { id, name }: { id: string; name: string },
+): Promise<Passkey> {
   const [renamed] = await ctx.db.update(passkeys).set({ name }).where(own(ctx, id)).returning();
   if (!renamed) throw new Refusal('NOT_FOUND', { what: 'passkey' });
   return publicFields(renamed);
@@ -43,8 +46,7 @@ export async function renamePasskey(ctx: AuthContext, id: string, name: string):
  */
 export async function deletePasskey(
   ctx: AuthContext,
-  id: string,
-  password: string,
+  { id, password }: { id: string; password: string },
 ): Promise<{ removed: true }> {
   const { db, newId, actor } = ctx;
   const [found] = await db.select({ id: passkeys.id }).from(passkeys).where(own(ctx, id));

@@ -2,8 +2,8 @@ import { passkey } from '@better-auth/passkey';
 import { eq } from 'drizzle-orm';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import { passkeys, profiles } from '../../db/schema.ts';
-import type { AuthServices } from '../context.ts';
-import { toAuthError } from '../errors.ts';
+import type { AuthServices } from '../auth-context.ts';
+import { toAuthError } from '../auth-error.ts';
 
 interface PasskeyConfig extends Pick<AuthServices, 'db' | 'now' | 'venue'> {
   publicUrl: string;

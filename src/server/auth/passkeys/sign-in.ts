@@ -4,13 +4,13 @@ import type {
   createPasskeyInput,
   createPasskeyOptionsInput,
   signInWithPasskeyInput,
-} from '../../../contract/auth.ts';
-import { creationOptions, requestOptions } from '../../../contract/webauthn.ts';
+} from '../../../contract/auth/auth.ts';
+import { creationOptions, requestOptions } from '../../../contract/auth/webauthn.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { passkeys } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthContext } from '../context.ts';
-import { passkeyAddedEmail } from '../emails.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { passkeyAddedEmail } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 

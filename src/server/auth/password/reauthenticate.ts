@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import { accounts } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
-import type { AuthServices } from '../context.ts';
+import type { AuthServices } from '../auth-context.ts';
 import { verifyPassword } from './hash.ts';
 
 /** A stolen session must not become a place to guess the password. Seconds. */

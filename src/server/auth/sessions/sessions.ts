@@ -1,12 +1,15 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Session } from '../../../contract/sessions.ts';
+import type { Session } from '../../../contract/auth/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { sessions } from '../../db/schema.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
+/** An actor who knows which session the request came with. */
+type SessionContext = Pick<AuthContext, 'db'> & { actor: AuthContext['actor'] & { session_id: string } };
+
 /** The actor's sessions that have not expired, last used first. */
-export async function listSessions({ db, actor }: AuthContext, current: string): Promise<Session[]> {
+export async function listSessions({ db, actor }: SessionContext): Promise<Session[]> {
   const { id, userAgent, createdAt, updatedAt } = sessions;
   const rows = await db
     .select({ id, userAgent, createdAt, updatedAt })
@@ -18,32 +21,28 @@ export async function listSessions({ db, actor }: AuthContext, current: string):
     user_agent: row.userAgent || null,
     signed_in_at: row.createdAt.toISOString(),
     last_used_at: row.updatedAt.toISOString(),
-    current: row.id === current,
+    current: row.id === actor.session_id,
   }));
 }
 
 /** Ends one of the actor's other sessions. Throws Refusal NOT_FOUND when there is no such. */
 export async function deleteSession(
-  { db, actor }: AuthContext,
-  current: string,
-  id: string,
+  { db, actor }: SessionContext,
+  { id }: { id: string },
 ): Promise<{ ended: number }> {
-  const own = and(eq(sessions.userId, actor.user_id), eq(sessions.id, id), ne(sessions.id, current));
+  const own = and(eq(sessions.userId, actor.user_id), eq(sessions.id, id), ne(sessions.id, actor.session_id));
   const ended = await db.delete(sessions).where(own).returning({ id: sessions.id });
   if (ended.length === 0) throw new Refusal('NOT_FOUND', { what: 'session' });
   return { ended: ended.length };
 }
 
 /** Ends the actor's other sessions, trusted devices and API clients. */
-export async function deleteOtherSessions(
-  { db, actor }: AuthContext,
-  current: string,
-): Promise<{ ended: number }> {
+export async function deleteOtherSessions({ db, actor }: SessionContext): Promise<{ ended: number }> {
   return db.transaction(async (tx) => {
     const { sessions: ended } = await revokeAccess(tx, {
       user_id: actor.user_id,
       cause: 'signed_out_everywhere',
-      except_session: current,
+      except_session: actor.session_id,
     });
     return { ended };
   });

@@ -7,12 +7,12 @@ import type {
   Factor,
   verifyBackupCodeInput,
   verifyFactorInput,
-} from '../../../contract/auth.ts';
+} from '../../../contract/auth/auth.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthContext, AuthServices } from '../context.ts';
-import { twoFactorChangedEmail } from '../emails.ts';
+import type { AuthContext, AuthServices } from '../auth-context.ts';
+import { twoFactorChangedEmail } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import type { CodeOwner } from './code-owner.ts';

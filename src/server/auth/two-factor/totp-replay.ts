@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
 import { used_totp_codes } from '../../db/schema.ts';
-import { toAuthError } from '../errors.ts';
+import { toAuthError } from '../auth-error.ts';
 import { findCodeOwner } from './code-owner.ts';
 
 /** Longer than a code is valid: its own 30 seconds, and the steps before and after it. */

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
-import type { BillingContext } from '../context.ts';
 import { ensureCustomer } from '../customer.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 

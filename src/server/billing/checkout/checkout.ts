@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/card.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isJoinable } from '../../../domain/tiers.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
-import type { BillingContext } from '../context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { getStripeCustomerId } from '../customer.ts';
 import { isMissing, isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';

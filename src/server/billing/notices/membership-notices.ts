@@ -1,5 +1,5 @@
 import { endsAt } from '../../../domain/standing.ts';
-import type { BillingNotice } from '../context.ts';
+import type { BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription, Membership } from '../sync/evaluate.ts';
 
 /**

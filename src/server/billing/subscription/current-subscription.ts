@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { billing_reversal, billing_subscription, customers, memberships } from '../../db/schema.ts';
-import type { BillingDeps } from '../context.ts';
+import type { BillingDeps } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 
 /**

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Payment } from '../../../contract/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
-import type { BillingContext } from '../context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription } from './current-subscription.ts';
 

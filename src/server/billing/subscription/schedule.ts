@@ -1,4 +1,4 @@
-import type { BillingContext } from '../context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 

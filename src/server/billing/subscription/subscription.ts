@@ -3,7 +3,7 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded } from '../../../domain/standing.ts';
 import { billing_customer } from '../../db/schema.ts';
-import type { BillingContext } from '../context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';

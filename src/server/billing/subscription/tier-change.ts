@@ -5,7 +5,7 @@ import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
-import type { BillingContext } from '../context.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { isFinal, isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';

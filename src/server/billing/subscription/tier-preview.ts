@@ -6,8 +6,8 @@ import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../d
 import { tier_change, tier_definitions } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
+import type { BillingContext } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
-import type { BillingContext } from '../context.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';

@@ -13,7 +13,7 @@ import {
   tier_definitions,
   tier_price,
 } from '../../db/schema.ts';
-import type { BillingDeps } from '../context.ts';
+import type { BillingDeps } from '../billing-context.ts';
 import type { FetchedSubscription } from './stripe-snapshot.ts';
 
 export type StoredSubscription = typeof billing_subscription.$inferSelect;

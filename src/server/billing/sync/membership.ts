@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
 import type { Tx } from '../../db/client.ts';
 import { customers, membership_applications, memberships } from '../../db/schema.ts';
-import type { BillingDeps, BillingNotice } from '../context.ts';
+import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { membershipNotices } from '../notices/membership-notices.ts';
 import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
 

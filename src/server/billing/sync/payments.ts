@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { billing_payment } from '../../db/schema.ts';
-import type { BillingDeps, BillingNotice } from '../context.ts';
+import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription, LocalState } from './evaluate.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 

@@ -11,7 +11,7 @@ import {
   checkout_attempt,
   customers,
 } from '../../db/schema.ts';
-import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../context.ts';
+import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
 import {
   type EvaluatedSubscription,
   evaluate,

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
-import type { BillingDeps, BillingNotice } from '../context.ts';
+import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { isMissing, isStripeError } from '../stripe-errors.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 

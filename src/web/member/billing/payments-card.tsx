@@ -12,7 +12,7 @@ export function PaymentsCard() {
   const { data } = useQuery(orpc.billing.listPayments.queryOptions());
   if (!data || data.length === 0) return null;
   return (
-    <Card title="Payments">
+    <Card title="Payments" padding="plain">
       <DataTable
         caption="Payments"
         rows={data}

@@ -77,7 +77,7 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
       >
         <figure className="flex flex-col items-center gap-3 pt-1">
           <QrCode text={profile.id} size={180} title="QR code of your application" />
-          <figcaption className="text-center text-ink-muted text-sm">
+          <figcaption className="text-balance text-center text-ink-muted text-sm">
             At the bar? Show this code to our staff to open your application.
           </figcaption>
         </figure>

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 const STEPS = [
   ['Tell us your taste', 'Five questions, no wrong answers.'],
   ['Choose your membership', 'Billed monthly. Cancel anytime.'],
-  ['Come by', "Show the card on your phone and we'll pour."],
+  ['Come by', "Show your card and we'll pour."],
 ] as const;
 
 interface WelcomeCardProps {

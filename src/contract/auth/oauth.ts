@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { refusals } from '../refusals.ts';
 import { providerId } from './credentials.ts';
-import { refusals } from './refusals.ts';
 
 const tokenInput = z.object({
   grant_type: z.literal('client_credentials'),

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthServices } from '../context.ts';
-import { passwordChangedEmail, passwordResetEmail } from '../emails.ts';
+import type { AuthServices } from '../auth-context.ts';
+import { passwordChangedEmail, passwordResetEmail } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
 const RESET_LINK_MINUTES = 30;

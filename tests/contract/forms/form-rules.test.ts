@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { auth } from '../../src/contract/auth.ts';
-import { text } from '../../src/contract/base.ts';
-import type { FieldRule } from '../../src/contract/field-rule.ts';
-import { formRules } from '../../src/contract/form-rules.ts';
-import { forms } from '../../src/contract/forms.ts';
-import { contract } from '../../src/contract/index.ts';
-import { voidReason } from '../../src/contract/pours.ts';
-import { fieldLimits, readField } from '../../src/web/ui/read-field.ts';
+import { auth } from '../../../src/contract/auth/auth.ts';
+import { text } from '../../../src/contract/base.ts';
+import type { FieldRule } from '../../../src/contract/forms/field-rule.ts';
+import { formRules } from '../../../src/contract/forms/form-rules.ts';
+import { forms } from '../../../src/contract/forms/forms.ts';
+import { contract } from '../../../src/contract/index.ts';
+import { voidReason } from '../../../src/contract/pours.ts';
+import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
 const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
 

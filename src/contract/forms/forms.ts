@@ -8,11 +8,11 @@ import {
   signUpInput,
   verifyBackupCodeInput,
   verifyFactorInput,
-} from './auth.ts';
+} from '../auth/auth.ts';
+import { contract } from '../index.ts';
+import type { PourDraft } from '../pours.ts';
+import { pourDraft, voidReason } from '../pours.ts';
 import { formRules } from './form-rules.ts';
-import { contract } from './index.ts';
-import type { PourDraft } from './pours.ts';
-import { pourDraft, voidReason } from './pours.ts';
 
 /** The schema of what a call takes. */
 type InputOf<Call extends AnyContractProcedure> = NonNullable<Call['~orpc']['inputSchema']>;

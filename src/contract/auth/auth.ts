@@ -1,6 +1,8 @@
 import { oc, type Route } from '@orpc/contract';
 import { z } from 'zod';
-import { id, procedure, timestamp } from './base.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { personName, phoneNumber } from '../profile.ts';
+import { refusals } from '../refusals.ts';
 import {
   backupCode,
   currentPassword,
@@ -10,8 +12,6 @@ import {
   providerId,
   totpCode,
 } from './credentials.ts';
-import { personName, phoneNumber } from './profile.ts';
-import { refusals } from './refusals.ts';
 import {
   assertionResponse,
   creationOptions,

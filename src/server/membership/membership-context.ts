@@ -1,4 +1,4 @@
-import type { PourContext } from '../pours/context.ts';
+import type { PourContext } from '../pours/pour-context.ts';
 
 /** What the verbs of membership need. */
 export interface MembershipContext extends PourContext {

@@ -20,5 +20,5 @@ export interface AuthContext {
   log: Logger;
 }
 
-/** The same before anybody has signed in. */
+/** The same before sign-in. */
 export type AuthServices = Omit<AuthContext, 'actor'>;

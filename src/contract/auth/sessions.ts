@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, procedure, timestamp } from './base.ts';
-import { refusals } from './refusals.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
 
 const session = z.object({
   id,

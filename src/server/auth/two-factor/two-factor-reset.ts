@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
-import type { AuthServices } from '../context.ts';
-import { twoFactorResetEmail } from '../emails.ts';
+import type { AuthServices } from '../auth-context.ts';
+import { twoFactorResetEmail } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PourContext } from '../pours/context.ts';
+import type { PourContext } from '../pours/pour-context.ts';
 import type { SummaryWriter } from './model.ts';
 
 /** What the verbs of the profile summary need. */

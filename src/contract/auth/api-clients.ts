@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, procedure, text, timestamp } from './base.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
-import { refusals } from './refusals.ts';
 
 const apiClient = z.object({
   /** Its client_id. */

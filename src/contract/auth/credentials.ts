@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './base.ts';
+import { text } from '../base.ts';
 
 /** Shortest and longest password that can be chosen, in characters. */
 export const PASSWORD_MIN_LENGTH = 8;

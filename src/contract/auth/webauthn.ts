@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './base.ts';
+import { text } from '../base.ts';
 
 /** The user's name for a passkey. */
 export const passkeyName = text(60).trim().min(1, 'Required');

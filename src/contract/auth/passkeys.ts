@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, procedure, timestamp } from './base.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
-import { refusals } from './refusals.ts';
 import { passkeyName } from './webauthn.ts';
 
 const passkey = z.object({

@@ -1,4 +1,4 @@
-import './messages.ts';
+import '../messages.ts';
 import { z } from 'zod';
 import type { FieldRule, FormRules, NumberStep, TextStep } from './field-rule.ts';
 import { TEXT_CHANGES } from './field-rule.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, procedure, timestamp } from './base.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
 import { currentPassword, providerId } from './credentials.ts';
-import { refusals } from './refusals.ts';
 
 const linkedAccount = z.object({
   /** Null when offered but not linked. */

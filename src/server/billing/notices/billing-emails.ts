@@ -1,7 +1,7 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, dollars, type Email, longDate, type Venue } from '../../mail/email.ts';
-import type { BillingNotice } from '../context.ts';
+import type { BillingNotice } from '../billing-context.ts';
 
 const REFUND_REASONS: Record<ReversalReason, string> = {
   second_subscription: 'You were charged twice for the same membership.',

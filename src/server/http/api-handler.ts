@@ -1,0 +1,85 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { ORPCError, onError } from '@orpc/server';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { Refusal } from '../../domain/refusal.ts';
+import type { ApiContext } from '../api/authorize.ts';
+import { errorResponse, serializeError, toContractError } from '../api/errors.ts';
+import { api } from '../api/router.ts';
+import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import type { ReadSession } from './session-endpoint.ts';
+
+/** How often a quiet stream gets a comment, so that no proxy takes it for dead. */
+const HEARTBEAT_MS = 20_000;
+
+/** Refusals that may be an attack; the others are everyday mistakes. */
+const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
+
+const createHandler = (log: Logger) =>
+  new OpenAPIHandler(api, {
+    eventIteratorKeepAliveInterval: HEARTBEAT_MS,
+    clientInterceptors: [
+      ({ next, path, procedure, context }) => {
+        const posted = procedure['~orpc'].route.method === 'POST';
+        const json = context.headers.get('content-type')?.startsWith('application/json');
+        if (path[0] === 'auth' && posted && !json) {
+          throw toContractError(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
+        }
+        return next();
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) => serializeError(error).body,
+    interceptors: [
+      onError((error, { request }) => {
+        if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
+        else if (LOGGED_REFUSALS.has(error.code)) {
+          const { pathname: path } = request.url;
+          // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
+          if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
+          const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
+          log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
+        }
+      }),
+    ],
+  });
+
+type ApiDeps = Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate'>;
+
+/** Answers for every procedure of the contract, with the caller's session or access token. */
+export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context) => Promise<Response> {
+  const handler = createHandler(deps.log);
+  return async (c) => {
+    const { headers } = c.req.raw;
+    const cookies: string[] = [];
+    const setCookies = (lines: string[]) => void cookies.push(...lines);
+    const token = bearerToken(headers);
+    const authenticate: ApiContext['authenticate'] = async (wanted) => {
+      // An access token counts alone, whatever cookies come with it.
+      if (token !== null) return readAccessToken(deps.auth, deps, token);
+      const { signedIn, cookies: renewed } = await readSession(headers, wanted);
+      setCookies(renewed);
+      if (!signedIn) return null;
+      const { user, session_id } = signedIn;
+      return {
+        user_id: user.id,
+        role: user.role,
+        two_factor: user.two_factor,
+        session_id,
+        api_client: false,
+      };
+    };
+    const { matched, response } = await handler.handle(c.req.raw, {
+      prefix: '/api',
+      context: { ...deps, headers, setCookies, authenticate },
+    });
+    if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
+    if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+    // Nginx would buffer the events.
+    if (response.headers.get('content-type') === 'text/event-stream') {
+      response.headers.set('X-Accel-Buffering', 'no');
+    }
+    return response;
+  };
+}
