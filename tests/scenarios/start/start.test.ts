@@ -150,14 +150,14 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     const member = await signIn(first.url, 'member@demo.test');
     expect(await signOut('member@demo.test')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('sessions ended 1, machines removed 0'),
+      output: expect.stringContaining('1 sessions ended, 0 API clients removed'),
     });
     expect((await member.call('GET', '/api/sessions')).status).toBe(401);
     expect((await signOut('nobody@demo.test')).code).toBe(1);
 
     await signIn(first.url, 'member@demo.test');
     await first.stop('SIGTERM');
-    expect((await signOut('member@demo.test')).output).toContain('sessions ended 1');
+    expect((await signOut('member@demo.test')).output).toContain('1 sessions ended');
     expect((await signOut('nobody@demo.test')).code).toBe(1);
   });
 
