@@ -104,7 +104,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     await (await start()).stop();
     const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
     await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
-    // The folder is free again, and the demo goes on.
+    // The folder is free again, and the demo still starts.
     await (await start()).stop();
   });
 });
@@ -112,12 +112,12 @@ describe('npm start', { timeout: 60_000 }, () => {
 describe('npm run staff', { timeout: 60_000 }, () => {
   const script = (...args: string[]) => runScript('scripts/staff.ts', args, { DATA_DIR: folder.path });
 
-  it('makes a staff account on a running installation, which can sign in at once', async () => {
+  it('creates a staff account on a running server, and it can sign in at once', async () => {
     const { url } = await start();
     const { code, output } = await script('add', 'bar@venue.test');
     expect(code).toBe(0);
     expect(output).toContain('Forgot password?');
-    const password = /Password, shown this once: (\S+)/.exec(output)?.[1] ?? '';
+    const password = /Password, shown only now: (\S+)/.exec(output)?.[1] ?? '';
     // Each of 64 letters carries 6 bits: at least 128.
     expect(password).toMatch(/^[\w-]{22,}$/);
     const staff = await signIn(url, 'bar@venue.test', password);
@@ -125,7 +125,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect((await script('remove', 'bar@venue.test')).output).toContain('no longer staff');
   });
 
-  it('takes a lost second factor away, while the server runs and while it does not', async () => {
+  it('removes a lost second factor, whether or not the server runs', async () => {
     const enrol = async (url: string) => {
       const member = await signIn(url, 'member@demo.test');
       await enrollFactor(member, DEMO_PASSWORD);
@@ -144,7 +144,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect((await remove()).code).toBe(1);
   });
 
-  it('signs somebody out everywhere, while the server runs and while it does not', async () => {
+  it('signs a user out everywhere, whether or not the server runs', async () => {
     const signOut = (email: string) => script('sign-out', email);
     const first = await start();
     const member = await signIn(first.url, 'member@demo.test');
@@ -161,9 +161,9 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     expect((await signOut('nobody@demo.test')).code).toBe(1);
   });
 
-  it('makes one while nothing runs, too', async () => {
+  it('creates a staff account while no server runs', async () => {
     expect((await script('add', 'bar@venue.test')).code).toBe(0);
-    expect((await script('add', 'bar@venue.test')).output).toContain('had an account already');
+    expect((await script('add', 'bar@venue.test')).output).toContain('already had an account');
     expect((await script('remove', 'nobody@venue.test')).code).toBe(1);
     expect((await script('add')).code).toBe(2);
     expect((await script('second-factor', 'bar@venue.test')).code).toBe(2);
