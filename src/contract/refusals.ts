@@ -8,7 +8,7 @@ import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
  */
 export const REFUSALS = {
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in.' },
-  NOT_ALLOWED: { status: 403, message: 'This account may not do that.' },
+  NOT_ALLOWED: { status: 403, message: 'You do not have permission to do that.' },
   TWO_FACTOR_REQUIRED: { status: 403, message: 'Please set up two-step sign-in first.' },
   NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ what: z.string() }) },
   ALREADY_MEMBER: { status: 409, message: 'You already have an active membership.' },
@@ -18,13 +18,13 @@ export const REFUSALS = {
     data: z.object({ status: z.string() }),
   },
   APPLICATION_NOT_READY: { status: 409, message: 'Please finish the survey and choose a tier first.' },
-  TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not offered at the moment.' },
+  TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not available right now.' },
   TIER_CHANGE_REFUSED: {
     status: 409,
-    message: 'The tier cannot be changed at the moment.',
+    message: 'Your tier cannot be changed right now.',
     data: z.object({ reason: z.enum(TIER_CHANGE_OBSTACLES) }),
   },
-  PREVIEW_EXPIRED: { status: 409, message: 'This offer is no longer current. Please look at it again.' },
+  PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',
@@ -36,27 +36,28 @@ export const REFUSALS = {
     data: z.object({ available_pours: z.number().int() }),
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
-  VOID_NEEDS_REASON: { status: 409, message: 'Please say why this pour is taken back.' },
+  VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
   TOO_MANY_API_CLIENTS: {
     status: 409,
     message: 'You have ten API clients. Please remove one you no longer use.',
   },
   LAST_WAY_IN: {
     status: 409,
-    message: 'This is the only way into your account. Please set a password first.',
+    message: 'This is your only way to sign in. Please set a password first.',
   },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
-  WRONG_PASSWORD: { status: 403, message: 'That is not your password. Please try again.' },
+  WRONG_PASSWORD: { status: 403, message: 'Wrong password. Please try again.' },
   NO_PASSWORD: {
     status: 409,
-    message: 'This account has no password yet. Choose one by Forgot password? on the sign-in page first.',
+    message: 'This account has no password yet. Set one first with Forgot password? on the sign-in page.',
   },
   TOO_MANY_PASSKEYS: { status: 409, message: 'You have ten passkeys. Please remove one first.' },
-  PASSKEY_IN_USE: { status: 409, message: 'This passkey is in use already.' },
+  PASSKEY_IN_USE: { status: 409, message: 'This passkey is already in use.' },
   NOT_VERIFIED_BY_DEVICE: {
     status: 403,
-    message: 'Your device did not check that it is you. Please unlock it by PIN, face or finger.',
+    message:
+      'Your device did not verify that it is you. Please unlock it with your PIN, face or fingerprint.',
   },
   TOO_MANY_ATTEMPTS: {
     status: 429,
@@ -64,7 +65,10 @@ export const REFUSALS = {
     data: z.object({ retry_after_seconds: z.number().int() }),
   },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
-  EMAIL_TAKEN: { status: 422, message: 'This email already exists. Please sign in, or use another email.' },
+  EMAIL_TAKEN: {
+    status: 422,
+    message: 'An account with this email already exists. Please sign in, or use another email.',
+  },
   EMAIL_NOT_VERIFIED: {
     status: 403,
     message: 'Please confirm your email first: follow the link in our latest email to you.',
@@ -74,7 +78,7 @@ export const REFUSALS = {
   EMAIL_VERIFICATION_OFF: { status: 400, message: 'Emails need no confirmation here.' },
   LINK_EXPIRED: { status: 401, message: 'This link has expired.' },
   LINK_INVALID: { status: 400, message: 'This link was already used, has expired, or is incomplete.' },
-  CODE_INVALID: { status: 401, message: 'This code is not right. Please try again.' },
+  CODE_INVALID: { status: 401, message: 'Wrong code. Please try again.' },
   CODE_USED: { status: 401, message: 'This code was already used. Please wait for the next one.' },
   TOO_MANY_CODES: { status: 400, message: 'Too many wrong codes. Please sign in again.' },
   TWO_FACTOR_NOT_ENABLED: { status: 400, message: 'Two-step sign-in is off.' },

@@ -43,7 +43,7 @@ test('a member links an account at a provider, signs in with it, and unlinks it'
   await page.goto(`${venue.url}/login`);
   await page.getByRole('button', { name: 'Continue with Vineyard ID' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'No account is linked to this. Sign in with your password',
+    'This account is not linked yet. Sign in with your password',
   );
   for (const scheme of ['light', 'dark'] as const) {
     await setColourScheme(page, scheme);

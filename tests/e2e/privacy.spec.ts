@@ -11,7 +11,7 @@ test('a member downloads their data and deletes their account, which signs out t
   allowErrors,
 }) => {
   // From the wrong password, and from calls after the account is deleted.
-  allowErrors(/403 .*remove-account/, /401 /);
+  allowErrors(/403 .*delete-account/, /401 /);
   const member = await newCardMember(product.url);
   await signIn(page, product.url, member.email, member.password);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -46,7 +46,7 @@ test('a member downloads their data and deletes their account, which signs out t
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Type DELETE to confirm').fill('delete');
   await confirm.click();
-  await expect(page.getByText('That is not your password. Please try again.')).toBeVisible();
+  await expect(page.getByText('Wrong password. Please try again.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
 
@@ -56,6 +56,6 @@ test('a member downloads their data and deletes their account, which signs out t
   await expect(page.getByText('Your account was deleted')).toBeVisible();
   expect(await context.cookies()).toEqual([]);
   await expect(other).toHaveURL(/\/login/);
-  await expect(other.getByText('You are signed out')).toBeVisible();
+  await expect(other.getByText("You've been signed out")).toBeVisible();
   await elsewhere.close();
 });

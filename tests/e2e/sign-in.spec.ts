@@ -54,7 +54,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Add Passkey' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'That is not your password.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong password.' })).toBeVisible();
   expect(await device.passkeys()).toBe(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await addPasskey(page, user.password);
@@ -86,7 +86,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
   await usePasskey(page);
-  await expect(page.getByText('This passkey is no longer known here.')).toBeVisible();
+  await expect(page.getByText('This passkey was removed.')).toBeVisible();
   await signIn(page, product.url, user.email, user.password);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
