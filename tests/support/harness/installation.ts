@@ -74,7 +74,7 @@ export interface NpmStart {
   output(): string;
 }
 
-/** `npm start` itself, in `cwd`, as a shell or a supervisor runs it. Resolves when it prints its address. */
+/** Runs `npm start` in `cwd`, as a shell or a supervisor does. Resolves when it prints its URL. */
 export async function startThroughNpm(
   dataDir: string,
   env: Record<string, string> = {},
