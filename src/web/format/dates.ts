@@ -5,6 +5,7 @@ const monthDayYear = { month: 'numeric', day: 'numeric', year: 'numeric' } as co
 const dayMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayDate = new Intl.DateTimeFormat('en-US', { ...monthDayYear, timeZone: 'UTC' });
 const instantDate = new Intl.DateTimeFormat('en-US', monthDayYear);
+const instantDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
 /** '2024-03-14' -> 'March 2024' */
 export function monthOfDay(day: string): string {
@@ -19,4 +20,9 @@ export function dateOfDay(day: string): string {
 /** An instant (ISO text, or seconds since 1970) -> '3/14/2024' where the reader is. */
 export function dateOfInstant(instant: string | number): string {
   return instantDate.format(typeof instant === 'number' ? instant * 1000 : new Date(instant));
+}
+
+/** Seconds since 1970 -> 'March 14' where the reader is. */
+export function dayOfInstant(seconds: number): string {
+  return instantDay.format(seconds * 1000);
 }

@@ -9,10 +9,11 @@ interface StandingMark {
 }
 
 /** What staff must know of a membership before they pour. */
-export function standingMark({ standing, grace_until, ends_at }: BarCard): StandingMark {
+export function standingMark({ standing, grace_until, ends_at, pours_when_paid }: BarCard): StandingMark {
   switch (standing) {
     case 'active':
-      return { tone: 'positive', words: 'Active' };
+      // Right after a renewal, the period gives only a share of its glasses until the charge goes through.
+      return { tone: 'positive', words: pours_when_paid > 0 ? 'Active, payment pending' : 'Active' };
     case 'venue':
       return { tone: 'positive', words: 'Active, billed here' };
     case 'ending':

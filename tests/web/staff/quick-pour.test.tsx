@@ -73,6 +73,10 @@ describe('words at the bar', () => {
   const standing = (change: Partial<BarCard>) => standingMark({ ...adaAtBar, ...change } as BarCard);
   test('every standing is said, and only two are without a mark', () => {
     expect(standing({ standing: 'active' }).tone).toBe('positive');
+    expect(standing({ standing: 'active', pours_when_paid: 3 })).toEqual({
+      tone: 'positive',
+      words: 'Active, payment pending',
+    });
     expect(standing({ standing: 'venue' })).toEqual({ tone: 'positive', words: 'Active, billed here' });
     expect(standing({ standing: 'ending', ends_at: '2026-03-14T12:00:00Z' })).toEqual({
       tone: 'warning',

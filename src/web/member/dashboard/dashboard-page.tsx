@@ -70,7 +70,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardScreenProps) {
       // The card without a membership has a Sign Out of its own.
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
-      {me?.customer && <PaymentDue />}
+      {me?.customer && <PaymentDue customerId={me.customer.id} />}
       <EmailReminder user={user} />
       {content()}
     </PageShell>
