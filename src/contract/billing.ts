@@ -15,6 +15,7 @@ const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
+/** What is left of a period, and what it gives in all. */
 const glasses = z.object({ available_pours: z.number().int(), tier_max: z.number().int() });
 
 /** What a tier change would cost and give. It can be accepted by its id, as shown, for 15 minutes. */
@@ -30,6 +31,10 @@ const tierPreview = z.object({
   glasses_now: glasses,
   /** Once the change takes effect. */
   glasses_then: glasses,
+  /** How many more glasses the change gives until next_billing_at; 0 for a change at the end of the period. */
+  added_glasses: z.number().int(),
+  /** Each month from next_billing_at on. */
+  monthly_glasses: z.number().int(),
 });
 export type TierPreview = z.infer<typeof tierPreview>;
 

@@ -39,6 +39,20 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
+/** A member's glasses in the current billing period: docs/rules.md, "What a period gives". */
+const availablePours = z.object({
+  available_pours: z.number().int(),
+  /** With the carried ones. */
+  pours_used: z.number().int(),
+  /** What this period gives so far: the tier's monthly pours, or less while it is unpaid or after a tier change. */
+  tier_max: z.number().int(),
+  /** How many more it gives once its charge is paid; 0 when it is. */
+  pours_when_paid: z.number().int(),
+  /** Pours of an earlier period that was never paid. */
+  carried_pours: z.number().int(),
+});
+export type AvailablePours = z.infer<typeof availablePours>;
+
 /** Preferences in a request body: the keys of storedPreferences, bounded to what a person would type. */
 const statedPreferences = z.strictObject({
   ...surveyPreferences.partial().shape,
@@ -63,13 +77,7 @@ export const functions = {
   getAvailablePours: call('get-available-pours')
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
-    .output(
-      z.object({
-        available_pours: z.number().int(),
-        pours_used: z.number().int(),
-        tier_max: z.number().int(),
-      }),
-    ),
+    .output(availablePours),
   generateQrToken: call('generate-qr-token')
     .input(nothing)
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))

@@ -67,7 +67,10 @@ const barCard = z.object({
   tier_label: z.string(),
   /** Glasses left in this billing period; 0 when the standing allows none. */
   pours_balance: z.number().int(),
+  /** What this period gives so far. */
   tier_max: z.number().int(),
+  /** How many more glasses it gives once its charge is paid; 0 when it is. */
+  pours_when_paid: z.number().int(),
   /** 'venue': billed at the venue. 'inactive': no membership. The others: domain/standing.ts. */
   standing: z.enum(['venue', 'inactive', ...STANDINGS]),
   /** When access ends after a failed renewal; in grace only. */

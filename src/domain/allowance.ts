@@ -1,12 +1,14 @@
 /**
- * How much a member may pour: billing periods, what is available, whether a pour is allowed. These are the rules in
- * their readable form (docs/rules.md, "Billing period", "Available pours", "Recording a pour"). In production the SQL
- * functions member_allowance and record_pour apply them (src/server/db/functions), so that a pour is decided in one
- * round trip. tests/server/pours/allowance-agreement.test.ts holds the two together with random situations.
+ * How much a member may pour: billing periods, what each gives, what is available, whether a pour is allowed. These are
+ * the rules in their readable form (docs/rules.md, "Billing period", "What a period gives", "Available pours",
+ * "Recording a pour"). In production the SQL functions member_allowance, carried_pours and record_pour apply them
+ * (src/server/db/functions), so that a pour is decided in one round trip.
+ * tests/server/pours/allowance-agreement.test.ts holds the two together with random situations.
  */
 
 import type { LocalDate } from './calendar.ts';
 import { addMonths, localDate, monthsSince, startOfDay } from './calendar.ts';
+import { GRACE_DAYS } from './standing.ts';
 
 /** Half open: start is in, end is not. */
 export interface BillingPeriod {
@@ -16,7 +18,9 @@ export interface BillingPeriod {
 
 export interface Availability {
   available_pours: number;
+  /** In this period, with the pours carried into it. */
   pours_used: number;
+  /** What this period gives in all: less than the tier's monthly pours while it is unpaid or after a tier change. */
   tier_max: number;
 }
 
@@ -48,18 +52,70 @@ export function cardPeriod(stored: BillingPeriod, now: Date): BillingPeriod {
   return { start: stored.end, end: new Date(`${addMonths(day, 1)}T${time}`) };
 }
 
+/** What decides the glasses of one billing period. */
+export interface PeriodTerms {
+  /** Monthly pours of the tier with which the period began. */
+  tier_pours: number;
+  /** What tier changes within the period added: the sum of proratedPours. */
+  changed_pours: number;
+  /** Whether the period's regular charge is known to be paid. Always true for a member billed at the venue. */
+  paid: boolean;
+  /** Pours of earlier periods that were never paid; they count in this one. */
+  carried_pours: number;
+}
+
+const GRACE_MS = GRACE_DAYS * 86_400_000;
+const lengthOf = ({ start, end }: BillingPeriod) => end.getTime() - start.getTime();
+
 /**
- * The period's pours that were not voided, and what is left: never below 0, even after a change to a smaller tier.
- * For a member with access; without it nothing is available.
+ * How many glasses a change to another tier adds to the running period: the difference of the monthly pours for the
+ * rest of the period, from the second from which Stripe prorates, rounded down. Negative for a smaller tier.
  */
-export function availability(tierMax: number, ledger: LedgerEntry[], period: BillingPeriod): Availability {
-  let used = 0;
+export function proratedPours(from: number, to: number, at: Date, period: BillingPeriod): number {
+  const second = Math.floor(at.getTime() / 1000) * 1000;
+  const rest = Math.min(Math.max(0, period.end.getTime() - second), lengthOf(period));
+  return Math.floor(((to - from) * rest) / lengthOf(period)) || 0;
+}
+
+/**
+ * How many glasses a period gives. Until its regular charge is paid, only the share of the tier's pours that grace is
+ * of the period, rounded up, and what was added by tier changes, which are paid at once.
+ */
+export function periodPours(terms: PeriodTerms, period: BillingPeriod): number {
+  const { tier_pours, changed_pours, paid } = terms;
+  const share = Math.ceil((tier_pours * GRACE_MS) / lengthOf(period));
+  return Math.max(0, (paid ? tier_pours : Math.min(tier_pours, share)) + changed_pours);
+}
+
+/**
+ * How many pours count in the next period because nobody paid for them. `used` are the pours of the period itself;
+ * `awaited` those after it, poured while a renewal was awaited that never came. Glasses that are paid for and not
+ * poured make up for those carried into the period.
+ */
+export function carriedPours(terms: PeriodTerms, used: number, awaited = 0): number {
+  const { tier_pours, changed_pours, paid, carried_pours } = terms;
+  const paidFor = Math.max(0, (paid ? tier_pours : 0) + changed_pours);
+  const unpaid = paid ? 0 : Math.max(0, used - paidFor);
+  return Math.max(0, carried_pours - Math.max(0, paidFor - used)) + unpaid + awaited;
+}
+
+/**
+ * The period's pours that were not voided, with those carried into it, and what is left of what it gives: never below
+ * 0, even after a change to a smaller tier. For a member with access; without it nothing is available.
+ */
+export function availability(
+  given: number,
+  ledger: LedgerEntry[],
+  period: BillingPeriod,
+  carried = 0,
+): Availability {
+  let used = carried;
   for (const entry of ledger) {
     if (!entry.voided && entry.created_at >= period.start && entry.created_at < period.end) {
       used += entry.quantity;
     }
   }
-  return { available_pours: Math.max(0, tierMax - used), pours_used: used, tier_max: tierMax };
+  return { available_pours: Math.max(0, given - used), pours_used: used, tier_max: given };
 }
 
 export type PourDecision =

@@ -18,7 +18,7 @@ export const STANDINGS = ['active', 'ending', 'grace', 'suspended', 'ended', 'un
 export type Standing = (typeof STANDINGS)[number];
 
 /** How long access is kept after a failed renewal (docs/rules.md, "Billing: standing"). */
-const GRACE_DAYS = 7;
+export const GRACE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** What decides a subscription's standing. */

@@ -42,11 +42,17 @@ export function tierChangeObstacle(
 }
 
 /**
- * The glasses left once a change takes effect. At once: the new tier's, less those poured this period.
+ * The glasses once a change takes effect. At once: `extra` more than the period gives so far, less those poured in it.
  * At the end of the period: all of the new tier's.
  */
-export function poursAfterChange(kind: TierChangeKind, has: Availability, new_tier_max: number): number {
-  return kind === 'at_once' ? Math.max(0, new_tier_max - has.pours_used) : new_tier_max;
+export function poursAfterChange(
+  kind: TierChangeKind,
+  has: Availability,
+  { extra, monthly }: { extra: number; monthly: number },
+): Pick<Availability, 'available_pours' | 'tier_max'> {
+  if (kind === 'at_period_end') return { available_pours: monthly, tier_max: monthly };
+  const tier_max = has.tier_max + extra;
+  return { available_pours: Math.max(0, tier_max - has.pours_used), tier_max };
 }
 
 /** The tier in effect at an instant. A scheduled change takes effect on time, confirmed by Stripe or not. */

@@ -34,14 +34,18 @@ test.each([
 );
 
 describe('glasses after a change', () => {
-  it('deducts what was poured this period when the change is at once', () => {
-    const has = { available_pours: 1, pours_used: 7, tier_max: 8 };
-    expect(poursAfterChange('at_once', has, 14)).toBe(7);
-    expect(poursAfterChange('at_once', { ...has, pours_used: 20 }, 14)).toBe(0);
+  const has = { available_pours: 1, pours_used: 7, tier_max: 8 };
+
+  it('adds the prorated glasses to those of this period when the change is at once', () => {
+    const change = { extra: 4, monthly: 14 };
+    expect(poursAfterChange('at_once', has, change)).toEqual({ available_pours: 5, tier_max: 12 });
+    const dry = { ...has, pours_used: 20 };
+    expect(poursAfterChange('at_once', dry, change)).toEqual({ available_pours: 0, tier_max: 12 });
   });
 
   it('starts full otherwise', () => {
-    expect(poursAfterChange('at_period_end', { available_pours: 0, pours_used: 8, tier_max: 8 }, 4)).toBe(4);
+    const change = { extra: 0, monthly: 4 };
+    expect(poursAfterChange('at_period_end', has, change)).toEqual({ available_pours: 4, tier_max: 4 });
   });
 });
 

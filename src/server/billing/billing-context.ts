@@ -5,13 +5,35 @@ import type { Db, Tx } from '../db/client.ts';
 
 /** A change of a member's money or access. `cause` identifies it, however often it is reported. */
 export type BillingNotice = { cause: string; user_id: string } & (
-  | { type: 'membership_started'; renewed: boolean; tier: string; amount_cents: number; next_billing: Date }
+  | {
+      type: 'membership_started';
+      renewed: boolean;
+      tier: string;
+      amount_cents: number;
+      next_billing: Date;
+      /** Pours of an unpaid period that count in the first one. */
+      carried_pours: number;
+    }
   | { type: 'access_restored'; tier: string }
-  | { type: 'tier_changed'; from: string; to: string }
+  | {
+      type: 'tier_changed';
+      from: string;
+      to: string;
+      /** What the change adds to the running period; null for one that takes effect with the period. */
+      added_pours: number | null;
+      monthly_pours: number;
+      next_billing: Date;
+    }
   | { type: 'tier_change_scheduled'; to: string; amount_cents: number; effective_at: Date }
   | { type: 'tier_change_withdrawn'; tier: string }
   | { type: 'payment_received'; invoice: string; amount_cents: number; currency: string }
-  | { type: 'payment_failed'; grace_until: Date }
+  | {
+      type: 'payment_failed';
+      grace_until: Date;
+      /** What the period gives until it is paid, of the tier's monthly pours. */
+      unpaid_pours: number;
+      monthly_pours: number;
+    }
   | { type: 'cancellation_scheduled'; ends_at: Date }
   | { type: 'cancellation_withdrawn' }
   /** `why` is null if it ended as planned, or at Stripe. */

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, lt, lte, notInArray, or } from 'drizzle-orm';
 import {
+  allowance_period,
   billing_reversal,
   billing_subscription,
   checkout_attempt,
@@ -87,9 +88,26 @@ function eventsToRetry(ctx: BillingContext) {
     .limit(BATCH);
 }
 
+/** The current period of a subscription that gives access, if its charge is not paid yet. */
+function unpaidPeriod({ db }: BillingContext) {
+  const s = billing_subscription;
+  return db
+    .select({ id: allowance_period.customer_id })
+    .from(allowance_period)
+    .where(
+      and(
+        eq(allowance_period.stripe_subscription_id, s.stripe_subscription_id),
+        eq(allowance_period.starts_at, s.current_period_start),
+        eq(allowance_period.paid, false),
+        inArray(s.status, ['active', 'trialing']),
+      ),
+    );
+}
+
 /**
  * Users with an open reversal, or with a subscription that has reached an instant that matters (end of the
- * period, of grace, of the subscription) since the last check, is not paid, or was not checked for a week.
+ * period, of grace, of the subscription) since the last check, is not paid, or was not checked for a week. A renewal
+ * that waits for its charge is checked hourly, because only then the member gets all of the period's glasses.
  */
 async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
   const { db, now } = ctx;
@@ -108,6 +126,7 @@ async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
           passed(s.cancel_at),
           and(lte(s.current_period_end, now()), lt(s.synced_at, ago(ctx, HOUR))),
           and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
+          and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
           lt(s.synced_at, ago(ctx, 7 * DAY)),
         ),
       ),

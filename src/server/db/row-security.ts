@@ -25,6 +25,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   // Not who voided it, nor why.
   pour_voids: ['select (pour_id)'],
   billing_subscription: ['select'],
+  allowance_period: ['select'],
+  allowance_change: ['select'],
   // Never the token.
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
   passkeys: ['select', 'update (name)'],

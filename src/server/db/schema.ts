@@ -1,3 +1,4 @@
+export * from './schema/allowance-tables.ts';
 export * from './schema/auth-tables.ts';
 export * from './schema/billing-tables.ts';
 export * from './schema/function-tables.ts';

@@ -7,6 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import { carryIntoVenuePeriods } from '../pours/allowance-periods.ts';
 import { searchWords, usersWith } from './member-search.ts';
 import type { MembershipContext } from './membership-context.ts';
 
@@ -151,8 +152,10 @@ export async function approveApplication(
       member_since: today,
       signed_up_by_staff_id: actor.user_id,
     };
-    if (former) await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
-    else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
+    if (former) {
+      await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
+      await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
+    } else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
     const membership_id = newId();
     await tx.insert(memberships).values({
       id: membership_id,

@@ -10,6 +10,10 @@ export interface MemberAllowance extends Availability {
   first_name: string;
   last_name: string;
   tier: string;
+  /** How many more pours the period gives once its charge is paid; 0 when it is. */
+  pours_when_paid: number;
+  /** Pours of an earlier period that was never paid; among pours_used. */
+  carried_pours: number;
   /** Whether the member may be poured at all. Without it, available_pours is 0. */
   access: boolean;
 }
@@ -27,7 +31,8 @@ export async function allowanceOf(
   const [has] = await rowsOf<MemberAllowance>(
     db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
-               a.available as available_pours, a.tier_max, a.pours_used, a.access
+               a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,
+               a.carried as carried_pours, a.access
           from customers c join profiles p on p.id = c.user_id,
                member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
          where ${column} = ${id}`,

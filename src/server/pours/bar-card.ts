@@ -17,6 +17,7 @@ interface Row {
   status: string;
   available: number;
   tier_max: number;
+  when_paid: number;
   stripe_status: string | null;
   cancel_at_period_end: boolean | null;
   current_period_end: string | null;
@@ -41,7 +42,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const [row] = await rowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status,
-               a.available, a.tier_max,
+               a.available, a.tier_max, a.when_paid,
                s.status as stripe_status, s.cancel_at_period_end,
                ${iso('s.current_period_end')} as current_period_end, ${iso('s.cancel_at')} as cancel_at,
                ${iso('s.grace_until')} as grace_until,
@@ -74,6 +75,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     tier_label: row.tier_label ?? tierLabel(row.tier),
     pours_balance: row.available,
     tier_max: row.tier_max,
+    pours_when_paid: row.when_paid,
     standing: shown,
     grace_until: shown === 'grace' ? row.grace_until : null,
     ends_at: shown === 'ending' && subscription ? (endsAt(subscription)?.toISOString() ?? null) : null,

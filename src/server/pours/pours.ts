@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { AvailablePours } from '../../contract/functions.ts';
 import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
-import type { Availability } from '../../domain/allowance.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
@@ -86,14 +86,14 @@ export async function listCustomerPours(
 export async function getAvailablePours(
   ctx: PourContext,
   { customer_id }: { customer_id: string },
-): Promise<Availability> {
+): Promise<AvailablePours> {
   const { actor } = ctx;
   const has = await allowanceOf(ctx, 'id', customer_id);
   if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
-  const { available_pours, pours_used, tier_max } = has;
-  return { available_pours, pours_used, tier_max };
+  const { available_pours, pours_used, tier_max, pours_when_paid, carried_pours } = has;
+  return { available_pours, pours_used, tier_max, pours_when_paid, carried_pours };
 }
 
 interface Recorded {

@@ -3,6 +3,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { accountKey } from '../auth/sign-in-limits.ts';
 import {
   accounts,
+  allowance_change,
+  allowance_period,
   api_clients,
   billing_customer,
   billing_payment,
@@ -153,6 +155,20 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
       why: 'the ledger of payments',
       erased: { card_brand: null, card_last4: null, card_exp_month: null, card_exp_year: null },
     },
+  },
+  {
+    table: allowance_period,
+    about: 'Your billing periods, and what each gives',
+    of: ofCustomer(allowance_period.customer_id),
+    hidden: {},
+    kept: { why: 'the ledger of glasses', erased: {} },
+  },
+  {
+    table: allowance_change,
+    about: 'Pours that tier changes added',
+    of: ofCustomer(allowance_change.customer_id),
+    hidden: {},
+    kept: { why: 'the ledger of glasses', erased: {} },
   },
   {
     table: billing_payment,

@@ -9,6 +9,7 @@ const instantFormat = new Intl.DateTimeFormat(LOCALE, monthDayYear);
 const shortFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
 const paddedFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: '2-digit', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
+const longDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric' });
 
 /** '2024-03-14' -> 'March 2024' */
 export function monthOfDay(day: string): string {
@@ -40,4 +41,9 @@ export function timeOfDay(instant: Date): string {
 export function formatDateTime(timestamp: string): string {
   const instant = new Date(timestamp);
   return `${paddedFormat.format(instant)} • ${timeOfDay(instant)}`;
+}
+
+/** Seconds since 1970 -> 'March 14' where the reader is. */
+export function dayOfInstant(seconds: number): string {
+  return longDayFormat.format(seconds * 1000);
 }

@@ -9,10 +9,11 @@ interface StandingLabel {
 }
 
 /** What staff need to know about a membership before they pour. */
-export function standingLabel({ standing, grace_until, ends_at }: BarCard): StandingLabel {
+export function standingLabel({ standing, grace_until, ends_at, pours_when_paid }: BarCard): StandingLabel {
   switch (standing) {
     case 'active':
-      return { tone: 'positive', text: 'Active' };
+      // Right after a renewal, the period gives only a share of its glasses until the charge goes through.
+      return { tone: 'positive', text: pours_when_paid > 0 ? 'Active, payment pending' : 'Active' };
     case 'venue':
       return { tone: 'positive', text: 'Active, billed here' };
     case 'ending':

@@ -38,7 +38,10 @@ test('up: exactly what the preview shows is charged, once', async () => {
     next_amount: 6900,
     next_billing_at: JULY,
     glasses_now: { available_pours: 4, tier_max: 4 },
-    glasses_then: { available_pours: 8, tier_max: 8 },
+    // And two thirds of the 4 glasses, rounded down.
+    glasses_then: { available_pours: 6, tier_max: 6 },
+    added_glasses: 2,
+    monthly_glasses: 8,
   });
   expect(await charged(venue, user), 'a preview charges nothing').toBe(before);
 
@@ -91,6 +94,8 @@ test('down: nothing is charged, and tier and glasses change with the next period
     next_amount: 3900,
     glasses_now: { available_pours: 8, tier_max: 8 },
     glasses_then: { available_pours: 4, tier_max: 4 },
+    added_glasses: 0,
+    monthly_glasses: 4,
   });
   expect(await venue.billing.changeTier(user, shown.id)).toMatchObject({
     tier: 'premier',

@@ -2,12 +2,26 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { availability, cardPeriod, decidePour, venuePeriod } from '../../../src/domain/allowance.ts';
+import {
+  availability,
+  cardPeriod,
+  carriedPours,
+  decidePour,
+  periodPours,
+  venuePeriod,
+} from '../../../src/domain/allowance.ts';
 import { accessUntil, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { tierInForce } from '../../../src/domain/tier-change.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { billing_subscription, customers, memberships, profiles } from '../../../src/server/db/schema.ts';
+import {
+  allowance_change,
+  allowance_period,
+  billing_subscription,
+  customers,
+  memberships,
+  profiles,
+} from '../../../src/server/db/schema.ts';
 import { createTestDatabase } from '../../support/harness/database.ts';
 
 let database: OpenDatabase;
@@ -31,6 +45,17 @@ const instant = fc
   .map((seconds) => new Date(seconds * 1000));
 const day = instant.map((it) => it.toISOString().slice(0, 10));
 
+/** A stored period: with which tier it began, what was changed in it, and whether it is paid. */
+const storedPeriod = {
+  tier: fc.constantFrom('select' as const, 'premier' as const, 'household' as const),
+  changes: fc.array(fc.integer({ min: -8, max: 12 }), { maxLength: 2 }),
+  paid: fc.boolean(),
+  carried_pours: fc.integer({ min: 0, max: 5 }),
+};
+type StoredPeriod = {
+  [K in keyof typeof storedPeriod]: (typeof storedPeriod)[K] extends fc.Arbitrary<infer T> ? T : never;
+};
+
 const situation = fc.record({
   tier: fc.constantFrom(...(Object.keys(MONTHLY_POURS) as (keyof typeof MONTHLY_POURS)[])),
   zone: fc.constantFrom(...ZONES),
@@ -43,6 +68,16 @@ const situation = fc.record({
       startsDaysAgo: fc.integer({ min: -2, max: 60 }),
       pending: fc.option(fc.constantFrom('select' as const, 'premier' as const), { nil: null }),
       graceDays: fc.option(fc.integer({ min: -3, max: 7 }), { nil: null }),
+      known: fc.option(fc.record(storedPeriod), { nil: null }),
+    }),
+    { nil: null },
+  ),
+  /** The stored period before this one; it may overlap it, or end some days before. */
+  last: fc.option(
+    fc.record({
+      ...storedPeriod,
+      daysBefore: fc.integer({ min: 1, max: 40 }),
+      atVenue: fc.boolean(),
     }),
     { nil: null },
   ),
@@ -60,6 +95,31 @@ const situation = fc.record({
 
 const DAY = 86_400_000;
 
+const termsOf = ({ tier, changes, ...period }: StoredPeriod) => ({
+  ...period,
+  tier_pours: MONTHLY_POURS[tier],
+  changed_pours: changes.reduce((sum, glasses) => sum + glasses, 0),
+});
+
+async function storePeriod(
+  period: StoredPeriod,
+  of: { customer_id: string; starts_at: Date; ends_at: Date; stripe_subscription_id: string | null },
+): Promise<void> {
+  const { changes, ...row } = period;
+  await database.db.insert(allowance_period).values({ ...row, ...of });
+  for (const glasses of changes) {
+    await database.db.insert(allowance_change).values({
+      id: v7(),
+      customer_id: of.customer_id,
+      period_starts_at: of.starts_at,
+      to_tier: row.tier,
+      glasses,
+      prorated_at: of.starts_at,
+      created_at: of.starts_at,
+    });
+  }
+}
+
 it('record_pour decides as the domain does, for every tier, zone, standing and ledger', {
   timeout: 60_000,
 }, async () => {
@@ -69,7 +129,8 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
     .insert(profiles)
     .values({ id: staff, name: 's', email: 's@example.test', first_name: 's', last_name: '' });
   await fc.assert(
-    fc.asyncProperty(situation, async ({ tier, zone, member_since, active, card, now, ledger, quantity }) => {
+    fc.asyncProperty(situation, async ({ tier, zone, member_since, active, card, last, now, ...poured }) => {
+      const { ledger, quantity } = poured;
       const user = v7();
       const customer = v7();
       const name = { name: 'm', first_name: 'm', last_name: '' };
@@ -111,8 +172,8 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
           synced_at: now,
         });
         const pending = card.pending && { tier: card.pending, from: stored.end };
-        counted = tierInForce(tier, pending, now) as typeof tier;
         period = cardPeriod(stored, now);
+        counted = tierInForce(tier, pending, period.start) as typeof tier;
         access = active && until !== null && now < until;
       }
       await db.insert(memberships).values({
@@ -140,7 +201,42 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         }
       }
 
-      const expected = decidePour(access, availability(MONTHLY_POURS[counted], entries, period), quantity);
+      const subscription = card ? `sub_${customer}` : null;
+      let terms = { tier_pours: MONTHLY_POURS[counted], changed_pours: 0, paid: !card, carried_pours: 0 };
+      if (last) {
+        const { daysBefore, atVenue, ...row } = last;
+        const starts_at = new Date(period.start.getTime() - daysBefore * DAY);
+        const ends_at = new Date(starts_at.getTime() + 30 * DAY);
+        const stripe_subscription_id = atVenue ? null : 'sub_before';
+        await storePeriod(row, { customer_id: customer, starts_at, ends_at, stripe_subscription_id });
+        const until = ends_at < period.start ? ends_at : period.start;
+        const used = availability(0, entries, { start: starts_at, end: until }).pours_used;
+        const awaited = availability(0, entries, { start: until, end: period.start }).pours_used;
+        if (card) terms.carried_pours = carriedPours(termsOf(row), used, atVenue ? 0 : awaited);
+      }
+      if (card?.known) {
+        terms = termsOf(card.known);
+        await storePeriod(card.known, {
+          customer_id: customer,
+          starts_at: period.start,
+          ends_at: period.end,
+          stripe_subscription_id: subscription,
+        });
+      }
+      const given = periodPours(terms, period);
+      const has = availability(given, entries, period, terms.carried_pours);
+      const expected = decidePour(access, has, quantity);
+      const [allowance] = await rowsOf<Record<string, number>>(
+        db,
+        sql`select tier_max, pours_used, when_paid, carried
+              from member_allowance(${customer}, ${now.toISOString()}::timestamptz, ${zone})`,
+      );
+      expect(allowance).toEqual({
+        tier_max: has.tier_max,
+        pours_used: has.pours_used,
+        when_paid: periodPours({ ...terms, paid: true }, period) - given,
+        carried: terms.carried_pours,
+      });
       const wanted = {
         id: v7(),
         request_id: v7(),

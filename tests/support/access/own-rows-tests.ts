@@ -19,6 +19,8 @@ const OWN: Record<string, string> = {
   pours: BY_CUSTOMER,
   pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER})`,
   billing_subscription: 'user_id = $user',
+  allowance_period: BY_CUSTOMER,
+  allowance_change: BY_CUSTOMER,
   sessions: 'user_id = $user',
   passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
@@ -61,6 +63,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await staff.must('POST', `/api/pours/${id}/void`, {});
       await db.execute(sql`insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, 'key', 0, 'singleDevice', false)`);
+      await db.execute(sql`insert into allowance_change (id, customer_id, period_starts_at, to_tier, glasses, prorated_at, created_at)
+        select gen_random_uuid(), customer_id, starts_at, tier, 1, starts_at, starts_at from allowance_period
+         where customer_id = ${customer_id}`);
       // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);

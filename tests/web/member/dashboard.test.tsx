@@ -48,6 +48,18 @@ describe('a payment that failed', () => {
     screen.getByRole('button', { name: 'Update Card' });
   });
 
+  test('and with how many pours there are until it is paid', async () => {
+    const pours = { available_pours: 1, pours_used: 1, tier_max: 2, pours_when_paid: 6, carried_pours: 0 };
+    stubServer({
+      [mine]: { ...me, customer },
+      [details]: { subscription },
+      'POST /api/functions/get-available-pours': pours,
+    });
+    openApp('/dashboard');
+    await screen.findByText(/Until it is paid, you have 2 of this month's 8 pours\./);
+    screen.getByText("6 pours more once this month's payment goes through");
+  });
+
   test('after the grace period, says how to get pours back', async () => {
     stubServer({
       [mine]: { ...me, customer: { ...customer, status: 'inactive' } },

@@ -73,6 +73,10 @@ describe('labels at the bar', () => {
   const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard);
   test('every standing has a label, and only two are positive', () => {
     expect(standing({ standing: 'active' }).tone).toBe('positive');
+    expect(standing({ standing: 'active', pours_when_paid: 3 })).toEqual({
+      tone: 'positive',
+      text: 'Active, payment pending',
+    });
     expect(standing({ standing: 'venue' })).toEqual({ tone: 'positive', text: 'Active, billed here' });
     expect(standing({ standing: 'ending', ends_at: '2026-03-14T12:00:00Z' })).toEqual({
       tone: 'warning',

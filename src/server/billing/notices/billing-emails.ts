@@ -1,4 +1,5 @@
 import type { OverdueReason, ReversalReason } from '../../../domain/billing.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, dollars, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
@@ -30,8 +31,14 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
   switch (notice.type) {
     case 'membership_started': {
       const terms = `${tierLabel(notice.tier)}, ${dollars(notice.amount_cents)} per month. Your next billing date is ${day(notice.next_billing)}.`;
+      const carried =
+        notice.carried_pours > 0
+          ? [
+              `${pourCount(notice.carried_pours)} from a month that was never paid counted toward your first month.`,
+            ]
+          : [];
       return notice.renewed
-        ? write('Welcome back', 'Your membership is active again.', terms, dashboard)
+        ? write('Welcome back', 'Your membership is active again.', terms, ...carried, dashboard)
         : write('Welcome to our wine club', 'Your membership is now active.', terms, dashboard);
     }
     case 'payment_received':
@@ -46,6 +53,7 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
         'Your payment failed',
         "We couldn't charge your payment method for this month.",
         `Your membership stays active until ${day(notice.grace_until)}. Update your payment method before then to keep it. Otherwise your membership ends that day, and we cancel the open invoice.`,
+        `Until the payment goes through, ${notice.unpaid_pours} of this month's ${pourCount(notice.monthly_pours)} are available.`,
         account,
       );
     case 'cancellation_scheduled':
@@ -79,6 +87,7 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
       return write(
         'Your new tier',
         `Your tier changed from ${tierLabel(notice.from)} to ${tierLabel(notice.to)}.`,
+        poursAfterChange(notice, day(notice.next_billing)),
         dashboard,
       );
     case 'tier_change_scheduled':
@@ -96,4 +105,15 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
     case 'cancellation_withdrawn':
       return write('Your membership continues', 'Your membership continues and renews as before.', dashboard);
   }
+}
+
+type TierChanged = Extract<BillingNotice, { type: 'tier_changed' }>;
+
+/** '4 more pours until December 21, 20 a month from then.' */
+function poursAfterChange({ added_pours, monthly_pours }: TierChanged, until: string): string {
+  if (added_pours === null) return `You now have ${pourCount(monthly_pours)} a month.`;
+  if (added_pours < 0) return `You have ${pourCount(monthly_pours)} a month from ${until}.`;
+  const more =
+    added_pours === 0 ? 'No more pours' : `${added_pours} more ${added_pours === 1 ? 'pour' : 'pours'}`;
+  return `${more} until ${until}, ${monthly_pours} a month from then.`;
 }

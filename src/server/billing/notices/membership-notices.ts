@@ -1,6 +1,7 @@
 import { endsAt } from '../../../domain/standing.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription, Membership } from '../sync/evaluate.ts';
+import type { StoredAllowance } from '../sync/paid-periods.ts';
 
 /**
  * The notices about what changed for a member whose membership is this subscription.
@@ -11,14 +12,15 @@ import type { EvaluatedSubscription, Membership } from '../sync/evaluate.ts';
 export function membershipNotices(
   subscription: EvaluatedSubscription,
   previous: Membership | null,
+  allowance: StoredAllowance,
   isReturning: boolean,
   now: Date,
 ): BillingNotice[] {
   return [
-    membershipNotice(subscription, previous, isReturning, now),
+    membershipNotice(subscription, previous, allowance, isReturning, now),
     cancellationNotice(subscription, now),
     pendingTierNotice(subscription, previous, now),
-    failureNotice(subscription),
+    failureNotice(subscription, allowance),
   ].filter((notice) => notice !== null);
 }
 
@@ -29,6 +31,7 @@ function causeOf({ row }: EvaluatedSubscription, cause: string): { user_id: stri
 function membershipNotice(
   subscription: EvaluatedSubscription,
   previous: Membership | null,
+  { added, carried_pours, monthly_pours }: StoredAllowance,
   isReturning: boolean,
   now: Date,
 ): BillingNotice | null {
@@ -41,6 +44,7 @@ function membershipNotice(
       tier,
       amount_cents,
       next_billing: current_period_end,
+      carried_pours,
     };
   }
   if (previous.status !== 'active') {
@@ -52,6 +56,9 @@ function membershipNotice(
     type: 'tier_changed',
     from: previous.tier,
     to: tier,
+    added_pours: added,
+    monthly_pours,
+    next_billing: current_period_end,
   };
 }
 
@@ -92,9 +99,18 @@ function pendingTierNotice(
   };
 }
 
-function failureNotice(subscription: EvaluatedSubscription): BillingNotice | null {
+function failureNotice(
+  subscription: EvaluatedSubscription,
+  { unpaid_pours, monthly_pours }: StoredAllowance,
+): BillingNotice | null {
   const { row, before } = subscription;
   if (!row.grace_until || before?.grace_until) return null;
   const cause = `failed:${row.current_period_start.getTime()}`;
-  return { ...causeOf(subscription, cause), type: 'payment_failed', grace_until: row.grace_until };
+  return {
+    ...causeOf(subscription, cause),
+    type: 'payment_failed',
+    grace_until: row.grace_until,
+    unpaid_pours,
+    monthly_pours,
+  };
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { TierPreview } from '../../../contract/billing.ts';
+import { proratedPours } from '../../../domain/allowance.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { poursAfterChange, tierChangeKind, tierChangeObstacle } from '../../../domain/tier-change.ts';
@@ -10,6 +11,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
+import { monthlyPours } from '../sync/paid-periods.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { settleUnansweredChange } from './tier-change.ts';
 
@@ -63,6 +65,10 @@ export async function previewTier(
       });
     });
     const { available_pours, tier_max, pours_used } = allowance;
+    const monthly = tier.monthly_pours;
+    const period = { start: row.current_period_start, end: row.current_period_end };
+    const extra =
+      kind === 'at_once' ? proratedPours(await monthlyPours(db, row.tier), monthly, prorated_at, period) : 0;
     return {
       id,
       tier: tierName,
@@ -72,14 +78,9 @@ export async function previewTier(
       next_amount: tier.amount_cents,
       next_billing_at: seconds(row.current_period_end),
       glasses_now: { available_pours, tier_max },
-      glasses_then: {
-        available_pours: poursAfterChange(
-          kind,
-          { available_pours, pours_used, tier_max },
-          tier.monthly_pours,
-        ),
-        tier_max: tier.monthly_pours,
-      },
+      glasses_then: poursAfterChange(kind, { available_pours, pours_used, tier_max }, { extra, monthly }),
+      added_glasses: extra,
+      monthly_glasses: monthly,
     };
   });
 }

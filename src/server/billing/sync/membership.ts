@@ -5,6 +5,8 @@ import { customers, membership_applications, memberships } from '../../db/schema
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { membershipNotices } from '../notices/membership-notices.ts';
 import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
+import { storeAllowance } from './paid-periods.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export interface MembershipChange {
   changed: boolean;
@@ -18,6 +20,7 @@ export async function grantMembership(
   tx: Tx,
   deps: BillingDeps,
   local: LocalState,
+  snapshot: StripeSnapshot,
   subscription: EvaluatedSubscription,
 ): Promise<MembershipChange> {
   const { user_id, tier, stripe_subscription_id } = subscription.row;
@@ -29,14 +32,18 @@ export async function grantMembership(
   }
   const customer = await activateCustomer(tx, deps, local, { user_id, tier });
   const membership = await storeMembership(tx, deps, customer.id, subscription, previous);
+  const allowance = await storeAllowance(tx, deps, local, snapshot, {
+    customer_id: customer.id,
+    row: subscription.row,
+  });
   const approved = await tx
     .update(membership_applications)
     .set({ status: 'approved', reviewed_at: deps.now(), updated_at: deps.now() })
     .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')))
     .returning({ id: membership_applications.id });
   return {
-    changed: customer.changed || membership.changed || approved.length > 0,
-    notices: membershipNotices(subscription, previous, local.customer !== null, deps.now()),
+    changed: customer.changed || membership.changed || allowance.changed || approved.length > 0,
+    notices: membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now()),
   };
 }
 

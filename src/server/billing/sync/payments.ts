@@ -45,7 +45,7 @@ export async function storePayments(
 
 function toRow(
   userId: string,
-  { paid_at, payment_intents: _, disputed, ...payment }: FetchedPayment,
+  { paid_at, payment_intents: _, periods: __, disputed, ...payment }: FetchedPayment,
 ): StoredPayment {
   const status = paymentStatus(payment, disputed);
   return { ...payment, user_id: userId, status, created_at: paid_at };

@@ -20,6 +20,7 @@ import {
   refundFrom,
 } from './evaluate.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
+import { markPaidPeriods } from './paid-periods.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
@@ -119,10 +120,7 @@ async function writeSnapshot(
   userId: string,
   snapshot: StripeSnapshot,
 ): Promise<Written> {
-  const prices = snapshot.subscriptions.flatMap(({ stripe_price_id, schedule }) =>
-    schedule?.next ? [stripe_price_id, schedule.next.stripe_price_id] : [stripe_price_id],
-  );
-  const local = await readLocalState(tx, userId, prices);
+  const local = await readLocalState(tx, userId, pricesIn(snapshot));
   const evaluated = evaluate(deps, userId, local, snapshot.subscriptions);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
   const choice = chooseMembership(
@@ -138,10 +136,11 @@ async function writeSnapshot(
   }
   const receipts = await storePayments(tx, userId, local, evaluated, snapshot);
   await completeAttempts(tx, userId, snapshot);
+  await markPaidPeriods(tx, local, snapshot);
 
   const chosen = evaluated.find(({ candidate }) => candidate.id === choice.membership);
   const membership = chosen
-    ? await grantMembership(tx, deps, local, chosen)
+    ? await grantMembership(tx, deps, local, snapshot, chosen)
     : await withdrawMembership(tx, deps, local, evaluated);
   const [customer] = await tx.select().from(customers).where(eq(customers.user_id, userId));
   return {
@@ -149,6 +148,15 @@ async function writeSnapshot(
     localStatus: customer?.status ?? 'none',
     notices: [...membership.notices, ...receipts],
   };
+}
+
+/** The prices of subscriptions, of what is scheduled for them, and of what was paid. */
+function pricesIn({ subscriptions, payments }: StripeSnapshot): string[] {
+  const prices = [
+    ...subscriptions.flatMap((it) => [it.stripe_price_id, it.schedule?.next?.stripe_price_id]),
+    ...payments.flatMap(({ periods }) => periods.map((it) => it.stripe_price_id)),
+  ];
+  return [...new Set(prices)].filter((it) => it !== undefined && it !== null);
 }
 
 async function storeReversals(

@@ -33,6 +33,14 @@ export interface FetchedPayment {
   disputed: boolean;
   currency: string;
   paid_at: Date;
+  /** The subscription's periods whose regular charge it paid, each with its price. */
+  periods: PaidPeriod[];
+}
+
+export interface PaidPeriod {
+  start: Date;
+  end: Date;
+  stripe_price_id: string | null;
 }
 
 export interface StripeSnapshot {
@@ -149,5 +157,12 @@ function readPayment(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetched
     disputed: ours.some((charge) => charge.disputed),
     currency: invoice.currency,
     paid_at: instant(invoice.status_transitions.paid_at ?? invoice.created),
+    periods: invoice.lines.data
+      .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
+      .map(({ period, pricing }) => ({
+        start: instant(period.start),
+        end: instant(period.end),
+        stripe_price_id: idOf(pricing?.price_details?.price),
+      })),
   };
 }

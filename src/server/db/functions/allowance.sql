@@ -1,25 +1,57 @@
--- A member's allowance at an instant: the rules of availability(), venuePeriod() and cardPeriod() in
--- src/domain/allowance.ts and of tierInForce() in src/domain/tier-change.ts. In SQL, so that a pour is decided in one
--- round trip, under the member's lock. tests/server/pours/allowance-agreement.test.ts holds the two together.
--- available is what may be poured now: never below 0, and 0 without access.
+-- A member's allowance at an instant: the rules of availability(), periodPours(), carriedPours(), venuePeriod() and
+-- cardPeriod() in src/domain/allowance.ts and of tierInForce() in src/domain/tier-change.ts. In SQL, so that a pour is
+-- decided in one round trip, under the member's lock. tests/server/pours/allowance-agreement.test.ts holds the two
+-- together.
 DROP FUNCTION IF EXISTS member_allowance;
+DROP FUNCTION IF EXISTS carried_pours;
+DROP FUNCTION IF EXISTS pours_between;
 
+-- A member's pours that were not voided, from an instant on and before another.
+CREATE FUNCTION pours_between(p_customer uuid, p_from timestamptz, p_until timestamptz)
+RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(p.quantity), 0)::integer FROM pours p
+   WHERE p.customer_id = p_customer AND p.created_at >= p_from AND p.created_at < p_until
+     AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id)
+$$;
+
+-- The pours that count in the period with this start because no earlier period paid for them. Pours between the end of
+-- the last card period and this start were poured while its renewal was awaited, so they were never paid either.
+CREATE FUNCTION carried_pours(p_customer uuid, p_start timestamptz)
+RETURNS integer LANGUAGE sql STABLE AS $$
+  WITH last AS (
+    SELECT a.*, least(a.ends_at, p_start) AS until
+      FROM allowance_period a
+     WHERE a.customer_id = p_customer AND a.starts_at < p_start
+     ORDER BY a.starts_at DESC LIMIT 1
+  ), counted AS (
+    SELECT last.*, pours_between(p_customer, starts_at, until) AS used,
+           CASE WHEN stripe_subscription_id IS NULL THEN 0
+                ELSE pours_between(p_customer, until, p_start) END AS awaited,
+           greatest(0, CASE WHEN paid THEN t.monthly_pours ELSE 0 END
+             + (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
+                 WHERE x.customer_id = p_customer AND x.period_starts_at = last.starts_at)) AS paid_for
+      FROM last JOIN tier_definitions t ON t.tier_name = last.tier
+  )
+  SELECT coalesce((SELECT greatest(0, carried_pours - greatest(0, paid_for - used))
+                            + CASE WHEN paid THEN 0 ELSE greatest(0, used - paid_for) END + awaited
+                     FROM counted), 0)
+$$;
+
+-- available is what may be poured now: never below 0, and 0 without access. tier_max is what the period gives so far,
+-- and when_paid how much more it gives once its regular charge is paid. pours_used includes carried.
 CREATE FUNCTION member_allowance(p_customer uuid, p_now timestamptz, p_zone text)
-RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer,
-               period_start timestamptz, period_end timestamptz)
+RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
+               carried integer, period_start timestamptz, period_end timestamptz)
 LANGUAGE sql STABLE AS $$
   WITH member AS (
-    SELECT c.id, c.member_since, t.monthly_pours, s.current_period_start, s.current_period_end,
-           m.stripe_subscription_id IS NOT NULL AS by_card,
+    SELECT c.id, c.member_since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
+           m.stripe_subscription_id, m.stripe_subscription_id IS NOT NULL AS by_card,
            c.status = 'active'
              AND (m.stripe_subscription_id IS NULL OR coalesce(s.access_until > p_now, false)) AS access,
            (p_now AT TIME ZONE p_zone)::date AS today
       FROM customers c
       LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'
       LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
-      -- A scheduled tier counts from its moment on, whether or not Stripe has notified us.
-      JOIN tier_definitions t
-        ON t.tier_name = CASE WHEN s.pending_from <= p_now THEN s.pending_tier ELSE c.tier END
      WHERE c.id = p_customer
   ), elapsed AS (
     SELECT member.*,
@@ -41,15 +73,29 @@ LANGUAGE sql STABLE AS $$
                 WHEN p_now < current_period_end THEN current_period_end
                 ELSE (current_period_end AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC' END AS ends
       FROM anniversary
-  ), counted AS (
-    SELECT period.*,
-           coalesce((SELECT sum(p.quantity)::integer FROM pours p
-                      WHERE p.customer_id = period.id AND p.created_at >= period.starts AND p.created_at < period.ends
-                        AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id)), 0) AS used
+  ), terms AS (
+    -- A card period of which we know nothing yet is not paid, and begins with the tier scheduled for its start.
+    SELECT period.*, t.monthly_pours, NOT by_card OR coalesce(a.paid, false) AS paid,
+           CASE WHEN by_card THEN coalesce(a.carried_pours, carried_pours(period.id, starts))
+                ELSE coalesce(a.carried_pours, 0) END AS carried,
+           pours_between(period.id, starts, ends) AS poured,
+           (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
+             WHERE x.customer_id = period.id AND x.period_starts_at = a.starts_at) AS changed
       FROM period
+      LEFT JOIN allowance_period a ON a.customer_id = period.id AND a.starts_at = starts
+            AND a.stripe_subscription_id IS NOT DISTINCT FROM period.stripe_subscription_id
+      JOIN tier_definitions t ON t.tier_name = coalesce(a.tier,
+             CASE WHEN pending_from <= starts THEN pending_tier ELSE period.tier END)
+  ), given AS (
+    -- 7 days: GRACE_DAYS in src/domain/standing.ts.
+    SELECT terms.*, greatest(0, monthly_pours + changed) AS whole,
+           CASE WHEN paid THEN greatest(0, monthly_pours + changed)
+                ELSE greatest(0, changed + least(monthly_pours,
+                       ceil(monthly_pours * 7 * 86400 / extract(epoch FROM ends - starts))::integer)) END AS gives
+      FROM terms
   )
-  SELECT counted.access, counted.monthly_pours, counted.used,
-         CASE WHEN counted.access THEN greatest(0, counted.monthly_pours - counted.used) ELSE 0 END,
-         counted.starts, counted.ends
-    FROM counted
+  SELECT given.access, gives, poured + carried,
+         CASE WHEN given.access THEN greatest(0, gives - poured - carried) ELSE 0 END,
+         whole - gives, carried, starts, ends
+    FROM given
 $$;

@@ -51,3 +51,16 @@ CREATE OR REPLACE TRIGGER announce_changed_subscription AFTER UPDATE ON billing_
 CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership_applications
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status)
   EXECUTE FUNCTION announce_membership();
+
+CREATE OR REPLACE FUNCTION announce_allowance() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
+  RETURN NULL;
+END $$;
+
+-- For example the charge of a period was paid. A new period follows its subscription, which is announced above.
+CREATE OR REPLACE TRIGGER announce_changed_allowance AFTER UPDATE ON allowance_period
+  FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION announce_allowance();
+
+CREATE OR REPLACE TRIGGER announce_allowance_change AFTER INSERT ON allowance_change
+  FOR EACH ROW EXECUTE FUNCTION announce_allowance();

@@ -1,7 +1,7 @@
 import type { TierPreview } from '../../../contract/billing.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfInstant, dayOfInstant } from '../../format/dates.ts';
 import { centsPerMonth, formatCents } from '../../format/money.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
@@ -11,23 +11,41 @@ interface TierPreviewDetailsProps {
   tier: string;
 }
 
+/** '$7.09 today, 4 more glasses until December 21, 20 a month from then' */
+function upgradeSummary({
+  charged_now,
+  added_glasses,
+  monthly_glasses,
+  next_billing_at,
+}: TierPreview): string {
+  const more =
+    added_glasses === 0
+      ? 'no more glasses'
+      : `${added_glasses} more ${added_glasses === 1 ? 'glass' : 'glasses'}`;
+  return `${formatCents(charged_now)} today, ${more} until ${dayOfInstant(next_billing_at)}, ${monthly_glasses} a month from then`;
+}
+
 /** What a tier change costs, now and later, and how many pours it leaves. Shown before the member agrees. */
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
-  const { kind, charged_now, next_amount, next_billing_at, glasses_now, glasses_then } = preview;
+  const { kind, charged_now, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } =
+    preview;
   const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
   const from = `From ${dateOfInstant(next_billing_at)}`;
   if (kind === 'at_once') {
     return (
-      <DescriptionList
-        items={[
-          { term: 'Charged now, for the rest of this period', detail: formatCents(charged_now) },
-          { term: from, detail: centsPerMonth(next_amount) },
-          {
-            term: 'Pours left this period',
-            detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
-          },
-        ]}
-      />
+      <>
+        <p className="mb-3 font-semibold">{upgradeSummary(preview)}.</p>
+        <DescriptionList
+          items={[
+            { term: 'Charged now, for the rest of this period', detail: formatCents(charged_now) },
+            {
+              term: 'Pours left this period',
+              detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
+            },
+            { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(monthly_glasses)}` },
+          ]}
+        />
+      </>
     );
   }
   return (
@@ -35,7 +53,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
       items={[
         { term: 'Charged now', detail: 'Nothing' },
         { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
-        { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(glasses_then.tier_max)}` },
+        { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(monthly_glasses)}` },
       ]}
     />
   );

@@ -70,7 +70,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       // The renewal card has its own Sign Out button.
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
-      {me?.customer && <PaymentDue />}
+      {me?.customer && <PaymentDue customerId={me.customer.id} />}
       <EmailReminder user={user} />
       {content()}
     </PageShell>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { QrCode, Settings2, Wine } from 'lucide-react';
+import type { AvailablePours } from '../../../contract/functions.ts';
 import type { Customer, Profile } from '../../../contract/members.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
@@ -54,6 +56,12 @@ export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
   );
 }
 
+function poursNote({ pours_when_paid, carried_pours }: AvailablePours): string {
+  if (pours_when_paid > 0) return `${pourCount(pours_when_paid)} more once this month's payment goes through`;
+  if (carried_pours > 0) return `Used includes ${pourCount(carried_pours)} from a month that was not paid`;
+  return 'Resets on your monthly billing date';
+}
+
 function Pours({ customerId }: { customerId: string }) {
   const { data, isError, isFetching, refetch } = useQuery(
     orpc.functions.getAvailablePours.queryOptions({ input: { customer_id: customerId } }),
@@ -64,7 +72,7 @@ function Pours({ customerId }: { customerId: string }) {
         available={data.available_pours}
         max={data.tier_max}
         used={data.pours_used}
-        note="Resets on your monthly billing date"
+        note={poursNote(data)}
       />
     );
   }

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { InvoiceButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
 
 /** Says that a payment failed, until when pours continue, and what to do. Renders nothing if all is paid. */
-export function PaymentDue() {
+export function PaymentDue({ customerId }: { customerId: string }) {
   const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
+  const { data: pours } = useQuery(
+    orpc.functions.getAvailablePours.queryOptions({ input: { customer_id: customerId } }),
+  );
   const subscription = data?.subscription;
   if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
   const { grace_until } = subscription;
   const inGracePeriod = grace_until !== null && grace_until * 1000 > Date.now();
+  const share =
+    pours && pours.pours_when_paid > 0
+      ? ` Until it is paid, you have ${pours.tier_max} of this month's ${pourCount(pours.tier_max + pours.pours_when_paid)}.`
+      : '';
   return (
     <Notice
       tone="warning"
@@ -25,7 +33,7 @@ export function PaymentDue() {
       }
     >
       {inGracePeriod
-        ? `You keep your pours until ${dateOfInstant(grace_until)}. Update your card or pay before then, or your membership ends.`
+        ? `You keep your pours until ${dateOfInstant(grace_until)}.${share} Update your card or pay before then, or your membership ends.`
         : 'Your pours are on hold. Update your card or pay now to get them back.'}
     </Notice>
   );

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { tier_change } from './billing-tables.ts';
+import { instant } from './columns.ts';
+import { customers, tier_definitions } from './membership-tables.ts';
+import { ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
+
+/**
+ * What each billing period of a card membership gives, written by billing/sync. At the venue every period is paid, so
+ * only those have a row into which unpaid pours are carried. docs/rules.md, "What a period gives".
+ */
+export const allowance_period = pgTable(
+  'allowance_period',
+  {
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    starts_at: instant('starts_at').notNull(),
+    ends_at: instant('ends_at').notNull(),
+    /** Null when billed at the venue. */
+    stripe_subscription_id: text('stripe_subscription_id'),
+    /** With which the period began, by the price of its regular charge once that is paid. */
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    paid: boolean('paid').notNull(),
+    /** Pours of earlier periods that were never paid; they count in this one. */
+    carried_pours: integer('carried_pours').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customer_id, t.starts_at] }),
+    check('allowance_period_length', sql`${t.starts_at} < ${t.ends_at}`),
+    check('allowance_period_carried', sql`${t.carried_pours} >= 0`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+/** The glasses that a tier change within a period added to it; negative after a change to a smaller tier. */
+export const allowance_change = pgTable(
+  'allowance_change',
+  {
+    id: uuid('id').primaryKey(),
+    customer_id: uuid('customer_id').notNull(),
+    period_starts_at: instant('period_starts_at').notNull(),
+    to_tier: text('to_tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    glasses: integer('glasses').notNull(),
+    /** From when the glasses are prorated: as charged, or when a change made at Stripe was first seen. */
+    prorated_at: instant('prorated_at').notNull(),
+    /** The change that the member made here; null for one made at Stripe. */
+    tier_change_id: uuid('tier_change_id')
+      .unique()
+      .references(() => tier_change.id, { onDelete: 'set null' }),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('allowance_change_period').on(t.customer_id, t.period_starts_at),
+    foreignKey({
+      name: 'allowance_change_of_period',
+      columns: [t.customer_id, t.period_starts_at],
+      foreignColumns: [allowance_period.customer_id, allowance_period.starts_at],
+    }),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { addMonths, localDate, startOfDay } from '../../domain/calendar.ts';
+import type { Tx } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { allowance_period } from '../db/schema.ts';
+
+/** A tier without pours never makes up for any. */
+const MAX_CARRIED_MONTHS = 12;
+
+type Period = Omit<typeof allowance_period.$inferSelect, 'carried_pours'>;
+
+/** How many pours of earlier periods count in the one that starts then (docs/rules.md, "What a period gives"). */
+async function carriedInto(tx: Tx, customerId: string, start: Date): Promise<number> {
+  const [row] = await rowsOf<{ carried: number }>(
+    tx,
+    sql`select carried_pours(${customerId}, ${start.toISOString()}::timestamptz) as carried`,
+  );
+  return row?.carried ?? 0;
+}
+
+/**
+ * Stores a card period, or updates it: what is carried into it follows voids and late payments, and what was paid
+ * stays paid. Returns it.
+ */
+export async function storeCardPeriod(tx: Tx, period: Period): Promise<typeof allowance_period.$inferSelect> {
+  const values = { ...period, carried_pours: await carriedInto(tx, period.customer_id, period.starts_at) };
+  await tx
+    .insert(allowance_period)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [allowance_period.customer_id, allowance_period.starts_at],
+      set: { ...values, paid: sql`${allowance_period.paid} or excluded.paid` },
+    });
+  return values;
+}
+
+/**
+ * Carries the unpaid pours of a former card member into the first period at the venue, and those that one period
+ * cannot make up for into the next. Call it in the transaction in which the venue membership begins.
+ */
+export async function carryIntoVenuePeriods(
+  { now, timeZone }: { now(): Date; timeZone: string },
+  tx: Tx,
+  { customer_id, tier }: { customer_id: string; tier: string },
+): Promise<void> {
+  const memberSince = localDate(now(), timeZone);
+  const monthStart = (months: number) => startOfDay(addMonths(memberSince, months), timeZone);
+  let carried_pours = await carriedInto(tx, customer_id, monthStart(0));
+  for (let months = 0; carried_pours > 0 && months < MAX_CARRIED_MONTHS; months++) {
+    const ends_at = monthStart(months + 1);
+    const period = { customer_id, starts_at: monthStart(months), ends_at, tier, paid: true, carried_pours };
+    await tx.insert(allowance_period).values({ ...period, stripe_subscription_id: null });
+    carried_pours = await carriedInto(tx, customer_id, ends_at);
+  }
+}

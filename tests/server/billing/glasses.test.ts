@@ -1,0 +1,236 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
+import type { Ctx } from '../../../src/server/context.ts';
+import { allowance_change, profiles } from '../../../src/server/db/schema.ts';
+import { approveApplication } from '../../../src/server/membership/application-reviews.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+
+// docs/rules.md, "What a period gives". A member joins on June 15 at 12:00; the period has 30 days.
+beforeAll(openSharedDatabase);
+
+const FAILING = 'pm_card_chargeCustomerFail';
+const HOUR = 60;
+const SITE = {
+  club_name: 'Club',
+  support_email: 'help@club.example',
+  public_url: 'https://club.example',
+  time_zone: 'UTC',
+};
+
+async function changeTier(venue: Venue, user: string, tier: string) {
+  const shown = await venue.billing.previewTier(user, tier);
+  await venue.billing.changeTier(user, shown.id);
+  return shown;
+}
+
+/** The text of the last email of a kind. */
+function lastEmail(venue: Venue, type: string): string {
+  const notice = venue.notices.findLast((it) => it.type === type);
+  if (!notice) throw new Error(`No notice: ${type}`);
+  return JSON.stringify(billingEmail(notice, 'Ada', SITE));
+}
+
+/** Changes the price at Stripe, as staff can in its dashboard. `like` has the tier already. */
+async function changeAtStripe(venue: Venue, user: string, like: string) {
+  const price = (await venue.subscription(like)).items.data[0]?.price.id;
+  const { id, items } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id, price }],
+    proration_behavior: 'always_invoice',
+  });
+  await venue.delivered();
+}
+
+/** The total that a user paid, in cents, according to Stripe. */
+async function paid(venue: Venue, user: string): Promise<number> {
+  const customer = await stripeCustomerId(venue.db, user);
+  const { data } = await venue.stripe.invoices.list({ customer, status: 'paid', limit: 100 });
+  return data.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
+}
+
+describe('a change of tier', () => {
+  it('at the end of each period, with a way back each time, gives no glasses that are not paid', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member('select');
+    await venue.advance({ days: 29, minutes: 23 * HOUR });
+    let poured = 0;
+    for (const days of [31, 31, 30]) {
+      expect((await changeTier(venue, user, 'household')).added_glasses).toBe(0);
+      poured += await pourGlasses(venue, user);
+      await changeTier(venue, user, 'select');
+      await venue.advance({ days });
+    }
+    expect(await paid(venue, user)).toBeLessThan(15_800);
+    expect(poured).toBe(12);
+  });
+
+  it('adds the same share of the glasses as of the price; several add up; the next period is full', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member('select');
+    await pourGlasses(venue, user, 3);
+    await venue.advance({ days: 15 });
+    const shown = await venue.billing.previewTier(user, 'premier');
+    // What was shown is charged and given, though the member takes some minutes.
+    await venue.advance({ minutes: 14 });
+    await venue.billing.changeTier(user, shown.id);
+    expect(shown).toMatchObject({ charged_now: 1500, added_glasses: 2, monthly_glasses: 8 });
+    expect(shown.glasses_then).toEqual({ available_pours: 3, tier_max: 6 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 6, available: 3, pours_used: 3 });
+    expect(await venue.db.select().from(allowance_change)).toMatchObject([
+      { glasses: 2, to_tier: 'premier', tier_change_id: shown.id },
+    ]);
+    expect(lastEmail(venue, 'tier_changed')).toContain(
+      '2 more pours until July 15, 2026, 8 a month from then.',
+    );
+    await venue.advance({ days: 4, minutes: 23 * HOUR + 46 });
+    expect((await changeTier(venue, user, 'elite')).added_glasses).toBe(2);
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, available: 5 });
+    await venue.advance({ days: 10, minutes: 1 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 14, available: 14, pours_used: 0 });
+  });
+
+  it('made at Stripe adds glasses from when it is seen', async () => {
+    const venue = await openVenue();
+    const [{ user }, late, household] = [
+      await venue.member('select'),
+      await venue.member('select'),
+      await venue.member('household'),
+    ];
+    await venue.advance({ days: 15 });
+    await changeAtStripe(venue, user, household.user);
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 12, available: 12 });
+    await venue.webhooks('drop');
+    await changeAtStripe(venue, late.user, household.user);
+    await venue.advance({ days: 9 });
+    await venue.billing.reconcile(late.user);
+    expect(await glassesOf(venue, late.user)).toMatchObject({ tier_max: 7 });
+    await venue.webhooks('normal');
+    await changeAtStripe(venue, user, late.user);
+    expect(await glassesOf(venue, user), 'no change, no glasses').toMatchObject({ tier_max: 12 });
+  });
+
+  it('made at Stripe after a renewal that we missed does not give the whole period', async () => {
+    const venue = await openVenue();
+    const [{ user }, household] = [await venue.member('select'), await venue.member('household')];
+    await venue.webhooks('drop');
+    await venue.advance({ days: 45 });
+    await changeAtStripe(venue, user, household.user);
+    await venue.billing.reconcile(user);
+    // 16 of 31 days are left.
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4 + 8 });
+  });
+});
+
+describe('a period that is not paid', () => {
+  it('gives the share of its glasses that grace is of it, and the rest when it is paid', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member('household');
+    await venue.changeCard(user, FAILING);
+    await venue.advance({ days: 30, minutes: 1 });
+    expect(await pourGlasses(venue, user)).toBe(5);
+    expect(await glassesOf(venue, user)).toMatchObject({
+      access: true,
+      tier_max: 5,
+      available: 0,
+      when_paid: 15,
+    });
+    expect(lastEmail(venue, 'payment_failed')).toContain("5 of this month's 20 pours are available");
+    await venue.changeCard(user, 'pm_card_visa');
+    await venue.advance({ days: 4 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 20, available: 15, when_paid: 0 });
+  });
+
+  it('gives that share also before its charge is made, and when we did not see it begin', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member('premier');
+    await venue.control('settings', { draft_seconds: 3600 });
+    await venue.advance({ days: 30, minutes: 1 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 2, when_paid: 6 });
+    await venue.advance({ minutes: HOUR });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8, when_paid: 0 });
+    await venue.webhooks('drop');
+    await venue.advance({ days: 32 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 2 });
+    await venue.billing.sweep();
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8 });
+  });
+
+  it('is found paid by the sweeper when the webhook about its charge is lost', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member('premier');
+    await venue.control('settings', { draft_seconds: 3600 });
+    await venue.advance({ days: 30, minutes: 1 });
+    await venue.webhooks('drop');
+    await venue.advance({ minutes: HOUR + 1 });
+    await venue.billing.sweep();
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8 });
+  });
+
+  /** A household member who poured 5 in a period that was never paid, and whose membership ended. */
+  async function neverPaid(venue: Venue): Promise<string> {
+    await venue.control('settings', { dunning_days: [3], dunning_end: 'canceled' });
+    const { user } = await venue.member('household');
+    await venue.changeCard(user, FAILING);
+    await venue.advance({ days: 30, minutes: 1 });
+    await pourGlasses(venue, user);
+    await venue.advance({ days: 5 });
+    expect(await glassesOf(venue, user)).toMatchObject({ access: false, available: 0 });
+    return user;
+  }
+
+  it('and never was: its pours count in the first period after joining again by card', async () => {
+    const venue = await openVenue();
+    const user = await neverPaid(venue);
+    const application = await venue.reapply(user, 'household');
+    await venue.pay(await venue.checkout({ user, application }, 'household'));
+    await venue.delivered();
+    expect(await glassesOf(venue, user)).toMatchObject({
+      tier_max: 20,
+      pours_used: 5,
+      available: 15,
+      carried: 5,
+    });
+    expect(lastEmail(venue, 'membership_started')).toContain('5 pours from a month that was never paid');
+    await venue.advance({ days: 31 });
+    expect(await glassesOf(venue, user)).toMatchObject({ pours_used: 0, available: 20, carried: 0 });
+  });
+
+  it('and never was: at the venue too, and what one period cannot make up for counts in the next', async () => {
+    const venue = await openVenue();
+    const user = await neverPaid(venue);
+    const id = await venue.reapply(user, 'select');
+    const staff = { id: venue.deps.newId(), name: 'Sam', first_name: 'Sam', last_name: '' };
+    await venue.db.insert(profiles).values({ ...staff, email: 'sam@example.test' });
+    const actor = { user_id: staff.id, role: 'staff' };
+    const ctx = { ...venue.deps, billing: venue.billing, actor } as unknown as Ctx;
+    await approveApplication(ctx, { id, toast_reference_number: 'T-1' });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 5, available: 0 });
+    await venue.advance({ days: 31 });
+    expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 4, carried: 1, available: 3 });
+    await venue.advance({ days: 31 });
+    expect(await glassesOf(venue, user)).toMatchObject({ carried: 0, available: 4 });
+  });
+});
+
+test('a charge that is paid after its period takes back what it carried', async () => {
+  const venue = await openVenue();
+  await venue.control('settings', { dunning_days: [3], dunning_end: 'unpaid' });
+  const { user } = await venue.member('household');
+  await venue.changeCard(user, FAILING);
+  await venue.advance({ days: 30, minutes: 1 });
+  await pourGlasses(venue, user);
+  const customer = await stripeCustomerId(venue.db, user);
+  const [open] = (await venue.stripe.invoices.list({ customer, status: 'open' })).data;
+  await venue.advance({ days: 20 });
+  const application = await venue.reapply(user, 'household');
+  await venue.pay(await venue.checkout({ user, application }, 'household'));
+  await venue.delivered();
+  expect(await glassesOf(venue, user)).toMatchObject({ carried: 5, available: 15 });
+  await venue.stripe.invoices.pay(open?.id ?? '', { paid_out_of_band: true });
+  await venue.delivered();
+  await venue.billing.reconcile(user);
+  expect(await glassesOf(venue, user)).toMatchObject({ carried: 0, available: 20 });
+});

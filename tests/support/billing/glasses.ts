@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { profiles } from '../../../src/server/db/schema.ts';
+import type { Venue } from './venue.ts';
+
+/** What a member's running period gives, by the function that decides pours. */
+export interface Glasses {
+  access: boolean;
+  tier_max: number;
+  pours_used: number;
+  available: number;
+  when_paid: number;
+  carried: number;
+}
+
+const customerOf = (user: string) => sql`(select id from customers where user_id = ${user})`;
+
+/** Null for a user who never was a member. */
+export async function glassesOf({ db, clock, deps }: Venue, user: string): Promise<Glasses | null> {
+  const [row] = await rowsOf<Glasses>(
+    db,
+    sql`select access, tier_max, pours_used, available, when_paid, carried
+          from member_allowance(${customerOf(user)}, ${clock.now().toISOString()}::timestamptz, ${deps.timeZone})`,
+  );
+  return row ?? null;
+}
+
+/** Pours at most that many of the glasses that are available, through record_pour. Returns how many it poured. */
+export async function pourGlasses(venue: Venue, user: string, most = 100): Promise<number> {
+  const { db, clock, deps } = venue;
+  const quantity = Math.min(most, (await glassesOf(venue, user))?.available ?? 0);
+  if (quantity === 0) return 0;
+  const staff = v7();
+  const email = `${staff}@example.test`;
+  await db.insert(profiles).values({ id: staff, name: 'Sam', email, first_name: 'Sam', last_name: '' });
+  const [customer] = await rowsOf<{ id: string }>(db, sql`select ${customerOf(user)} as id`);
+  const pour = {
+    id: v7(),
+    request_id: v7(),
+    customer_id: customer?.id,
+    quantity,
+    location: 'main_bar',
+    toast_reference_number: 'POUR-1',
+    status: 'redeemed',
+    recorded_by_staff_id: staff,
+    created_at: clock.now(),
+  };
+  const input = JSON.stringify({ pour, time_zone: deps.timeZone });
+  const [row] = await rowsOf<{ answer: { outcome: string } }>(
+    db,
+    sql`select record_pour(${input}::jsonb) as answer`,
+  );
+  if (row?.answer.outcome !== 'recorded') throw new Error(`Not poured: ${row?.answer.outcome}`);
+  return quantity;
+}
+
+/** How many glasses a user's paid invoices would buy: each line's amount at the monthly price of its tier. */
+export async function glassesBought({ db, stripe }: Venue, customer: string): Promise<number> {
+  const tiers = await rowsOf<{ price: string; cents: number; pours: number }>(
+    db,
+    sql`select p.stripe_price_id as price, p.amount_cents as cents, t.monthly_pours as pours
+          from tier_price p join tier_definitions t using (tier_name)`,
+  );
+  const invoices = await stripe.invoices.list({ customer, status: 'paid', limit: 100 });
+  let bought = 0;
+  for (const { amount, pricing } of invoices.data.flatMap(({ lines }) => lines.data)) {
+    const tier = tiers.find(({ price }) => price === pricing?.price_details?.price);
+    if (tier) bought += (amount / tier.cents) * tier.pours;
+  }
+  return bought;
+}
