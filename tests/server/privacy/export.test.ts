@@ -69,7 +69,7 @@ describe('with a marker in every text column of two members', () => {
     expect(hidden.length).toBeGreaterThan(10);
     expect(hidden.filter((name) => text.includes(`${ada.mark}:${name}:`))).toEqual([]);
     const section = data.sections.find((it) => it.table === 'sessions');
-    expect(section?.left_out).toEqual({ token: expect.stringContaining('act as you') });
+    expect(section?.left_out).toEqual({ token: expect.stringContaining('sign in as you') });
     expect(data.left_out.map((it) => it.table)).toEqual(['used_totp_codes', 'verifications', 'rate_limits']);
   });
 
