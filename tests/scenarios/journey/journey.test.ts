@@ -59,6 +59,8 @@ describe('from a new account to a first pour', () => {
       available_pours: 6,
       pours_used: 2,
       tier_max: 8,
+      pours_when_paid: 0,
+      carried_pours: 0,
     });
     const [mine] = await member.must<Record<string, unknown>[]>('GET', '/api/pours/own');
     expect(mine).toMatchObject({ quantity: 2, location: 'main_bar', status: 'redeemed' });
