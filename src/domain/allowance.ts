@@ -123,7 +123,7 @@ export type PourDecision =
   | { outcome: 'not_active' }
   | { outcome: 'exceeded'; available_pours: number };
 
-/** Whether this many glasses may be poured; available_pours is what is left afterwards. */
+/** Whether this many glasses may be poured; available_pours is what is then left. */
 export function decidePour(access: boolean, has: Availability, quantity: number): PourDecision {
   if (!access) return { outcome: 'not_active' };
   if (quantity > has.available_pours) return { outcome: 'exceeded', available_pours: has.available_pours };

@@ -114,7 +114,7 @@ function fieldRule(schema: Schema, empty?: 'null' | 'omit'): FieldRule {
   }
 }
 
-/** The object a schema begins with, whatever is refined or made of it afterwards. */
+/** The object schema underneath any refinements and transforms. */
 function shapeOf(schema: Schema): Record<string, Schema> {
   const def = defOf(schema);
   if (def.type === 'object') return def.shape;

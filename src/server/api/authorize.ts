@@ -2,7 +2,6 @@ import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { LibraryContext } from '../auth/library-call.ts';
-import type { Billing } from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -30,7 +29,6 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
 /** What a verb behind a policy is given. */
 export interface AuthorizedContext extends ApiContext {
   actor: AuthenticatedActor;
-  billing: Billing;
 }
 
 /** True for staff who must set up two-step sign-in before anything else. */

@@ -2,12 +2,10 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Actor } from '../platform/actor.ts';
 
-interface BillingVerbContext {
+interface Ctx {
   actor: Actor;
   billing: Billing;
 }
-
-type Ctx = BillingVerbContext;
 
 /** Billing as the router's verbs: the user always comes from the session, never from a body. */
 export const billing = {

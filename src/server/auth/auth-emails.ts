@@ -80,7 +80,7 @@ export function twoFactorResetEmail(venue: Venue, firstName: string, settings: s
   ]);
 }
 
-/** Whoever has that account can sign in from now on, so the owner learns of it. */
+/** The linked account can now sign in, so the user is told by email. */
 export function accountLinkedEmail(venue: Venue, firstName: string, provider: string): Email {
   return composeEmail(venue, firstName, `${provider} was linked to your account`, [
     `You can now sign in with ${provider}.`,

@@ -82,7 +82,7 @@ export async function verifyEmail(
 ): Promise<typeof OK> {
   await callLibrary(ctx, `/verify-email?${new URLSearchParams({ token })}`);
   // The session cached in this browser would say otherwise for up to a minute.
-  const { cookies } = await readSession(ctx.auth, ctx.headers, 'database');
+  const { cookies } = await readSession(ctx.auth, ctx.headers, 'fresh');
   ctx.setCookies(cookies);
   return OK;
 }

@@ -9,9 +9,9 @@ export type ReadSession = (headers: Headers, wanted: 'cached' | 'fresh') => Prom
 /** Reads a request's session; for an account that was just deleted it never trusts the signed cookie. */
 export function sessionReader(auth: Auth, live: MemberEvents): ReadSession {
   return async (headers, wanted) => {
-    const answer = await readSession(auth, headers, wanted === 'cached' ? 'copy' : 'database');
+    const answer = await readSession(auth, headers, wanted);
     const deleted = answer.signedIn !== null && live.isDeleted(answer.signedIn.user.id);
-    return wanted === 'cached' && deleted ? readSession(auth, headers, 'database') : answer;
+    return wanted === 'cached' && deleted ? readSession(auth, headers, 'fresh') : answer;
   };
 }
 

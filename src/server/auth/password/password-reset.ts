@@ -23,7 +23,7 @@ export function passwordReset(config: Pick<AuthServices, 'db' | 'newId' | 'outbo
       await db.transaction(async (tx) => {
         // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
-        // The link came by email, so whoever followed it reads that inbox.
+        // The link came by email, so following it proves access to that inbox.
         await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));
         await sendEmail(config, tx, {
           user_id,

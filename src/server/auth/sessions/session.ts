@@ -18,18 +18,18 @@ export interface SessionResult {
 }
 
 /**
- * Who is asking. 'copy' believes the session cached in the cookie for up to a minute; 'database' never does, and
- * renews the cached one: docs/decisions/0007-sessions.md.
+ * The user of a session. 'cached' trusts the session in the signed cookie for up to a minute; 'fresh' never does, and
+ * renews the cookie: docs/decisions/0007-sessions.md.
  */
 export async function readSession(
   auth: Auth,
   headers: Headers,
-  from: 'copy' | 'database' = 'copy',
+  wanted: 'cached' | 'fresh' = 'cached',
 ): Promise<SessionResult> {
   if (!headers.get('cookie')) return { signedIn: null, cookies: [] };
   const { response, headers: answered } = await auth.api.getSession({
     headers,
-    query: { disableCookieCache: from === 'database' },
+    query: { disableCookieCache: wanted === 'fresh' },
     returnHeaders: true,
   });
   const cookies = answered.getSetCookie();

@@ -22,7 +22,7 @@ export async function flushQueue(staffId: string, context: FlushContext): Promis
   let unsettled = false;
   for (const queued of queueStore.fresh().pours) {
     if (queued.staff_id !== staffId || queued.refused !== undefined) continue;
-    // Before each pour: all tabs share one session, and a pour is recorded under whoever is signed in.
+    // Before each pour: all tabs share one session, and a pour is recorded under the user who is signed in.
     const userId = await context.currentUserId().catch(() => undefined);
     if (userId === undefined) return 'retry';
     if (userId !== staffId) return 'stopped';
