@@ -62,7 +62,7 @@ async function unpackChromium(): Promise<Browser> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const source = resolve(dirname(entry), '../bin');
   const { version } = createRequire(import.meta.url)(resolve(dirname(entry), '../package.json'));
-  const cache = resolve(import.meta.dirname, '../../.cache');
+  const cache = resolve(import.meta.dirname, '../../../.cache');
   const home = join(cache, `chromium-${version}`);
   if (!existsSync(home)) {
     mkdirSync(cache, { recursive: true });
