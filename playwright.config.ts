@@ -17,7 +17,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Tracing costs a quarter of a test's time: `npx playwright test --trace on FILE` shows what a failure did.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     reducedMotion: 'reduce',
     launchOptions: {

@@ -1,6 +1,6 @@
 import { readEnv } from '../src/server/config/env.ts';
 import { startServer } from '../src/server/main.ts';
-import type { Installation, WebOptions } from './installation.ts';
+import type { Installation, StartOptions } from './installation.ts';
 
 /**
  * Starts the product, or the demo when no payment service is configured. The demo is loaded only then: a production
@@ -8,13 +8,13 @@ import type { Installation, WebOptions } from './installation.ts';
  */
 export async function startInstallation(
   source: Record<string, string | undefined>,
-  web: WebOptions,
+  options: StartOptions,
 ): Promise<Installation> {
   const env = readEnv(source);
   if (!env.STRIPE_SECRET_KEY) {
     const { startDemo } = await import('./demo.ts');
-    return startDemo(env, web);
+    return startDemo(env, options);
   }
-  const server = await startServer(env, web);
+  const server = await startServer(env, options);
   return { server, sandboxUrl: null, mailboxUrl: null, close: () => server.close() };
 }

@@ -5,13 +5,13 @@ import type { Env } from '../src/server/config/env.ts';
 import { generatedSecrets } from '../src/server/config/generated-secrets.ts';
 import { randomSecret, startServer } from '../src/server/main.ts';
 import { seedDemo } from './demo-seed.ts';
-import type { Installation, WebOptions } from './installation.ts';
+import type { Installation, StartOptions } from './installation.ts';
 
 /**
  * Starts the sandbox, the product beside it, and fills it with the demo's accounts. Only this file knows both: the
  * product gets URLs and keys, as it would of the real services. Throws what startServer throws; nothing stays open then.
  */
-export async function startDemo(env: Env, web: WebOptions): Promise<Installation> {
+export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
   const dataDir = join(env.DATA_DIR, 'sandbox');
   ensurePrivateDir(env.DATA_DIR);
   ensurePrivateDir(dataDir);
@@ -38,7 +38,7 @@ export async function startDemo(env: Env, web: WebOptions): Promise<Installation
       SUMMARY_API_KEY: env.SUMMARY_API_KEY ?? 'sandbox',
     };
     const server = await startServer(demo, {
-      ...web,
+      ...options,
       demo: true,
       sandboxUrl: sandbox.publicUrl,
       // One clock for both, so that moving the sandbox's by a month brings the month's glasses.

@@ -1,6 +1,6 @@
 import type { RunningServer, ServerOptions } from '../src/server/main.ts';
 
-export type WebOptions = Pick<ServerOptions, 'webReady' | 'apiOnly'>;
+export type StartOptions = Pick<ServerOptions, 'webReady' | 'apiOnly' | 'emptyDatabase'>;
 
 export interface Installation {
   server: RunningServer;

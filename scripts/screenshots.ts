@@ -4,12 +4,12 @@ import { chromium, type Page } from '@playwright/test';
 import { blankFrame, qrFrame, writeVideo } from '../tests/support/fixtures/camera-frames.ts';
 import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/harness/chromium.ts';
 import { dataFolder, freePort } from '../tests/support/harness/installation.ts';
+import { prepareBuilds } from './builds.ts';
 import { startInstallation } from './composition.ts';
 import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { memberScenes } from './scenes/member.ts';
 import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
-import { ensureWebBuild } from './web-build.ts';
 
 // Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots.
 // `npm run screenshots -- pours card` takes only those whose names contain one of the words.
@@ -26,10 +26,10 @@ const chosen = [...memberScenes, ...staffScenes].filter(
 );
 const data = dataFolder();
 const port = await freePort();
-const webReady = ensureWebBuild(false);
+const { web: webReady, emptyDatabase } = prepareBuilds(false);
 const installation = await startInstallation(
   { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error' },
-  { webReady },
+  { webReady, emptyDatabase },
 );
 const failed: string[] = [];
 try {

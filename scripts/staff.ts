@@ -53,6 +53,8 @@ function ask(method: string, path: string, body?: object): Promise<unknown> {
   });
 }
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 type OperatorServices = Parameters<typeof resetTwoFactor>[0];
 
 async function directly<T>(work: (services: OperatorServices) => Promise<T>): Promise<T> {
@@ -100,7 +102,7 @@ if (action === 'add') {
   const ended = answer ? answer.ended : await directly((services) => signOutEverywhere(services, email));
   console.log(
     ended
-      ? `${email} is signed out everywhere: ${ended.sessions} sessions ended, ${ended.api_clients} API clients removed.`
+      ? `${email} is signed out everywhere: ${counted(ended.sessions, 'session')} ended, ${counted(ended.api_clients, 'API client')} removed.`
       : `There is no account ${email}.`,
   );
   if (!ended) process.exit(1);

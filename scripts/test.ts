@@ -17,10 +17,10 @@ const CHECKS: Step[] = [
   { name: 'types', command: ['tsc', '--noEmit'], needs: ['tsconfig.json', 'src'] },
   { name: 'unused code', command: ['knip', '--no-progress'], needs: ['knip.json'] },
 ];
-const WEB_BUILD: Step = {
-  name: 'web build',
-  command: ['vite', 'build', '--logLevel', 'warn'],
-  needs: ['vite.config.ts', 'src/web'],
+const BUILD: Step = {
+  name: 'build',
+  command: ['node', 'scripts/build.ts'],
+  needs: ['vite.config.ts', 'vite.server.config.ts', 'src/web'],
 };
 
 function vitest(name: string, folders: string[], projects: string[], ...more: string[]): Step {
@@ -55,7 +55,7 @@ const ALL_FOLDERS = [...QUICK_FOLDERS, 'race', 'sandbox', 'scenarios', 'server']
 const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
-      [...CHECKS, WEB_BUILD],
+      [...CHECKS, BUILD],
       [vitest('rules, server, races, screens', ALL_FOLDERS, ['unit', 'web', 'server', 'clock', 'race'])],
       [BROWSER],
     ],

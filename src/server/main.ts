@@ -25,6 +25,8 @@ export interface ServerOptions {
   now?: () => Date;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
+  /** A folder with an empty embedded database of this version, which a new one is copied from; null for none. */
+  emptyDatabase?: string | null;
   /** Serves the API alone, as in development, where Vite serves the web app. */
   apiOnly?: boolean;
 }
@@ -82,7 +84,9 @@ async function open(
   const listener = await openListener(env);
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
-  const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
+  const database = env.DATABASE_URL
+    ? await openPostgres(env.DATABASE_URL)
+    : await openEmbedded(env.DATA_DIR, options.emptyDatabase);
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
 

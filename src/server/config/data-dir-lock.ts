@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ensurePrivateDir } from './data-dir.ts';
 
 /** Another process is using the data folder. */
-export class DataDirInUse extends Error {
+class DataDirInUse extends Error {
   constructor(folder: string, pid: string, cause: unknown) {
     super(
       `Another Cellar Door process${pid ? ` (pid ${pid})` : ''} is using ${resolve(folder)}.\n` +

@@ -1,3 +1,4 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -7,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
+import { forDrizzle } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
 import * as schema from './schema.ts';
@@ -31,23 +33,45 @@ export interface EmbeddedDatabase extends OpenDatabase {
 const MIGRATION_LOCK = 4_137_001;
 
 /**
- * Opens the embedded database in a folder (created when absent), or in memory, and migrates it. With a template, the
- * archive of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError.
+ * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, the folder
+ * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError.
  */
-export async function openEmbedded(folder: string | 'memory', template?: Blob): Promise<EmbeddedDatabase> {
-  if (folder !== 'memory') ensurePrivateDir(folder);
+export async function openEmbedded(folder: string, empty?: string | null): Promise<EmbeddedDatabase> {
+  ensurePrivateDir(folder);
+  const dataDir = join(folder, 'db');
+  if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
+  const client = await PGlite.create({ extensions: { pg_trgm }, dataDir });
+  return migrated(client, `The database in ${resolve(folder)}`);
+}
+
+/** Through a folder beside it, so that a copy that is broken off is not taken for a database. */
+function copyWhole(from: string, to: string): void {
+  const incomplete = `${to}.incomplete`;
+  rmSync(incomplete, { recursive: true, force: true });
+  cpSync(from, incomplete, { recursive: true });
+  renameSync(incomplete, to);
+}
+
+/**
+ * Opens an embedded database in memory and migrates it. With a template, the archive of a database that was closed
+ * cleanly, it starts as its copy. Throws DatabaseTooOldError.
+ */
+export async function openInMemory(template?: Blob): Promise<EmbeddedDatabase> {
   const client = await PGlite.create({
     extensions: { pg_trgm },
-    ...(folder === 'memory' ? {} : { dataDir: join(folder, 'db') }),
     ...(template ? { loadDataDir: template } : {}),
   });
-  const db = drizzlePglite({ client, schema });
+  return migrated(client, 'The embedded database');
+}
+
+async function migrated(client: PGlite, location: string): Promise<EmbeddedDatabase> {
+  const db = drizzlePglite({ client: forDrizzle(client), schema });
   try {
     await migrateDatabase({
       db,
       migrate: (config) => migratePglite(db, config),
       run: (script) => client.exec(script),
-      location: folder === 'memory' ? 'The embedded database' : `The database in ${resolve(folder)}`,
+      location,
     });
   } catch (error) {
     await client.close().catch(() => undefined);

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureWebBuild } from '../../../scripts/web-build.ts';
+import { buildAll } from '../../../scripts/builds.ts';
 import { type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
 
 /** What a production machine needs; neither the sources of the web app nor sandbox, tests or build tools. */
@@ -22,7 +22,7 @@ const SHIPPED = [
   'src/server',
   'src/contract',
   'src/domain',
-  'dist/web',
+  'dist',
 ];
 
 const PRODUCTION = {
@@ -38,7 +38,7 @@ let installed: string;
 let started: NpmStart | undefined;
 
 beforeAll(async () => {
-  await ensureWebBuild(false);
+  await buildAll();
   installed = mkdtempSync(join(tmpdir(), 'cellar-door-production-'));
   for (const path of SHIPPED) cpSync(join(root, path), join(installed, path), { recursive: true });
   installProductionPackages(installed);

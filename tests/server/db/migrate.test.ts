@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbedded } from '../../../src/server/db/client.ts';
+import { openEmbedded, openInMemory } from '../../../src/server/db/client.ts';
 import { DatabaseTooOldError } from '../../../src/server/db/migrate.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import * as schema from '../../../src/server/db/schema.ts';
@@ -79,7 +79,7 @@ describe('the functions of the product', () => {
     const copy = await used.archive();
     await used.close();
 
-    const started = await openEmbedded('memory', copy);
+    const started = await openInMemory(copy);
     expect(await applied(started.db)).toEqual(files);
     expect(await stored(started.db)).toEqual(searched);
     await started.close();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Db, type EmbeddedDatabase, openEmbedded } from '../../../src/server/db/client.ts';
+import { type Db, type EmbeddedDatabase, openInMemory } from '../../../src/server/db/client.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const sources = ['migrations', 'functions'].map((it) => join(root, 'src/server/db', it));
@@ -21,7 +21,7 @@ function templateFile(): string {
 async function template(): Promise<Blob> {
   const file = templateFile();
   if (!existsSync(file)) {
-    const fresh = await openEmbedded('memory');
+    const fresh = await openInMemory();
     const bytes = new Uint8Array(await (await fresh.archive()).arrayBuffer());
     await fresh.close();
     mkdirSync(cache, { recursive: true });
@@ -69,7 +69,7 @@ export async function createTestDatabase(): Promise<EmbeddedDatabase> {
 }
 
 async function openPooled(): Promise<Pooled> {
-  const database = await openEmbedded('memory', await template());
+  const database = await openInMemory(await template());
   const seeds = new Map<string, unknown>();
   for (const table of await tables(database.db)) {
     const rows = await values(database.db, sql`select to_jsonb(it) from ${sql.identifier(table)} it`);

@@ -1,0 +1,3 @@
+import { buildAll } from './builds.ts';
+
+await buildAll();

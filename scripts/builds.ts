@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigurationError } from '../src/server/config/config-error.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+interface Build {
+  name: string;
+  /** A folder, and the file in it whose age tells whether the build is up to date. */
+  folder: string;
+  result: string;
+  sources: string[];
+  /** A program of Node's and its arguments; it writes into the folder it is given. */
+  command(folder: string): string[];
+}
+
+const vite = 'node_modules/vite/bin/vite.js';
+
+const WEB: Build = {
+  name: 'The web app',
+  folder: 'dist/web',
+  result: 'index.html',
+  sources: ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package-lock.json'],
+  command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
+};
+
+const SERVER: Build = {
+  name: 'The server',
+  folder: 'dist/server',
+  result: 'serve.js',
+  sources: [
+    'src/server',
+    'src/contract',
+    'src/domain',
+    'sandbox',
+    'scripts/serve.ts',
+    'scripts/composition.ts',
+    'scripts/demo.ts',
+    'scripts/demo-seed.ts',
+    'scripts/installation.ts',
+    'vite.server.config.ts',
+    'package-lock.json',
+  ],
+  command: (folder) => [
+    vite,
+    'build',
+    '-c',
+    'vite.server.config.ts',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    folder,
+  ],
+};
+
+/** An empty database with all tables: copying it is much faster than making one. */
+const DATABASE: Build = {
+  name: 'The empty database',
+  folder: 'dist/database',
+  result: 'db/PG_VERSION',
+  sources: ['src/server/db', 'package-lock.json'],
+  command: (folder) => ['scripts/empty-database.ts', folder],
+};
+
+function newest(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const inside = readdirSync(path).map((name) => newest(join(path, name)));
+  return Math.max(stat.mtimeMs, ...inside);
+}
+
+function isFresh({ folder, result, sources }: Build): boolean {
+  try {
+    const at = statSync(join(root, folder, result)).mtimeMs;
+    return sources.every((source) => newest(join(root, source)) <= at);
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a build in a folder beside its own, which it replaces at the end: a build that is broken off leaves nothing. */
+async function run(build: Build, signal?: AbortSignal): Promise<void> {
+  const folder = join(root, build.folder);
+  const fresh = `${folder}.${process.pid}`;
+  try {
+    const child = spawn(process.execPath, build.command(fresh), {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    });
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    child.stderr.on('data', (text) => (output += text));
+    // An aborted build reports an error before it closes.
+    child.on('error', (error) => (output += error.message));
+    const code = await new Promise((resolved) => child.once('close', resolved));
+    if (code !== 0) throw new Error(`${build.name} could not be built:\n${output}`);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Builds what has changed. Rejects with the output of the build that failed, or when stopped. */
+export async function buildAll(signal?: AbortSignal): Promise<void> {
+  for (const build of [WEB, SERVER, DATABASE]) if (!isFresh(build)) await run(build, signal);
+}
+
+export interface Builds {
+  /** Resolves when the web app is there; rejects when it cannot be built, or when the build was stopped. */
+  web: Promise<void>;
+  /** The server as one module; null when its sources are newer: then they run as they are. */
+  server: string | null;
+  /** See ServerOptions.emptyDatabase; null when there is none that is up to date. */
+  emptyDatabase: string | null;
+}
+
+/**
+ * What a start needs. Production takes what is there, as it has no build tools, and throws ConfigurationError without a
+ * web app. Anywhere else a web app whose sources have changed is built, and after it, for the next start, the rest.
+ */
+export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
+  const server = isFresh(SERVER) ? join(root, SERVER.folder, SERVER.result) : null;
+  const emptyDatabase = isFresh(DATABASE) ? join(root, DATABASE.folder, 'db') : null;
+  if (production) {
+    if (existsSync(join(root, WEB.folder, WEB.result)))
+      return { web: Promise.resolve(), server, emptyDatabase };
+    throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
+  }
+  if (isFresh(WEB)) return { web: Promise.resolve(), server, emptyDatabase };
+  const web = run(WEB, signal);
+  // Nothing waits for the rest: if it fails or is stopped, the next start runs from sources too.
+  web.then(() => buildAll(signal)).catch(() => undefined);
+  return { web, server, emptyDatabase };
+}

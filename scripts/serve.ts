@@ -1,0 +1,39 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.ts';
+import { startInstallation } from './composition.ts';
+import type { Installation, StartOptions } from './installation.ts';
+
+/** Their message says what to do. By name, as the start script throws its own, from outside the server's bundle. */
+const EXPLAINED = ['ConfigurationError', 'DataDirInUse', 'DatabaseTooOldError', 'DatabaseUserError'];
+
+/** What to tell the person who started the server when it could not start. */
+export function explain(error: unknown): string {
+  if (error instanceof Error && EXPLAINED.includes(error.name)) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Choose another one: PORT=4000 npm start`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function welcome({ server, sandboxUrl, mailboxUrl }: Installation): string {
+  const lines = ['', `  Cellar Door is open at ${server.url}`, ''];
+  if (sandboxUrl) {
+    lines.push(
+      '  This is a demo: no account anywhere, no real money.',
+      `  Staff    ${DEMO_ACCOUNTS.staff}   password ${DEMO_PASSWORD}`,
+      `  Member   ${DEMO_ACCOUNTS.member}  password ${DEMO_PASSWORD}`,
+      '  Card     4242 4242 4242 4242, any future date and CVC',
+      `  Sandbox  ${sandboxUrl}   Mailbox  ${mailboxUrl}`,
+      '',
+    );
+  }
+  lines.push('  Ctrl-C stops it.', '');
+  return lines.join('\n');
+}
+
+/** Starts what the environment describes and prints where it is. Throws what startInstallation throws. */
+export async function serve(options: StartOptions): Promise<Installation> {
+  const running = await startInstallation(process.env, options);
+  console.log(welcome(running));
+  return running;
+}
