@@ -11,6 +11,7 @@ import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
+import { staffNotices } from './staff-notices.ts';
 import { tiers } from './tiers.ts';
 
 /** Every call of the API. src/server/api/router.ts says who may make each. */
@@ -29,5 +30,6 @@ export const contract = {
   billing,
   functions,
   privacy,
+  staffNotices,
 };
 export type Contract = typeof contract;

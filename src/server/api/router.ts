@@ -11,6 +11,7 @@ import { getOwnApplication, saveApplication } from '../membership/applications.t
 import { listMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { getTaste, updateProfile } from '../membership/profile.ts';
+import * as staffNotices from '../membership/staff-notices.ts';
 import { getTier, listTiers } from '../membership/tiers.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import * as pours from '../pours/pours.ts';
@@ -124,6 +125,11 @@ export const api = os.router({
   privacy: {
     exportData: os.privacy.exportData.use(allow.credentials).handler(verb(exportPersonalData)),
     deleteAccount: os.privacy.deleteAccount.use(allow.deleteAccount).handler(verb(deleteAccountAndSession)),
+  },
+  staffNotices: {
+    list: os.staffNotices.list.use(allow.staff).handler(verb(staffNotices.listStaffNotices)),
+    settle: os.staffNotices.settle.use(allow.staff).handler(verb(staffNotices.settleStaffNotice)),
+    reopen: os.staffNotices.reopen.use(allow.staff).handler(verb(staffNotices.reopenStaffNotice)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus

@@ -5,4 +5,5 @@ export * from './schema/function-tables.ts';
 export * from './schema/membership-tables.ts';
 export * from './schema/outbox-tables.ts';
 export * from './schema/search-tables.ts';
+export * from './schema/staff-notice-tables.ts';
 export * from './schema/summary-tables.ts';

@@ -25,6 +25,7 @@ import {
   rate_limits,
   schema_functions,
   sessions,
+  staff_notice,
   stripe_event,
   tier_change,
   tier_definitions,
@@ -183,6 +184,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: byUser(billing_reversal.user_id),
     hidden: {},
     kept: { why: 'the ledger of payments', erased: {} },
+  },
+  {
+    table: staff_notice,
+    about: 'Payments of yours that our staff put right by hand',
+    of: byUser(staff_notice.user_id),
+    hidden: { settled_by_staff_id: STAFF },
+    kept: { why: 'money may still have to be given back', erased: { user_id: null } },
   },
   {
     table: stripe_event,

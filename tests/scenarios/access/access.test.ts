@@ -72,6 +72,10 @@ const TABLE = `
   billing.openInvoice                                   -        o       0      0         0      x      x         o        x
   billing.listPayments                                  -        o       o      o         o      x      x         o        x
 
+  staffNotices.list                                     -        x       x      x         x      o      2         x        o
+  staffNotices.settle                                   -        x       x      x         x      o      2         x        o
+  staffNotices.reopen                                   -        x       x      x         x      o      2         x        o
+
   privacy.exportData                                    -        o       o      o         o      o      2         x        x
   privacy.deleteAccount                                 -        i       i      i         i      x      x         x        x
 

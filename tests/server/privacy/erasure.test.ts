@@ -91,6 +91,7 @@ describe('a deleted member with data in every table', () => {
       'billing_subscription.currency',
       'checkout_attempt.stripe_session_id',
       'memberships.stripe_subscription_id',
+      'staff_notice.cause',
       'stripe_event.stripe_customer_id',
       'verifications.value',
       'rate_limits.key',

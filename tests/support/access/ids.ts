@@ -5,6 +5,7 @@ import {
   api_clients,
   membership_applications,
   passkeys,
+  staff_notice,
   two_factors,
 } from '../../../src/server/db/schema.ts';
 import { applied, pour } from '../fixtures/members.ts';
@@ -86,6 +87,20 @@ export async function newPasskey({ app, member }: Cast) {
     counter: 0,
     deviceType: 'singleDevice',
     backedUp: false,
+  });
+  return { id };
+}
+
+/** A new one each time, about the member. */
+export async function newStaffNotice({ app, member }: Cast) {
+  const id = app.services.newId();
+  await app.services.db.insert(staff_notice).values({
+    id,
+    kind: 'customer_missing',
+    cause: `customer_missing:${id}`,
+    user_id: member.caller.id,
+    facts: { stripe_customer_id: 'cus_missing' },
+    created_at: app.clock.now(),
   });
   return { id };
 }

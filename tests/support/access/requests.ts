@@ -14,6 +14,7 @@ import {
   newPour,
   newPreview,
   newSession,
+  newStaffNotice,
   nobody,
 } from './ids.ts';
 
@@ -130,6 +131,8 @@ export const PROCEDURES: Record<string, Request> = {
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
   'billing.openInvoice': { input: memberInvoice },
+  'staffNotices.settle': { input: newStaffNotice },
+  'staffNotices.reopen': { input: newStaffNotice },
   'privacy.deleteAccount': {
     input: () => ({ password: WRONG, confirmation: 'DELETE' }),
     deserves: WRONG_PASSWORD,

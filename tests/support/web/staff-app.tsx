@@ -47,7 +47,11 @@ export const refusal = (status: number, code: string, message: string, data?: un
 
 /** Replaces fetch. Records the calls. A test can change `answers` at any time. */
 export function stubStaffServer(answers: Record<string, Answer>) {
-  const table: Record<string, Answer> = { 'GET /api/session': () => ({ user: bruno }), ...answers };
+  const table: Record<string, Answer> = {
+    'GET /api/session': () => ({ user: bruno }),
+    'GET /api/staff-notices': () => [],
+    ...answers,
+  };
   const calls: (Asked & { call: string })[] = [];
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const asked = typeof input === 'string' ? { url: input, method: init?.method ?? 'GET' } : input;

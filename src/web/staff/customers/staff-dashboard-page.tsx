@@ -3,6 +3,7 @@ import { ClipboardList, ScanLine } from 'lucide-react';
 import { useEffect } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { preloadScanner } from '../scanner/preload-scanner.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { CustomerSearch } from './customer-search.tsx';
@@ -43,6 +44,7 @@ export function StaffDashboardPage() {
           Membership Applications
         </LinkButton>
       </div>
+      <StaffNoticesCard />
       <CustomerSearch />
     </PageShell>
   );

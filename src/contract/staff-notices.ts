@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { StaffNoticeKind } from '../domain/staff-notice.ts';
+import { cents, id, procedure, timestamp } from './base.ts';
+import { refusals } from './refusals.ts';
+
+/** What a notice of each kind says. Amounts with their currency ('usd'); ids are Stripe's. */
+const facts = {
+  /** A payment for one of our products that matches no tier, and so gave no membership. */
+  payment_unmatched: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_subscription_id: z.string(),
+    product: z.string(),
+  }),
+  /** A payment that could not be given back automatically. */
+  reversal_impossible: z.object({
+    amount_cents: cents,
+    currency: z.string(),
+    stripe_invoice_id: z.string(),
+    /** A sentence for staff. */
+    why: z.string(),
+  }),
+  /** A customer who no longer exists at Stripe. */
+  customer_missing: z.object({ stripe_customer_id: z.string() }),
+} satisfies Record<StaffNoticeKind, z.ZodType>;
+export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
+
+const common = {
+  id,
+  /** Null when nobody is known, or the account was deleted. */
+  member: z
+    .object({
+      user_id: id,
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      /** False for someone who never was a member: they have no page for staff. */
+      has_record: z.boolean(),
+    })
+    .nullable(),
+  created_at: timestamp,
+  settled: z.object({ at: timestamp, by: z.string() }).nullable(),
+};
+
+const staffNotice = z.discriminatedUnion('kind', [
+  z.object({ ...common, kind: z.literal('payment_unmatched'), facts: facts.payment_unmatched }),
+  z.object({ ...common, kind: z.literal('reversal_impossible'), facts: facts.reversal_impossible }),
+  z.object({ ...common, kind: z.literal('customer_missing'), facts: facts.customer_missing }),
+]);
+export type StaffNotice = z.infer<typeof staffNotice>;
+
+export const staffNotices = {
+  /** Staff: open notices, oldest first, then those settled in the last 24 hours, latest first. At most 100. */
+  list: procedure.route({ method: 'GET', path: '/staff-notices' }).output(z.array(staffNotice)),
+  /** Staff: notes that someone has put it right. The first to settle it stays the one who did. */
+  settle: procedure
+    .route({ method: 'POST', path: '/staff-notices/{id}/settle' })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(staffNotice),
+  /** Staff: undoes settling. */
+  reopen: procedure
+    .route({ method: 'POST', path: '/staff-notices/{id}/reopen' })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(staffNotice),
+};

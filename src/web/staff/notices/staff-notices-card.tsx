@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { StaffNotice } from '../../../contract/staff-notices.ts';
+import { orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { toast } from '../../ui/toast.ts';
+import { noticeText } from './notice-text.ts';
+
+const REFRESH_MS = 60_000;
+
+/** What billing could not put right by itself; nothing while there is none. */
+export function StaffNoticesCard() {
+  const { data: notices = [], error } = useQuery({
+    ...orpc.staffNotices.list.queryOptions(),
+    refetchInterval: REFRESH_MS,
+  });
+  useEffect(() => {
+    if (error) logFailure('Loading staff notices', error);
+  }, [error]);
+  if (notices.length === 0) return null;
+  const open = notices.filter(({ settled }) => !settled).length;
+  return (
+    <Card
+      title="Needs Attention"
+      aside={
+        open > 0 ? <Badge tone="warning">{open} open</Badge> : <Badge tone="positive">All settled</Badge>
+      }
+      padding="plain"
+    >
+      <ul className="divide-y divide-line">
+        {notices.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function NoticeRow({ notice }: { notice: StaffNotice }) {
+  const { id, member, created_at, settled } = notice;
+  const { happened, next } = noticeText(notice);
+  return (
+    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start sm:gap-6 sm:px-7">
+      <div className={classNames('min-w-0 break-words', settled && 'text-ink-muted')}>
+        <p className="font-semibold">{happened}</p>
+        {!settled && <p className="mt-1">{next}</p>}
+        <p className="mt-1.5 text-ink-muted text-sm">
+          {settled
+            ? `Settled by ${settled.by}, ${formatDateTime(settled.at)}`
+            : `Since ${formatDateTime(created_at)}`}
+          {member && (
+            <>
+              {' · '}
+              <MemberLink member={member} />
+            </>
+          )}
+        </p>
+      </div>
+      <SettleButton id={id} settled={settled !== null} about={happened} />
+    </li>
+  );
+}
+
+/** Someone who never was a member has no page, but an email. */
+function MemberLink({ member }: { member: NonNullable<StaffNotice['member']> }) {
+  if (!member.has_record) {
+    return (
+      <a href={`mailto:${member.email}`} className="link">
+        {member.email}
+      </a>
+    );
+  }
+  return (
+    <Link to="/staff/customers/$id" params={{ id: member.user_id }} className="link">
+      {member.first_name} {member.last_name}
+    </Link>
+  );
+}
+
+interface SettleButtonProps {
+  id: string;
+  settled: boolean;
+  about: string;
+}
+
+function SettleButton({ id, settled, about }: SettleButtonProps) {
+  const client = useQueryClient();
+  const queryKey = orpc.staffNotices.list.queryKey();
+  // The row stays where it is until the list is loaded again: nothing moves under a thumb.
+  const onSuccess = (changed: StaffNotice) =>
+    client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
+  const onError = () => toast.error('The notice could not be changed. Please try again.');
+  const settling = useMutation(orpc.staffNotices.settle.mutationOptions({ onSuccess, onError }));
+  const reopening = useMutation(orpc.staffNotices.reopen.mutationOptions({ onSuccess, onError }));
+  const { mutate, isPending } = settled ? reopening : settling;
+  const label = settled ? 'Undo' : 'Settled';
+  return (
+    <Button
+      variant={settled ? 'quiet' : 'secondary'}
+      size="sm"
+      className="justify-self-start"
+      aria-label={`${label}: ${about}`}
+      busy={isPending}
+      onClick={() => mutate({ id })}
+    >
+      {label}
+    </Button>
+  );
+}

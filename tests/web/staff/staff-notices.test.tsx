@@ -1,0 +1,129 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { formatDateTime } from '../../../src/web/format/dates.ts';
+import { noticeText } from '../../../src/web/staff/notices/notice-text.ts';
+import { type Answer, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const id = '0197b1f0-0000-7000-8000-0000000000d1';
+const member = {
+  user_id: '0197b1f0-0000-7000-8000-000000000001',
+  first_name: 'Ada',
+  last_name: 'Vine',
+  email: 'ada@demo.test',
+  has_record: true,
+};
+const since = '2026-03-04T19:05:00.000Z';
+const missing = {
+  id,
+  kind: 'customer_missing' as const,
+  facts: { stripe_customer_id: 'cus_1' },
+  member,
+  created_at: since,
+  settled: null,
+};
+const settled = { at: '2026-03-05T09:00:00.000Z', by: 'Bruno Keller' };
+
+async function open(list: Answer, answers: Record<string, Answer> = {}) {
+  const server = stubStaffServer({
+    'GET /api/customers': () => ({ members: [], next_cursor: null }),
+    'GET /api/staff-notices': list,
+    ...answers,
+  });
+  openStaffApp('/staff/dashboard');
+  await screen.findByText('No members yet');
+  return server;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+test('without notices there is no panel', async () => {
+  const server = await open(() => []);
+  expect(server.made('GET /api/staff-notices')).toHaveLength(1);
+  expect(screen.queryByRole('heading', { name: 'Needs Attention' })).toBeNull();
+});
+
+test('a notice says what happened and what to do, and links to the customer', async () => {
+  await open(() => [missing]);
+  screen.getByRole('heading', { name: 'Needs Attention' });
+  screen.getByText('1 open');
+  screen.getByText(/Ada Vine no longer exists as a customer at Stripe \(cus_1\)/);
+  screen.getByText(/Find out in Stripe who deleted the customer/);
+  screen.getByText(new RegExp(`Since ${formatDateTime(since)}`));
+  expect(screen.getByRole('link', { name: 'Ada Vine' }).getAttribute('href')).toBe(
+    `/staff/customers/${member.user_id}`,
+  );
+});
+
+test('someone who never was a member is reached by email', async () => {
+  await open(() => [{ ...missing, member: { ...member, has_record: false } }]);
+  expect(screen.getByRole('link', { name: 'ada@demo.test' }).getAttribute('href')).toBe(
+    'mailto:ada@demo.test',
+  );
+});
+
+test('Settled says who and when in the same place, and Undo opens it again', async () => {
+  const server = await open(() => [missing], {
+    [`POST /api/staff-notices/${id}/settle`]: () => ({ ...missing, settled }),
+    [`POST /api/staff-notices/${id}/reopen`]: () => missing,
+  });
+  await userEvent.click(screen.getByRole('button', { name: /^Settled: Ada Vine/ }));
+  await screen.findByText('All settled');
+  screen.getByText(new RegExp(`Settled by Bruno Keller, ${formatDateTime(settled.at)}`));
+  await userEvent.click(screen.getByRole('button', { name: /^Undo: Ada Vine/ }));
+  await screen.findByText('1 open');
+  expect(server.made(`POST /api/staff-notices/${id}/reopen`)).toHaveLength(1);
+});
+
+test('settling that fails says so, and the notice stays open', async () => {
+  await open(() => [missing], {
+    [`POST /api/staff-notices/${id}/settle`]: () => refusal(404, 'NOT_FOUND', 'Not found.'),
+  });
+  await userEvent.click(screen.getByRole('button', { name: /^Settled:/ }));
+  await screen.findByText('The notice could not be changed. Please try again.');
+  screen.getByText('1 open');
+});
+
+test('notices that cannot be loaded are logged, and the dashboard still works', async () => {
+  await open(() => refusal(400, 'BAD_REQUEST', 'Bad'));
+  expect(screen.queryByRole('heading', { name: 'Needs Attention' })).toBeNull();
+  expect(console.warn).toHaveBeenCalled();
+});
+
+test.each([
+  [
+    'a payment without a tier',
+    {
+      kind: 'payment_unmatched' as const,
+      facts: {
+        amount_cents: 39000,
+        currency: 'usd',
+        stripe_subscription_id: 'sub_1',
+        product: 'Select membership',
+      },
+    },
+    'Ada Vine paid $390.00 for Select membership, but at a price that belongs to none of our tiers, so it started no membership.',
+    'In Stripe, move the subscription sub_1 to the price of a tier, or cancel and refund it.',
+  ],
+  [
+    'a payment that cannot be given back',
+    {
+      kind: 'reversal_impossible' as const,
+      facts: {
+        amount_cents: 3900,
+        currency: 'usd',
+        stripe_invoice_id: 'in_1',
+        why: 'it was paid outside of Stripe',
+      },
+    },
+    '$39.00 could not be given back to Ada Vine automatically: it was paid outside of Stripe.',
+    'Give it back at the venue or in Stripe. The invoice is in_1.',
+  ],
+])('the words for %s', (_, notice, happened, next) => {
+  expect(noticeText({ id, member, created_at: since, settled: null, ...notice })).toEqual({ happened, next });
+  const unknown = noticeText({ id, member: null, created_at: since, settled: null, ...notice });
+  expect(`${unknown.happened} ${unknown.next}`).not.toMatch(/null|Ada/);
+});
