@@ -115,27 +115,7 @@ export function TwoFactorCard() {
           </PasswordStep>
         );
       case 'overview':
-        if (on === undefined) return <SkeletonLines lines={2} />;
-        return on ? (
-          <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => setStep({ at: 'renew' })}>
-              New Backup Codes
-            </Button>
-            <Button variant="quiet" onClick={() => setStep({ at: 'disable' })}>
-              Turn Off
-            </Button>
-          </div>
-        ) : (
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="min-w-0 flex-1 basis-56 text-ink-muted">
-              A code from your phone, in addition to your password. A stolen password alone is not enough to
-              sign in.
-            </p>
-            <Button variant="secondary" onClick={() => setStep({ at: 'enable' })}>
-              Set Up
-            </Button>
-          </div>
-        );
+        return <Overview on={on} onStart={(at) => setStep({ at })} />;
     }
   };
 
@@ -143,5 +123,38 @@ export function TwoFactorCard() {
     <Card title="Two-Step Sign-In" aside={on && <Badge tone="positive">On</Badge>}>
       {content()}
     </Card>
+  );
+}
+
+interface OverviewProps {
+  /** Undefined until the server has answered. */
+  on: boolean | undefined;
+  onStart: (at: 'enable' | 'disable' | 'renew') => void;
+}
+
+function Overview({ on, onStart }: OverviewProps) {
+  if (on === undefined) return <SkeletonLines lines={2} />;
+  if (on) {
+    return (
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => onStart('renew')}>
+          New Backup Codes
+        </Button>
+        <Button variant="quiet" onClick={() => onStart('disable')}>
+          Turn Off
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+        A code from your phone, in addition to your password. A stolen password alone is not enough to sign
+        in.
+      </p>
+      <Button variant="secondary" onClick={() => onStart('enable')}>
+        Set Up
+      </Button>
+    </div>
   );
 }

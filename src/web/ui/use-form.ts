@@ -61,7 +61,7 @@ interface FormOptions<Input, Extra extends string> {
 export function useForm<Input, Extra extends string = never>(options: FormOptions<Input, Extra>) {
   type Name = (keyof Input & string) | Extra;
   const { extra = [], alert, onSubmit, onError, retry } = options;
-  const rules: Partial<Record<string, FieldRule>> = options.rules.fields;
+  const rules: Rules = options.rules.fields;
   const names = [...Object.keys(rules), ...extra] as Name[];
   const [values, setValues] = useState(
     () =>
@@ -74,10 +74,6 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   const sending = useRef(false);
 
   const fail = (text: string) => setFailure(({ times }) => ({ text, times: times + 1 }));
-  const read = (name: Name) => {
-    const rule = rules[name];
-    return rule ? readField(rule, values[name]) : { value: values[name] };
-  };
 
   const set = (name: Name, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -87,19 +83,13 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   const leave = (name: Name) => {
     // Not while it is empty: an error that appears moves the button the user is about to press.
     if (!values[name]) return;
-    const found = read(name);
+    const found = readOne(rules, name, values);
     if ('error' in found) setErrors((before) => ({ ...before, [name]: found.error }));
   };
 
   /** The entered values, or null with the errors shown and the first of them focused. */
   const collect = (form: HTMLFormElement): Input | null => {
-    const input: Record<string, unknown> = {};
-    const found: Texts<Name> = {};
-    for (const name of names) {
-      const reading = read(name);
-      if ('error' in reading) found[name] = reading.error;
-      else if (name in rules && reading.value !== undefined) input[name] = reading.value;
-    }
+    const { input, errors: found } = readAll(rules, names, values);
     const whole = alert?.(values, found);
     if (whole) delete found[whole.field];
     setErrors(found);
@@ -160,6 +150,25 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
       ...fieldLimits(rules[name]),
     }),
   };
+}
+
+type Rules = Partial<Record<string, FieldRule>>;
+
+function readOne<Name extends string>(rules: Rules, name: Name, values: Record<Name, string>) {
+  const rule = rules[name];
+  return rule ? readField(rule, values[name]) : { value: values[name] };
+}
+
+/** What was entered in the fields that the call takes, and what is wrong in any field. */
+function readAll<Name extends string>(rules: Rules, names: Name[], values: Record<Name, string>) {
+  const input: Record<string, unknown> = {};
+  const errors: Texts<Name> = {};
+  for (const name of names) {
+    const reading = readOne(rules, name, values);
+    if ('error' in reading) errors[name] = reading.error;
+    else if (name in rules && reading.value !== undefined) input[name] = reading.value;
+  }
+  return { input, errors };
 }
 
 function control(form: HTMLFormElement, name: string): HTMLInputElement | null {
