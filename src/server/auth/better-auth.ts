@@ -16,7 +16,7 @@ import { emailVerification } from './email-verification.ts';
 import { alsoAfterCallback, endReplacedSession, inOrder } from './hooks.ts';
 import { linkedAccountHooks, oidcPlugin, rememberProvider } from './linked-accounts/oidc-plugin.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
-import { hashPassword, type PasswordHashCost, verifyPassword } from './password/hash.ts';
+import { libraryPasswords, type PasswordHashCost } from './password/hash.ts';
 import { passwordReset } from './password/password-reset.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
@@ -86,11 +86,7 @@ const account = (providers: OidcProvider[]) => ({
 const passwords = (cost?: PasswordHashCost) => ({
   minPasswordLength: PASSWORD_MIN_LENGTH,
   maxPasswordLength: PASSWORD_MAX_LENGTH,
-  password: {
-    hash: (password: string) => hashPassword(password, cost),
-    verify: ({ hash: stored, password }: { hash: string; password: string }) =>
-      verifyPassword(stored, password),
-  },
+  password: libraryPasswords(cost),
 });
 
 /**

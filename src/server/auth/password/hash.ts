@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '../../../domain/refusal.ts';
+import { toAuthError } from '../auth-error.ts';
+import { createHashQueue, QueueFullError } from './hash-queue.ts';
 
 /** Argon2id's parameters; memory in KiB. */
 export interface PasswordHashCost {
@@ -10,6 +14,36 @@ export interface PasswordHashCost {
 // Argon2id at 46 MiB (OWASP's first choice), about 35 ms here, against 80 ms for the library's scrypt.
 const DEFAULT_COST: PasswordHashCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
-/** The cost is kept in the hash, so that hashes of different costs verify side by side. */
-export const hashPassword = (password: string, cost = DEFAULT_COST) => hash(password, cost);
-export const verifyPassword = (stored: string, password: string) => verify(stored, password);
+// One processor stays free for everything else: a flood of guesses must not slow down the bar.
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+/** About 4 seconds of work. */
+const MAX_WAITING = 100;
+const RETRY_AFTER_SECONDS = 5;
+
+const queue = createHashQueue(AT_ONCE, MAX_WAITING);
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await queue(work);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+/** Takes its turn among all hashes of this process. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
+export const hashPassword = (password: string, cost = DEFAULT_COST) => inTurn(() => hash(password, cost));
+
+/** The cost is kept in the hash, so that hashes of different costs verify side by side. Throws as hashPassword does. */
+export const verifyPassword = (stored: string, password: string) => inTurn(() => verify(stored, password));
+
+/** hashPassword and verifyPassword as the auth library calls them: it lets only its own errors through. */
+export const libraryPasswords = (cost?: PasswordHashCost) => ({
+  hash: (password: string) => hashPassword(password, cost).catch(rethrow),
+  verify: ({ hash: stored, password }: { hash: string; password: string }) =>
+    verifyPassword(stored, password).catch(rethrow),
+});
+
+function rethrow(error: unknown): never {
+  throw toAuthError(error);
+}
