@@ -14,6 +14,17 @@ const SERVER_ERROR = {
   body: { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again.' },
 };
 
+const RETRY_AFTER_SECONDS = 5;
+
+/** Instead of a failure that will pass by itself, such as a database that is restarting. */
+export function unavailableResponse(): Response {
+  const body: ErrorBody = {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service is not available at the moment. Please try again in a few seconds.',
+  };
+  return Response.json(body, { status: 503, headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+}
+
 /** A refusal, or a failure whose cause stays in the log, as status and body. */
 export function serializeError(error: unknown): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) {

@@ -11,6 +11,7 @@ import { ensurePrivateDir } from '../config/data-dir.ts';
 import { forDrizzle } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
+import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import * as schema from './schema.ts';
 import type { Db, Tx } from './transaction.ts';
 
@@ -93,37 +94,37 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
  * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
  * DatabaseTooOldError or DatabaseUserError.
  */
-export async function openPostgres(url: string): Promise<OpenDatabase> {
-  const pool = new Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-  // The pool replaces an idle connection that the server drops; without a listener the error would end the process.
-  pool.on('error', () => undefined);
-  try {
-    await prepare(pool);
-  } catch (error) {
-    await pool.end().catch(() => undefined);
-    throw error;
-  }
+export async function openPostgres(url: string, limits?: PoolLimits): Promise<OpenDatabase> {
+  await prepare(url);
+  const { pool, close } = openPool(url, limits);
   return {
     db: drizzlePostgres({ client: pool, schema }),
     kind: 'postgres',
     listen: (channel, heard) => listenPostgres(url, channel, heard),
-    close: () => pool.end(),
+    close,
   };
 }
 
-async function prepare(pool: Pool): Promise<void> {
-  const lock = await pool.connect();
+/** On connections of its own: a migration, and waiting for another process's, may take longer than any call. */
+async function prepare(url: string): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: POOL_LIMITS.connect });
+  pool.on('error', () => undefined);
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const db = drizzlePostgres({ client: pool, schema });
-    await migrateDatabase({
-      db,
-      migrate: (config) => migratePostgres(db, config),
-      run: (script) => lock.query(script),
-      location: 'The database in DATABASE_URL',
-    });
+    const lock = await pool.connect();
+    try {
+      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      const db = drizzlePostgres({ client: pool, schema });
+      await migrateDatabase({
+        db,
+        migrate: (config) => migratePostgres(db, config),
+        run: (script) => lock.query(script),
+        location: 'The database in DATABASE_URL',
+      });
+    } finally {
+      await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+      lock.release();
+    }
   } finally {
-    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    lock.release();
+    await pool.end().catch(() => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** What a listener receives. */
@@ -15,6 +16,7 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 const PROBE_EVERY_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
+const CLOSE_MS = 1_000;
 
 /**
  * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks.
@@ -36,7 +38,7 @@ export async function listenPostgres(url: string, channel: string, heard: Listen
       if (client !== fresh || closed) return;
       client = null;
       clearTimeout(timer);
-      fresh.end().catch(() => undefined);
+      fresh.connection.stream.destroy();
       again(FIRST_WAIT_MS);
     };
     fresh.on('error', lost);
@@ -46,7 +48,7 @@ export async function listenPostgres(url: string, channel: string, heard: Listen
       await fresh.connect();
       await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     } catch (error) {
-      fresh.end().catch(() => undefined);
+      fresh.connection.stream.destroy();
       throw error;
     }
     if (closed) return void fresh.end().catch(() => undefined);
@@ -74,7 +76,9 @@ export async function listenPostgres(url: string, channel: string, heard: Listen
     async close() {
       closed = true;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      // The other end may be silent, and would never answer the farewell.
+      await Promise.race([client?.end().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]);
+      client?.connection.stream.destroy();
     },
   };
 }

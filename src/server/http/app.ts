@@ -1,12 +1,13 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { errorResponse, serializeError } from '../api/errors.ts';
+import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 import type { Services } from '../context.ts';
+import { noteUnavailable } from '../db/pool.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
@@ -37,7 +38,8 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
 
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
   app.use('/api/*', async (c, next) => {
-    await next();
+    const unavailable = await noteUnavailable(next);
+    if (unavailable && c.res.status === 500) c.res = unavailableResponse();
     c.header('Cache-Control', 'no-store');
   });
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => errorResponse('BODY_TOO_LARGE') }));

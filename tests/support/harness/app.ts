@@ -10,6 +10,7 @@ import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
+import type { PoolLimits } from '../../../src/server/db/pool.ts';
 import type { AppDeps } from '../../../src/server/http/app.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import type { SummaryModel } from '../../../src/server/summary/model.ts';
@@ -29,6 +30,7 @@ export const PASSWORD = 'correct horse';
 export interface TestAppOptions {
   /** A Postgres by URL instead of the embedded database. */
   databaseUrl?: string;
+  poolLimits?: PoolLimits;
   clock?: TestClock;
   limitAttempts?: boolean;
   timeZone?: string;
@@ -77,7 +79,7 @@ let people = 0;
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const database: OpenDatabase = options.databaseUrl
-    ? await openPostgres(options.databaseUrl)
+    ? await openPostgres(options.databaseUrl, options.poolLimits)
     : await createTestDatabase();
   const sandbox = await startSandbox({
     port: 0,

@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
+
+/** Milliseconds. */
+export interface PoolLimits {
+  /** Until a connection is open, or one of the pool is free. */
+  connect: number;
+  /** Until a statement is answered. */
+  query: number;
+  /** How long closing waits for running statements. */
+  close: number;
+}
+
+/** A call finds out within these 6 seconds, before the bar's own 8, that the database is silent. */
+export const POOL_LIMITS: PoolLimits = { connect: 5_000, query: 6_000, close: 3_000 };
+
+const CONNECTIONS = 10;
+const LONGEST_LIFE_SECONDS = 30 * 60;
+const GRACE_MS = 500;
+
+/** The database cannot be reached, or does not answer; the same call may succeed later. */
+class DatabaseUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The database cannot be reached', { cause });
+    this.name = 'DatabaseUnavailableError';
+  }
+}
+
+const failures = new AsyncLocalStorage<{ unavailable: boolean }>();
+
+/**
+ * Runs work and answers whether the database was unavailable to it. The auth library replaces such an error by one of
+ * its own, which no longer says so.
+ */
+export async function noteUnavailable(work: () => Promise<unknown>): Promise<boolean> {
+  const noted = { unavailable: false };
+  await failures.run(noted, work);
+  return noted.unavailable;
+}
+
+// Shutting down, starting up, no connection left, a lost connection, read-only after a failover.
+const AWAY =
+  /^(57P0[1-3]|53300|08...|25006|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** The driver gives these no code. */
+const SILENT = 'Query read timeout';
+const LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
+
+function toUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error;
+  const { code } = error as { code?: unknown };
+  const away =
+    typeof code === 'string' ? AWAY.test(code) : error.message === SILENT || LOST.test(error.message);
+  if (!away) return error;
+  const noted = failures.getStore();
+  if (noted) noted.unavailable = true;
+  return new DatabaseUnavailableError(error);
+}
+
+type Done = (error: Error | null, result: unknown) => void;
+
+/** Calls `seen` with the error of every statement, whether it is reported by a callback or a promise. */
+function watchedClient(seen: (client: Client, error: Error) => void): typeof Client {
+  return class extends Client {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
+    override query(...args: any[]): any {
+      const done = args.at(-1) as Done | undefined;
+      if (typeof done === 'function') {
+        args[args.length - 1] = (error: Error | null, result: unknown) => {
+          if (error) seen(this, error);
+          done(error, result);
+        };
+      }
+      const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: Error) => {
+        seen(this, error);
+        throw toUnavailable(error);
+      });
+    }
+  };
+}
+
+/** Rejects with DatabaseUnavailableError when the server is away. */
+class WatchedPool extends Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
+  override connect(...args: any[]): any {
+    return mapped((super.connect as (...args: unknown[]) => unknown).apply(this, args));
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  override query(...args: any[]): any {
+    return mapped((super.query as (...args: unknown[]) => unknown).apply(this, args));
+  }
+}
+
+function mapped(result: unknown): unknown {
+  if (!(result instanceof Promise)) return result;
+  return result.catch((error: unknown) => {
+    throw toUnavailable(error);
+  });
+}
+
+/** Cuts a connection without a farewell, which a silent server would never answer. */
+const cut = (client: Client) => client.connection.stream.destroy();
+
+/**
+ * Connections to a Postgres server that are given up when they fall silent, as after a failover. One that does not
+ * answer takes the idle ones with it, because they most likely died together. Statements, and transactions that cannot
+ * begin, reject with DatabaseUnavailableError when the server is away. `close` takes `limits.close` at most.
+ */
+export function openPool(url: string, limits = POOL_LIMITS): { pool: Pool; close(): Promise<void> } {
+  const open = new Set<Client>();
+  const idle = new Set<Client>();
+  const pool = new WatchedPool({
+    connectionString: url,
+    max: CONNECTIONS,
+    maxLifetimeSeconds: LONGEST_LIFE_SECONDS,
+    connectionTimeoutMillis: limits.connect,
+    query_timeout: limits.query,
+    // The server gives up too, so that the rows a lost connection has locked are free again.
+    statement_timeout: limits.query,
+    idle_in_transaction_session_timeout: limits.query,
+    keepAlive: true,
+    Client: watchedClient((client, error) => {
+      if (error.message === SILENT) for (const silent of [client, ...idle]) cut(silent);
+    }),
+  });
+  // The pool replaces an idle connection that the server drops; without a listener the error would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => open.add(client));
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('remove', (client) => {
+    open.delete(client);
+    idle.delete(client);
+  });
+  return { pool, close: () => closePool(pool, open, limits.close) };
+}
+
+async function closePool(pool: Pool, open: Set<Client>, withinMs: number): Promise<void> {
+  const late = setTimeout(() => open.forEach(cut), withinMs);
+  try {
+    // A connection that was cut before it was closed never reports its end.
+    await Promise.race([pool.end(), wait(withinMs + GRACE_MS, undefined, { ref: false })]);
+  } finally {
+    clearTimeout(late);
+  }
+}

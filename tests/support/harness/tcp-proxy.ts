@@ -1,0 +1,60 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  /** The URL that was given, through the proxy. */
+  url: string;
+  /** Connections of now stay open and carry nothing any more, as after a failover or behind a forgetful NAT. */
+  silence(): void;
+  /** New connections are taken and never answered. */
+  swallowNew(on: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Passes bytes between a local port and the server of that URL, until told otherwise. */
+export async function tcpProxy(target: string): Promise<TcpProxy> {
+  const url = new URL(target);
+  const pairs = new Set<[Socket, Socket | null]>();
+  let swallowing = false;
+  const server = createServer((near) => {
+    near.on('error', () => near.destroy());
+    const far = swallowing ? null : connect(Number(url.port), url.hostname);
+    const pair: [Socket, Socket | null] = [near, far];
+    pairs.add(pair);
+    near.on('close', () => {
+      far?.destroy();
+      pairs.delete(pair);
+    });
+    if (!far) return;
+    far.on('error', () => near.destroy());
+    far.on('close', () => {
+      if (pairs.has(pair)) near.destroy();
+    });
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  const through = new URL(target);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return {
+    url: through.href,
+    silence() {
+      for (const [near, far] of pairs) {
+        near.unpipe();
+        far?.unpipe();
+        near.resume();
+        far?.resume();
+      }
+    },
+    swallowNew(on) {
+      swallowing = on;
+    },
+    async close() {
+      for (const [near, far] of pairs) {
+        near.destroy();
+        far?.destroy();
+      }
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
