@@ -3,8 +3,17 @@ import { surveyPreferences } from './applications.ts';
 import { procedure, text } from './base.ts';
 import { profile as person } from './members.ts';
 
+/**
+ * No line breaks, and nothing that a mail program would turn into a link: emails greet people by a name that a stranger
+ * may have typed.
+ */
+const NOT_A_LINK = /^(?!.*(?:[\p{Cc}\p{Zl}\p{Zp}/\\@<>]|\p{L}\.\p{L}{2}))/su;
+
 /** Names and phone number, at sign-up and later. */
-export const personName = text(80).trim().min(1, 'Required');
+export const personName = text(80)
+  .trim()
+  .min(1, 'Required')
+  .regex(NOT_A_LINK, 'A name cannot contain a link or a line break.');
 export const phoneNumber = text(40).trim();
 
 export const profile = {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outbox_email, sessions, verifications } from '../../../src/server/db/schema.ts';
+import { outbox_email, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 const FORGOT = '/api/auth/recover';
@@ -18,6 +19,28 @@ async function recoveryToken(email: string): Promise<string> {
   await app.visitor().must('POST', FORGOT, { email });
   return tokenIn(await mailTo(app, email), '/reset-password#');
 }
+
+describe('an address that nobody has confirmed', () => {
+  const reset = async (email: string) => {
+    const token = await recoveryToken(email);
+    await app.visitor().must('POST', RESET, { token, password: NEW_PASSWORD });
+    return app.visitor().must('POST', '/api/auth/sign-in', { email, password: NEW_PASSWORD });
+  };
+
+  it("the owner's first recovery removes the second factor of whoever signed up with it", async () => {
+    const squatter = await app.customer({ email: 'squatted@example.test' });
+    await enrollFactor(squatter, PASSWORD);
+    expect(await reset('squatted@example.test')).toEqual({ ok: true });
+  });
+
+  it('a later recovery leaves it: the address is confirmed by then', async () => {
+    const owner = await app.customer({ email: 'owner@example.test' });
+    const { db } = app.services;
+    await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, owner.id));
+    await enrollFactor(owner, PASSWORD);
+    expect(await reset('owner@example.test')).toEqual({ ok: true, two_factor: true });
+  });
+});
 
 describe('asking for a new password', () => {
   it('says the same, as late, whether there is such an account or not', async () => {

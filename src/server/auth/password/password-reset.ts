@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
+import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
 
 /** The parts of a password reset that are ours: the emails, and what ends with the old password. */
-export function passwordReset(config: Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>) {
-  const { db, newId } = config;
+export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
+  const { db, now, newId } = config;
   return {
     resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
     async sendResetPassword({ user, token }: { user: { id: string }; token: string }): Promise<void> {
@@ -23,8 +24,14 @@ export function passwordReset(config: Pick<AuthServices, 'db' | 'newId' | 'outbo
       await db.transaction(async (tx) => {
         // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
-        // The link came by email, so following it proves access to that inbox.
-        await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));
+        // The link came by email, so following it proves access to that inbox. Until now nobody had: whoever set up a
+        // second factor may have been someone else, and the owner of the address could never pass it.
+        const confirmed = await tx
+          .update(profiles)
+          .set({ emailVerified: true })
+          .where(and(eq(profiles.id, user_id), eq(profiles.emailVerified, false)))
+          .returning({ id: profiles.id });
+        if (confirmed.length > 0) await removeSecondFactor(tx, user_id, now());
         await sendEmail(config, tx, {
           user_id,
           cause: `password-changed:${newId()}`,

@@ -1,9 +1,19 @@
 import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
 import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { twoFactorResetEmail } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
+
+/** Deletes a second factor and its backup codes, in the caller's transaction. False when there was none. */
+export async function removeSecondFactor(tx: Tx, user_id: string, at: Date): Promise<boolean> {
+  const removed = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
+  if (removed.length === 0) return false;
+  await tx.delete(used_totp_codes).where(eq(used_totp_codes.user_id, user_id));
+  await tx.update(profiles).set({ twoFactorEnabled: false, updatedAt: at }).where(eq(profiles.id, user_id));
+  return true;
+}
 
 /**
  * Turns two-step sign-in off for a member or staff whose phone and backup codes are lost, ends their sessions and
@@ -23,13 +33,7 @@ export async function resetTwoFactor(
       .where(eq(profiles.email, email.trim().toLowerCase()));
     if (!user) return false;
     const user_id = user.id;
-    const removed = await tx.delete(two_factors).where(eq(two_factors.userId, user_id)).returning();
-    if (removed.length === 0) return false;
-    await tx.delete(used_totp_codes).where(eq(used_totp_codes.user_id, user_id));
-    await tx
-      .update(profiles)
-      .set({ twoFactorEnabled: false, updatedAt: now() })
-      .where(eq(profiles.id, user_id));
+    if (!(await removeSecondFactor(tx, user_id, now()))) return false;
     await revokeAccess(tx, { user_id, cause: 'two_factor_reset' });
     const settings = user.role === 'staff' ? '/staff/settings' : '/account';
     await sendEmail(ctx, tx, {
