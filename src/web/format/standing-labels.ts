@@ -51,7 +51,10 @@ export function lastVisitLabel(timestamp: string | null, now: Date): string {
 /** A pour this recent may be the very one that staff are about to record again. */
 const RECENT_MINUTES = 5;
 
-/** '2 pours, Main Bar, 7:05 PM'; a recent one is marked, and says who poured it. */
+/**
+ * '2 pours, Main Bar, 7:05 PM' of today, '3 days ago, 10:46 PM, 2 at Main Bar' of an earlier day. A recent one is
+ * marked, and says who poured it.
+ */
 export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: string; recent: boolean } {
   if (!pour) return { text: 'None yet', recent: false };
   const poured = new Date(pour.created_at);
@@ -59,7 +62,12 @@ export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: st
   const count = pourCount(pour.quantity);
   if (minutes >= RECENT_MINUTES) {
     const place = titleCaseLocation(pour.location);
-    return { text: `${count}, ${place}, ${timeOfDay(poured)}`, recent: false };
+    const day = lastVisitLabel(pour.created_at, now);
+    const text =
+      day === 'Today'
+        ? `${count}, ${place}, ${timeOfDay(poured)}`
+        : `${day}, ${timeOfDay(poured)}, ${pour.quantity} at ${place}`;
+    return { text, recent: false };
   }
   const when = minutes === 0 ? 'just now' : `${minutes} min ago`;
   return { text: `${count}, ${when} by ${pour.recorded_by}`, recent: true };

@@ -103,19 +103,21 @@ describe('labels at the bar', () => {
 
   test('the last pour; a recent one with who poured it', () => {
     const now = new Date(2026, 2, 10, 19, 10);
-    const poured = (minute: number) =>
+    const poured = (minute: number, day = 10, hour = 19) =>
       lastPourLabel(
         {
           id: pourId,
           quantity: 2,
           location: 'private_event',
-          created_at: new Date(2026, 2, 10, 19, minute).toISOString(),
+          created_at: new Date(2026, 2, day, hour, minute).toISOString(),
           recorded_by: 'Noor Haddad',
         },
         now,
       );
     expect(lastPourLabel(null, now).text).toBe('None yet');
     expect(poured(5)).toEqual({ text: '2 pours, Private Event, 7:05 PM', recent: false });
+    expect(poured(46, 9, 22).text).toBe('Yesterday, 10:46 PM, 2 at Private Event');
+    expect(poured(46, 7, 22).text).toBe('3 days ago, 10:46 PM, 2 at Private Event');
     expect(poured(6)).toEqual({ text: '2 pours, 4 min ago by Noor Haddad', recent: true });
     expect(poured(10).text).toBe('2 pours, just now by Noor Haddad');
   });
