@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { surveyPreferences } from './applications.ts';
 import { cents, epochSeconds, id, procedure, text } from './base.ts';
+import { consentVersion } from './consent.ts';
 import { refusals } from './refusals.ts';
 
 /** Server functions, under the names and fields that the product's specification gives them. */
@@ -92,13 +93,21 @@ export const functions = {
     .output(z.object({ cancel_at: epochSeconds })),
   /** userId, when sent, must be the caller's own: the user always comes from the session. */
   createCheckout: call('create-checkout')
-    .input(z.strictObject({ tierName: text(50), applicationId: id, userId: id.optional() }))
+    .input(
+      z.strictObject({
+        tierName: text(50),
+        applicationId: id,
+        userId: id.optional(),
+        consentVersion,
+      }),
+    )
     .errors(
       refusals(
         'NOT_FOUND',
         'ALREADY_MEMBER',
         'APPLICATION_NOT_PENDING',
         'APPLICATION_NOT_READY',
+        'CONSENT_OUTDATED',
         'TIER_NOT_AVAILABLE',
         'PAYMENTS_UNAVAILABLE',
       ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
+import { consentWords } from './consent.ts';
 
 /**
  * Status, message and data of every refusal: the one table of stable error codes. Messages are shown to
@@ -65,6 +66,11 @@ export const REFUSALS = {
     data: z.object({ retry_after_seconds: z.number().int() }),
   },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
+  CONSENT_OUTDATED: {
+    status: 409,
+    message: 'The words beside this button have changed. Please read them again, then continue.',
+    data: z.object({ current: consentWords.nullable() }),
+  },
   EMAIL_TAKEN: {
     status: 422,
     message: 'An account with this email already exists. Please sign in, or use another email.',

@@ -6,6 +6,10 @@ export interface Site {
   /** Where the sandbox's pages are, for the demo's banner. */
   sandbox_url: string | null;
   verify_email: 'off' | 'nudge' | 'required';
+  /** Of members, in years; 0 for none. */
+  minimum_age: number;
+  /** Where the club's terms can be read; null where it has none. */
+  terms_url: string | null;
   /** Asked for before a password reset email; null where none is configured. */
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
   /** Accounts elsewhere that can sign a user in once they are linked. */

@@ -1,3 +1,4 @@
+import type { ConsentWords } from './consent.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
 
 /** Everything the product refuses, with its stable code. Contract errors are made from this, in one place. */
@@ -28,6 +29,8 @@ export interface RefusalData {
   NOT_VERIFIED_BY_DEVICE: undefined;
   TOO_MANY_ATTEMPTS: { retry_after_seconds: number };
   INVALID_CREDENTIALS: undefined;
+  /** With the words that are current now; null where nothing is to be agreed to any more. */
+  CONSENT_OUTDATED: { current: ConsentWords | null };
   EMAIL_TAKEN: undefined;
   EMAIL_NOT_VERIFIED: undefined;
   EMAIL_ALREADY_VERIFIED: undefined;

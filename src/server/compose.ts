@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
 import type { PasswordHashCost } from './auth/password/hash.ts';
 import { createBilling } from './billing/index.ts';
@@ -34,6 +35,10 @@ export interface Settings {
   publicUrl: string;
   clubName: string;
   supportEmail: string;
+  /** Of members, in years; 0 for none. */
+  minimumAge: number;
+  /** Where the club's terms can be read. */
+  termsUrl: string | null;
   timeZone: string;
   /** Null keeps email in the database and sends none. */
   smtpUrl: string | null;
@@ -48,6 +53,7 @@ export interface Settings {
     /** Two while one is being replaced. */
     webhookSecrets: string[];
   };
+  reminders: ReminderSettings;
   /** Null where no language model is configured. */
   summary: SummaryModel | null;
   captcha: CaptchaConfig | null;
@@ -71,7 +77,7 @@ export interface Basics extends System {
 
 type BasicSettings = Pick<
   Settings,
-  'publicUrl' | 'clubName' | 'supportEmail' | 'timeZone' | 'smtpUrl' | 'mailFrom'
+  'publicUrl' | 'clubName' | 'supportEmail' | 'minimumAge' | 'termsUrl' | 'timeZone' | 'smtpUrl' | 'mailFrom'
 >;
 
 export function composeBasics(settings: BasicSettings, system: System, db: Db): Basics {
@@ -84,6 +90,8 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
     venue: {
       club_name: settings.clubName,
       support_email: settings.supportEmail,
+      minimum_age: settings.minimumAge,
+      terms_url: settings.termsUrl,
       public_url: settings.publicUrl,
       time_zone: timeZone,
     },
@@ -101,6 +109,7 @@ function composeServices(settings: Settings, basics: Basics): Services {
       webhookSecrets: stripe.webhookSecrets,
       publicUrl,
       currency: 'usd',
+      reminders: settings.reminders,
       post: billingMailer(basics),
     }),
     providers: settings.providers,

@@ -40,6 +40,7 @@ export interface RunningServer {
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
+const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
@@ -109,6 +110,7 @@ async function open(
 
 const tasksOf = ({ billing, outbox }: Services) => [
   { name: 'billing sweep', everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
+  { name: 'reminders', everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
   { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
 ];
 
@@ -125,6 +127,9 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
   publicUrl: env.PUBLIC_URL,
   clubName: env.CLUB_NAME,
   supportEmail: env.SUPPORT_EMAIL,
+  minimumAge: env.MINIMUM_AGE,
+  termsUrl: env.TERMS_URL ?? null,
+  reminders: { renewalDays: env.RENEWAL_REMINDER_DAYS, annual: env.ANNUAL_NOTICE },
   timeZone: env.VENUE_TIME_ZONE,
   smtpUrl: env.SMTP_URL ?? null,
   mailFrom: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
@@ -147,6 +152,8 @@ export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOpti
     demo,
     sandbox_url: sandboxUrl,
     verify_email: env.VERIFY_EMAIL,
+    minimum_age: env.MINIMUM_AGE,
+    terms_url: env.TERMS_URL ?? null,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
     providers: env.providers.map(({ id, label }) => ({ id, label })),
   };

@@ -1,6 +1,7 @@
 import { oc, type Route } from '@orpc/contract';
 import { z } from 'zod';
 import { id, procedure, timestamp } from '../base.ts';
+import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import {
@@ -28,6 +29,7 @@ export const signUpInput = z.strictObject({
   password: newPassword,
   /** No other role can be asked for. */
   role: z.literal('customer').optional(),
+  consent_version: consentVersion,
 });
 export const signInInput = z.strictObject({ email, password: currentPassword });
 export const signInWithProviderInput = z.strictObject({
@@ -108,7 +110,7 @@ const keysRoute = { method: 'GET', summary: 'List the keys that verify access to
 export const auth = {
   signUp: open
     .route({ method: 'POST', path: '/auth/sign-up', summary: 'Create an account' })
-    .errors(refusals('EMAIL_TAKEN'))
+    .errors(refusals('EMAIL_TAKEN', 'CONSENT_OUTDATED'))
     .input(signUpInput)
     .output(done),
   signIn: open

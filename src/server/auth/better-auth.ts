@@ -11,6 +11,7 @@ import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { jwksPlugin } from './api-clients/jwks.ts';
 import { logAuthEvents } from './audit-log.ts';
 import type { AuthServices } from './auth-context.ts';
+import { authTransaction } from './auth-transaction.ts';
 import { captchaPlugin } from './captcha.ts';
 import { emailVerification } from './email-verification.ts';
 import { alsoAfterCallback, endReplacedSession, inOrder } from './hooks.ts';
@@ -20,6 +21,7 @@ import { libraryPasswords, type PasswordHashCost } from './password/hash.ts';
 import { passwordReset } from './password/password-reset.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
+import { signUpConsentPlugin } from './sign-up-consent.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
 import { preventTotpReplay } from './two-factor/totp-replay.ts';
 
@@ -95,6 +97,7 @@ const passwords = (cost?: PasswordHashCost) => ({
  */
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
+  const own = authTransaction(db);
   const { welcome, admit, requireEmailVerification, ...verification } = emailVerification(config);
   return betterAuth({
     appName: 'Cellar Door',
@@ -110,7 +113,7 @@ export function createAuth(config: AuthConfig) {
     },
     // Thrown, a failure is logged like any other. Handled by the library, it would reach the console with its values.
     onAPIError: { throw: true },
-    database: drizzleAdapter(db, { provider: 'pg', schema, transaction: true }),
+    database: drizzleAdapter(own.db, { provider: 'pg', schema, transaction: true }),
     user,
     session,
     account: account(providers),
@@ -131,6 +134,7 @@ export function createAuth(config: AuthConfig) {
     plugins: [
       alsoAfterCallback(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
       codeOwnerPlugin,
+      signUpConsentPlugin(config, own.current),
       passkeyPlugin({ ...config, admit }),
       oidcPlugin(providers, requireEmailVerification),
       jwksPlugin(db, publicUrl),

@@ -9,6 +9,9 @@ import type {
   signUpInput,
   verifyEmailInput,
 } from '../../contract/auth/auth.ts';
+import { accountConsent } from '../../domain/consent.ts';
+import type { Venue } from '../mail/email.ts';
+import { agreedWords } from '../membership/consents.ts';
 import { callLibrary, type LibraryContext } from './library-call.ts';
 import { readSession } from './sessions/session.ts';
 
@@ -17,11 +20,15 @@ const RECOVER_MIN_RESPONSE_MS = 400;
 
 const OK = { ok: true } as const;
 
-/** Creates a customer, signed in unless their email must be confirmed first. Throws Refusal EMAIL_TAKEN. */
+/**
+ * Creates a customer, signed in unless their email must be confirmed first, and stores what they agreed to.
+ * Throws Refusal EMAIL_TAKEN, CONSENT_OUTDATED.
+ */
 export async function signUp(
-  ctx: LibraryContext,
+  ctx: LibraryContext & { venue: Venue },
   { role: _, phone, ...user }: z.output<typeof signUpInput>,
 ): Promise<typeof OK> {
+  agreedWords(user.consent_version, accountConsent(ctx.venue));
   const name = `${user.first_name} ${user.last_name}`;
   await callLibrary(ctx, '/sign-up/email', { body: { ...user, ...(phone ? { phone } : {}), name } });
   return OK;

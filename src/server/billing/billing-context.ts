@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { OverdueReason, ReversalReason } from '../../domain/billing.ts';
+import type { ReminderSettings } from '../../domain/reminders.ts';
 import type { Db, Tx } from '../db/client.ts';
+import type { Venue } from '../mail/email.ts';
 
 /** A change of a member's money or access. `cause` identifies it, however often it is reported. */
 export type BillingNotice = { cause: string; user_id: string } & (
@@ -40,6 +42,15 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'membership_ended'; why: OverdueReason | null }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
+  | { type: 'renewal_reminder'; tier: string; amount_cents: number; renews_at: Date }
+  | {
+      type: 'annual_notice';
+      tier: string;
+      amount_cents: number;
+      /** When the subscription began. */
+      since: Date;
+      next_billing: Date;
+    }
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
 );
 
@@ -51,7 +62,10 @@ export interface BillingDeps {
   webhookSecrets: string[];
   /** Our URL as a browser reaches it, without a trailing slash. */
   publicUrl: string;
+  /** What consents and emails say about the club. */
+  venue: Venue;
   currency: 'usd';
+  reminders: ReminderSettings;
   now(): Date;
   /** The real time where `now` is simulated: the age of a signature is measured by it. */
   wallClock?(): Date;

@@ -2,6 +2,7 @@ import type { Tx } from '../db/client.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
 import { type CheckoutInput, closeOpenCheckout, createCheckout } from './checkout/checkout.ts';
+import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
 import { orUnavailable } from './stripe-errors.ts';
@@ -60,6 +61,7 @@ export function createBilling(deps: BillingDeps) {
     openPaymentMethodPage: (userId: string) => openPaymentMethodPage(ctx, userId),
     handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
     sweep: () => sweep(ctx),
+    sendReminders: () => sendReminders(ctx),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
   };
 }

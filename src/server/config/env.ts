@@ -34,6 +34,10 @@ const variables = z.object({
   ALLOW_PLAIN_CONNECTIONS: optional(z.stringbool().default(false)),
   CLUB_NAME: optional(z.string().min(1).max(60).default('Cellar Door')),
   SUPPORT_EMAIL: optional(z.email().default('hello@cellardoor.example')),
+  MINIMUM_AGE: optional(z.coerce.number().int().min(0).max(99).default(21)),
+  TERMS_URL: optional(url.optional()),
+  RENEWAL_REMINDER_DAYS: optional(z.coerce.number().int().min(0).max(27).default(0)),
+  ANNUAL_NOTICE: optional(z.stringbool().default(false)),
   VENUE_TIME_ZONE: optional(
     z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
   ),

@@ -1,11 +1,12 @@
+import type { JoiningTerms } from '../../domain/consent.ts';
+
 /** An email in plain text, which reads the same everywhere. */
 export interface Email {
   subject: string;
   body: string;
 }
 
-export interface Venue {
-  club_name: string;
+export interface Venue extends JoiningTerms {
   support_email: string;
   /** Without a trailing slash. */
   public_url: string;

@@ -11,6 +11,7 @@ import {
   billing_reversal,
   billing_subscription,
   checkout_attempt,
+  consent,
   customers,
   jwks,
   membership_applications,
@@ -89,6 +90,16 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: byUser(profile_search.user_id),
     hidden: {},
     kept: 'nothing',
+  },
+  {
+    table: consent,
+    about: 'What you agreed to, and when',
+    of: byUser(consent.user_id),
+    hidden: {},
+    kept: {
+      why: 'proof of what was agreed to, as long as the ledger of payments needs the profile',
+      erased: {},
+    },
   },
   {
     table: membership_applications,

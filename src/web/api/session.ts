@@ -72,6 +72,8 @@ export interface Registration {
   email: string;
   phone?: string;
   password: string;
+  /** Of the words shown beside the button, if any. */
+  consent_version?: string;
 }
 
 /** Throws ApiError. The new account is signed in, and always a customer. */

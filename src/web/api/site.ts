@@ -6,6 +6,8 @@ const fallback: Site = {
   demo: true,
   sandbox_url: null,
   verify_email: 'nudge',
+  minimum_age: 21,
+  terms_url: null,
   captcha: null,
   providers: [],
 };

@@ -1,8 +1,11 @@
 import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { accountConsent } from '../../domain/consent.ts';
+import { refusalOf } from '../api/api-error.ts';
 import { signUp } from '../api/session.ts';
 import { site } from '../api/site.ts';
+import { ConsentText } from '../brand/consent-text.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -19,6 +22,8 @@ interface RegisterPageProps {
 
 export function RegisterPage({ redirect }: RegisterPageProps) {
   const router = useRouter();
+  const consentId = useId();
+  const [words, setWords] = useState(() => accountConsent(site));
   const [sentTo, setSentTo] = useState<string | null>(null);
 
   const form = useForm({
@@ -26,12 +31,17 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
     extra: ['confirm_password'],
     alert: newPasswordAlert,
     onSubmit: async (input) => {
-      const user = await signUp(input);
+      const user = await signUp({ ...input, ...(words && { consent_version: words.version }) });
       if (!user && site.verify_email === 'required') return setSentTo(input.email);
       toast.success('Account created successfully!');
       await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
     },
     onError: (error) => {
+      const outdated = refusalOf(error, 'CONSENT_OUTDATED');
+      if (outdated) {
+        setWords(outdated.data.current);
+        return authErrorText(error, 'Error creating account');
+      }
       toast.error(authErrorText(error, 'Error creating account'));
       return undefined;
     },
@@ -84,13 +94,14 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
           confirmation={form.field('confirm_password')}
         />
         <FormError of={form.failure} />
+        {words && <ConsentText words={words} id={consentId} />}
         <Button
           type="submit"
           size="lg"
           block
           busy={form.busy}
           busyLabel="Creating account..."
-          className="mt-1"
+          aria-describedby={words ? consentId : undefined}
         >
           Create Account
         </Button>

@@ -12,7 +12,8 @@ test('a crash between Stripe’s response and our commit is repaired by the next
   const applicant = await venue.applicant();
   const broken = breakable(venue.db);
   const dying = venue.anotherProcess({ db: broken.db });
-  broken.failTransactions(true);
+  // The attempt is committed; what Stripe then answers is not.
+  broken.failTransactions(true, 1);
   const input = { tierName: 'select', applicationId: applicant.application };
   await expect(dying.createCheckout(applicant.user, input)).rejects.toThrow('connection lost');
   expect((await venue.state(applicant.user)).attempts).toEqual(['creating']);
@@ -30,7 +31,8 @@ test('without a next call, the sweeper repairs it', async () => {
   const venue = await openVenue();
   const applicant = await venue.applicant();
   const broken = breakable(venue.db);
-  broken.failTransactions(true);
+  // The attempt is committed; what Stripe then answers is not.
+  broken.failTransactions(true, 1);
   const input = { tierName: 'select', applicationId: applicant.application };
   await expect(
     venue.anotherProcess({ db: broken.db }).createCheckout(applicant.user, input),

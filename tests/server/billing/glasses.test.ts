@@ -18,6 +18,8 @@ const SITE = {
   support_email: 'help@club.example',
   public_url: 'https://club.example',
   time_zone: 'UTC',
+  minimum_age: 21,
+  terms_url: null,
 };
 
 async function changeTier(venue: Venue, user: string, tier: string) {

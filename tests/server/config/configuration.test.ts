@@ -44,6 +44,11 @@ describe('configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['CAPTCHA_PROVIDER', 'riddle'],
     ['VERIFY_EMAIL', 'perhaps'],
+    ['MINIMUM_AGE', 'grown-up'],
+    ['MINIMUM_AGE', '-1'],
+    ['TERMS_URL', 'our-terms'],
+    ['RENEWAL_REMINDER_DAYS', '28'],
+    ['ANNUAL_NOTICE', 'perhaps'],
   ])('the message for a wrong %s names the variable, not its value', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toContain(name);
@@ -189,6 +194,8 @@ describe('the page with the site settings', () => {
       demo: false,
       sandbox_url: null,
       verify_email: 'nudge',
+      minimum_age: 21,
+      terms_url: null,
       captcha: null,
       providers: [],
     });

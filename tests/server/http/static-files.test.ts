@@ -14,6 +14,8 @@ const SITE: Site = {
   demo: false,
   sandbox_url: null,
   verify_email: 'off',
+  minimum_age: 21,
+  terms_url: null,
   captcha: null,
   providers: [],
 };

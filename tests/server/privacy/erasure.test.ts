@@ -90,6 +90,9 @@ describe('a deleted member with data in every table', () => {
       'billing_subscription.status',
       'billing_subscription.currency',
       'checkout_attempt.stripe_session_id',
+      'consent.text_version',
+      'consent.text',
+      'consent.terms_url',
       'memberships.stripe_subscription_id',
       'staff_notice.cause',
       'stripe_event.stripe_customer_id',
@@ -124,7 +127,14 @@ describe('a deleted member with data in every table', () => {
     }
     expect(after.get('billing_subscription')).not.toContain('"card_last4":"4242"');
     expect(left(ada.user_id).sort()).toEqual(
-      ['billing_payment', 'billing_reversal', 'billing_subscription', 'customers', 'profiles'].sort(),
+      [
+        'billing_payment',
+        'billing_reversal',
+        'billing_subscription',
+        'consent',
+        'customers',
+        'profiles',
+      ].sort(),
     );
     expect(left(grace.mark).length).toBeGreaterThan(12);
     const [former] = await db.select().from(profiles).where(eq(profiles.id, ada.user_id));

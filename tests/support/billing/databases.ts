@@ -26,20 +26,27 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
   return database;
 }
 
-/** The same database, whose transactions can be made to fail, as when the connection is lost. */
-export function breakable(db: Db): { db: Db; failTransactions(fail: boolean): void } {
+/**
+ * The same database, whose transactions can be made to fail, as when the connection is lost; the first `spared` of them
+ * still succeed.
+ */
+export function breakable(db: Db): { db: Db; failTransactions(fail: boolean, spared?: number): void } {
   let failing = false;
+  let left = 0;
   const proxy = new Proxy(db, {
     get(target, key) {
-      if (key === 'transaction' && failing) return () => Promise.reject(new Error('connection lost'));
+      if (key === 'transaction' && failing && --left < 0) {
+        return () => Promise.reject(new Error('connection lost'));
+      }
       const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
   return {
     db: proxy,
-    failTransactions: (fail) => {
+    failTransactions: (fail, spared = 0) => {
       failing = fail;
+      left = spared;
     },
   };
 }

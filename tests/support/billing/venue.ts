@@ -21,6 +21,15 @@ import type { VenueParts } from './venue-parts.ts';
 
 export const SECRET = 'whsec_of_the_venue';
 
+export const CLUB = {
+  club_name: 'Test Cellar',
+  support_email: 'help@venue.test',
+  public_url: 'https://club.example',
+  time_zone: 'Europe/Vienna',
+  minimum_age: 21,
+  terms_url: 'https://club.example/terms',
+};
+
 /** A running billing with its database, the sandbox as Stripe, and an endpoint that takes webhooks over HTTP. */
 export interface Venue extends VenueParts, SandboxControls, VenueActions {
   deps: BillingDeps;
@@ -66,6 +75,8 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     webhookSecrets: [SECRET],
     publicUrl: 'https://club.example',
     currency: 'usd',
+    venue: CLUB,
+    reminders: { renewalDays: 0, annual: false },
     now: clock.now,
     newId: () => v7(),
     timeZone: 'Europe/Vienna',

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { accountConsent } from '../../../src/domain/consent.ts';
+import type { ReminderSettings } from '../../../src/domain/reminders.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { compose, type Settings } from '../../../src/server/compose.ts';
 import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
@@ -34,6 +36,10 @@ export interface TestAppOptions {
   clock?: TestClock;
   limitAttempts?: boolean;
   timeZone?: string;
+  minimumAge?: number;
+  termsUrl?: string | null;
+  /** None by default. */
+  reminders?: ReminderSettings;
   publicUrl?: string;
   trustProxy?: boolean;
   captcha?: CaptchaConfig;
@@ -106,6 +112,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     publicUrl,
     clubName: 'Test Cellar',
     supportEmail: 'help@venue.test',
+    minimumAge: options.minimumAge ?? 21,
+    termsUrl: options.termsUrl === undefined ? 'https://venue.test/terms' : options.termsUrl,
+    reminders: options.reminders ?? { renewalDays: 0, annual: false },
     timeZone: options.timeZone ?? 'UTC',
     smtpUrl: sandbox.smtpUrl,
     mailFrom: '"Test Cellar" <help@venue.test>',
@@ -152,7 +161,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ...overrides,
       };
       const caller = visitor();
-      await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD });
+      // As the page does: with the version of the words that stand beside the button.
+      const consent_version = accountConsent(services.venue)?.version;
+      await caller.must('POST', '/api/auth/sign-up', { ...person, password: PASSWORD, consent_version });
       await caller.remember();
       return caller;
     },

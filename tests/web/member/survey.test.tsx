@@ -1,6 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { subscriptionConsent } from '../../../src/domain/consent.ts';
+import { site } from '../../../src/web/api/site.ts';
 import {
   ada,
   application,
@@ -23,6 +25,8 @@ const tiers = ['select', 'premier'].map((tier_name, index) => ({
   description: `What ${tier_name} is`,
   is_active: true,
 }));
+/** What stands beside the button of the second tier. */
+const premier = subscriptionConsent(site, { tier: 'The premier', price: '$59.00' });
 const assign = vi.fn();
 
 beforeEach(() => {
@@ -112,7 +116,12 @@ test('choosing a tier saves it once and leaves for the payment page', async () =
       current_step: 2,
       is_complete: true,
     },
-    { tierName: 'premier', applicationId: application.id, userId: ada.id },
+    {
+      tierName: 'premier',
+      applicationId: application.id,
+      userId: ada.id,
+      consentVersion: premier.version,
+    },
   ]);
   screen.getByText('Taking you to the payment page');
 });
@@ -157,4 +166,44 @@ test("'Back to Dashboard' with a survey half done stays there, with the way back
   await userEvent.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
   expect((await screen.findByRole('link', { name: 'Continue Survey' })).getAttribute('href')).toBe('/apply');
   expect(app.path()).toBe('/dashboard');
+});
+
+test("beside 'Continue to Payment' stand price, interval, how to cancel, and the age", async () => {
+  start({ [mine]: { ...me, application } });
+  openApp('/apply');
+  const card = await screen.findByRole('article', { name: 'The premier' });
+  const button = within(card).getByRole('button', { name: 'Continue to Payment' });
+  const words = within(card).getByText(/every month until you cancel/);
+  expect(words.textContent).toBe(
+    'The premier, $59.00 per month. It renews, and your card is charged, every month until you cancel. ' +
+      'Cancel anytime in your account; you keep access until the end of the month you paid for. ' +
+      'By continuing, you agree to this. You also confirm that you are at least 21 years old.',
+  );
+  expect(button.getAttribute('aria-describedby')?.split(' ')).toContain(words.id);
+});
+
+test('a price that changed meanwhile: nobody leaves, the new words stand there, and are sent next', async () => {
+  const current = subscriptionConsent(site, { tier: 'The select', price: '$45.00' });
+  const server = start({
+    [mine]: { ...me, application },
+    [save]: { ...application, is_complete: true, selected_tier: 'select' },
+    [checkout]: refuse(409, {
+      code: 'CONSENT_OUTDATED',
+      message: 'Please read them again.',
+      data: { current },
+    }),
+  });
+  openApp('/apply');
+  const first = async () => (await screen.findAllByRole('button', { name: 'Continue to Payment' }))[0]!;
+  await userEvent.click(await first());
+  await screen.findByText('Please read them again.');
+  expect(assign).not.toHaveBeenCalled();
+  screen.getByText(current.text);
+  await waitFor(() => expect(server.count('GET /api/tiers')).toBe(2));
+  server.answers[checkout] = { url: 'https://pay.example/cs_1' };
+  await userEvent.click(await first());
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(server.calls.findLast(({ call }) => call === checkout)?.body).toMatchObject({
+    consentVersion: current.version,
+  });
 });

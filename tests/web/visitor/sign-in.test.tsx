@@ -1,6 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
+import { accountConsent } from '../../../src/domain/consent.ts';
+import { site } from '../../../src/web/api/site.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(cleanup);
@@ -89,6 +91,7 @@ test("registering: 'Account created successfully!' and the dashboard; no role is
     last_name: 'Vine',
     email: 'ada@demo.test',
     password: 'cellar-door',
+    consent_version: accountConsent(site)?.version,
   });
 });
 
@@ -126,4 +129,44 @@ test("a sign-out that fails: 'Error signing out', and the page stays", async () 
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
   await screen.findByText('Error signing out');
   expect(app.path()).toBe('/dashboard');
+});
+
+test('what registering agrees to stands beside the button, and describes it', async () => {
+  stubServer({ 'GET /api/session': { user: null } });
+  openApp('/register');
+  const button = await screen.findByRole('button', { name: 'Create Account' });
+  const words = screen.getByText('By creating an account, you confirm that you are at least 21 years old.');
+  expect(button.getAttribute('aria-describedby')).toBe(words.id);
+});
+
+test('words that have changed meanwhile: the new ones with their link, nothing typed is lost, then they are sent', async () => {
+  const current = accountConsent({
+    club_name: 'Cellar Door',
+    minimum_age: 18,
+    terms_url: 'https://club.example/terms',
+  });
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    'POST /api/auth/sign-up': refuse(409, {
+      code: 'CONSENT_OUTDATED',
+      message: 'Please read them again.',
+      data: { current },
+    }),
+  });
+  openApp('/register');
+  await fillRegister('cellar-door', 'cellar-door');
+  expect((await screen.findByRole('alert')).textContent).toBe('Please read them again.');
+  const link = screen.getByRole('link', { name: 'the terms of Cellar Door (opens in a new tab)' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+    'https://club.example/terms',
+    '_blank',
+  ]);
+  expect(link.parentElement?.textContent).toContain('at least 18 years old');
+  server.answers['POST /api/auth/sign-up'] = {};
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account' }));
+  await waitFor(() => expect(server.count('POST /api/auth/sign-up')).toBe(2));
+  expect(server.calls.findLast(({ call }) => call.includes('sign-up'))?.body).toMatchObject({
+    first_name: 'Ada',
+    consent_version: current?.version,
+  });
 });

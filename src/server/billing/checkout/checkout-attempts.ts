@@ -1,8 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { ConsentWords } from '../../../domain/consent.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
+import { storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
@@ -32,28 +34,45 @@ export async function unsettledAttempt(
   return row ?? null;
 }
 
-/** Commits a new attempt before anything is created at Stripe. Null if another process was first. */
+/**
+ * Commits a new attempt, with the words that the user agreed to, before anything is created at Stripe. Null if another
+ * process was first.
+ */
 export async function createAttempt(
-  { db, now, newId }: BillingContext,
+  ctx: BillingContext,
   input: { user_id: string; application_id: string; tier_name: string; amount_cents: number },
+  words: ConsentWords | null,
 ): Promise<CheckoutAttempt | null> {
-  const created_at = now();
+  const created_at = ctx.now();
   try {
-    const [row] = await db
-      .insert(checkout_attempt)
-      .values({
-        id: newId(),
-        ...input,
-        status: 'creating',
-        created_at,
-        expires_at: new Date(created_at.getTime() + SESSION_LIFETIME_MS),
-      })
-      .returning();
-    return row ?? null;
+    return await ctx.db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(checkout_attempt)
+        .values({
+          id: ctx.newId(),
+          ...input,
+          status: 'creating',
+          created_at,
+          expires_at: new Date(created_at.getTime() + SESSION_LIFETIME_MS),
+        })
+        .returning();
+      if (row) await storeAttemptConsent(ctx, tx, row, words);
+      return row ?? null;
+    });
   } catch (error) {
     if (violatedConstraint(error) === 'checkout_attempt_one_open') return null;
     throw error;
   }
+}
+
+/** Stores what the user agreed to when they asked for this page. */
+export async function storeAttemptConsent(
+  ctx: BillingContext,
+  tx: Db | Tx,
+  { id: act_id, user_id }: CheckoutAttempt,
+  words: ConsentWords | null,
+): Promise<void> {
+  await storeConsent(ctx, tx, { user_id, what: 'subscription', act_id, words });
 }
 
 /**

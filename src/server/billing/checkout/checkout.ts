@@ -1,18 +1,29 @@
 import { and, eq } from 'drizzle-orm';
 import { readyToPay } from '../../../domain/application.ts';
 import { isUuid } from '../../../domain/card.ts';
+import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isJoinable } from '../../../domain/tiers.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
+import { dollars } from '../../mail/email.ts';
+import { agreedWords } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { getStripeCustomerId } from '../customer.ts';
 import { isMissing, isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';
-import { closeAttempt, createAttempt, settleAttempt, unsettledAttempt } from './checkout-attempts.ts';
+import {
+  closeAttempt,
+  createAttempt,
+  settleAttempt,
+  storeAttemptConsent,
+  unsettledAttempt,
+} from './checkout-attempts.ts';
 
 export interface CheckoutInput {
   tierName: string;
   applicationId: string;
+  /** Of the words shown beside the button, if any were. */
+  consentVersion?: string | undefined;
 }
 
 export interface ClosedCheckout {
@@ -30,7 +41,7 @@ const MAX_ROUNDS = 5;
  * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another
  * tier or after a price change, the old page is closed and a new one returned.
  * Throws Refusal NOT_FOUND (application or tier), ALREADY_MEMBER, APPLICATION_NOT_PENDING,
- * APPLICATION_NOT_READY, TIER_NOT_AVAILABLE or PAYMENTS_UNAVAILABLE.
+ * APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED or PAYMENTS_UNAVAILABLE.
  */
 export async function createCheckout(
   ctx: BillingContext,
@@ -41,7 +52,7 @@ export async function createCheckout(
     orUnavailable(ctx.log, 'checkout', async () => {
       let reconciled = false;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const tier = await validateCheckout(ctx, userId, input);
+        const { words, ...tier } = await validateCheckout(ctx, userId, input);
         const open = await unsettledAttempt(ctx, userId);
         const same =
           open?.tier_name === tier.tier_name &&
@@ -59,8 +70,14 @@ export async function createCheckout(
         }
         const attempt =
           open ??
-          (await createAttempt(ctx, { user_id: userId, application_id: input.applicationId, ...tier }));
+          (await createAttempt(
+            ctx,
+            { user_id: userId, application_id: input.applicationId, ...tier },
+            words,
+          ));
         if (!attempt) continue;
+        // The page is the one from before, and the words may be new.
+        if (open) await storeAttemptConsent(ctx, ctx.db, open, words);
         const current = await settleAttempt(ctx, attempt);
         if (current.state !== 'open') continue;
         if (await isPending(ctx, input.applicationId)) return { url: current.url };
@@ -98,8 +115,8 @@ export async function closeOpenCheckout(ctx: BillingContext, userId: string): Pr
 async function validateCheckout(
   ctx: BillingContext,
   userId: string,
-  { tierName, applicationId }: CheckoutInput,
-): Promise<{ tier_name: string; amount_cents: number }> {
+  { tierName, applicationId, consentVersion }: CheckoutInput,
+): Promise<{ tier_name: string; amount_cents: number; words: ConsentWords | null }> {
   const { db } = ctx;
   const [application] = isUuid(applicationId)
     ? await db
@@ -117,7 +134,9 @@ async function validateCheckout(
   if (!readyToPay(application)) throw new Refusal('APPLICATION_NOT_READY');
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   if (!tier?.is_active || !isJoinable(tier.tier_name)) throw new Refusal('TIER_NOT_AVAILABLE');
-  return { tier_name: tier.tier_name, amount_cents: tier.monthly_price_cents };
+  const { tier_name, display_name, monthly_price_cents: amount_cents } = tier;
+  const current = subscriptionConsent(ctx.venue, { tier: display_name, price: dollars(amount_cents) });
+  return { tier_name, amount_cents, words: agreedWords(consentVersion, current) };
 }
 
 /** A customer that was deleted at Stripe has nothing there to reconcile with. */

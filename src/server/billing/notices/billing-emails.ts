@@ -1,4 +1,5 @@
 import type { OverdueReason, ReversalReason } from '../../../domain/billing.ts';
+import { joiningTerms, renewalTerms } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { composeEmail, dollars, type Email, longDate, type Venue } from '../../mail/email.ts';
@@ -28,9 +29,14 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
   const account = `Your account: ${venue.public_url}/account`;
   const dashboard = `Your dashboard and card: ${venue.public_url}/dashboard`;
 
+  /** What the member agreed to: the same words as beside the button. */
+  const renews = ({ tier, amount_cents }: { tier: string; amount_cents: number }) =>
+    renewalTerms({ tier: tierLabel(tier), price: dollars(amount_cents) });
+  const club = [joiningTerms(venue)].filter(Boolean);
+
   switch (notice.type) {
     case 'membership_started': {
-      const terms = `${tierLabel(notice.tier)}, ${dollars(notice.amount_cents)} per month. Your next billing date is ${day(notice.next_billing)}.`;
+      const terms = [`${renews(notice)} Your next billing date is ${day(notice.next_billing)}.`, ...club];
       const carried =
         notice.carried_pours > 0
           ? [
@@ -38,8 +44,8 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
             ]
           : [];
       return notice.renewed
-        ? write('Welcome back', 'Your membership is active again.', terms, ...carried, dashboard)
-        : write('Welcome to our wine club', 'Your membership is now active.', terms, dashboard);
+        ? write('Welcome back', 'Your membership is active again.', ...terms, ...carried, dashboard)
+        : write('Welcome to our wine club', 'Your membership is now active.', ...terms, dashboard);
     }
     case 'payment_received':
       return write(
@@ -73,6 +79,22 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
         'Your membership is on hold',
         "There is a problem with your payment, so you can't use your glasses for now. Your membership is active again as soon as the payment goes through.",
         `To end it instead, cancel it in your account. ${account}`,
+      );
+    case 'renewal_reminder':
+      return write(
+        'Your membership renews soon',
+        `On ${day(notice.renews_at)}, your membership renews and your card is charged ${dollars(notice.amount_cents)}.`,
+        renews(notice),
+        ...club,
+        account,
+      );
+    case 'annual_notice':
+      return write(
+        'Your membership at a glance',
+        `Once a year we remind you of your membership. You have had this subscription since ${day(notice.since)}.`,
+        `${renews(notice)} Your next billing date is ${day(notice.next_billing)}.`,
+        ...club,
+        account,
       );
     case 'payment_returned':
       return write(

@@ -60,7 +60,8 @@ export function Survey({ application, userId }: SurveyProps) {
             <TierStep
               chosenTier={application?.selected_tier ?? null}
               busy={leaving}
-              onChoose={(tier) => void survey.goToPayment(tier)}
+              currentWords={survey.currentWords}
+              onChoose={(tier, version) => void survey.goToPayment(tier, version)}
               onPrevious={survey.goBack}
             />
           )}

@@ -1,9 +1,12 @@
 import { useId } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
+import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
-import { formatDollars } from '../../format/money.ts';
+import { formatCents, formatDollars } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,11 +16,21 @@ interface TierCardProps {
   /** The one chosen before. */
   chosen: boolean;
   busy: boolean;
-  onChoose: () => void;
+  /** What the server says stands beside the button, after it refused what is made from the tier here. */
+  currentWords: ConsentWords | null;
+  /** With the version of the words beside the button. */
+  onChoose: (consentVersion: string) => void;
 }
 
-export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
+export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCardProps) {
   const id = useId();
+  const consentId = useId();
+  const words =
+    currentWords ??
+    subscriptionConsent(site, {
+      tier: tier.display_name,
+      price: formatCents(Math.round(tier.monthly_price * 100)),
+    });
   const look = tierStyle(tier.tier_name);
   return (
     <article
@@ -44,7 +57,13 @@ export function TierCard({ tier, chosen, busy, onChoose }: TierCardProps) {
             <Badge tone="brass">Your current choice</Badge>
           </p>
         )}
-        <Button block className="mt-auto" busy={busy} aria-describedby={id} onClick={onChoose}>
+        <ConsentText words={words} id={consentId} className="mt-auto" />
+        <Button
+          block
+          busy={busy}
+          aria-describedby={`${id} ${consentId}`}
+          onClick={() => onChoose(words.version)}
+        >
           Continue to Payment
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { ConsentWords } from '../../../domain/consent.ts';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,11 +13,13 @@ import { TierCard } from './tier-card.tsx';
 interface TierStepProps {
   chosenTier: string | null;
   busy: boolean;
-  onChoose: (tierName: string) => void;
+  /** By tier, where the server refused the words shown. */
+  currentWords: Record<string, ConsentWords>;
+  onChoose: (tierName: string, consentVersion: string) => void;
   onPrevious: () => void;
 }
 
-export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepProps) {
+export function TierStep({ chosenTier, busy, currentWords, onChoose, onPrevious }: TierStepProps) {
   const {
     data: tiers,
     error,
@@ -40,7 +43,8 @@ export function TierStep({ chosenTier, busy, onChoose, onPrevious }: TierStepPro
               tier={tier}
               chosen={tier.tier_name === chosenTier}
               busy={busy}
-              onChoose={() => onChoose(tier.tier_name)}
+              currentWords={currentWords[tier.tier_name] ?? null}
+              onChoose={(version) => onChoose(tier.tier_name, version)}
             />
           ))}
         </div>

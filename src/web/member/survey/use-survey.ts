@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Application } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
+import type { ConsentWords } from '../../../domain/consent.ts';
 import { isJoinable } from '../../../domain/tiers.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
@@ -19,6 +20,7 @@ export function useSurvey(application: Application | null, userId: string) {
   const checkout = useMutation(orpc.functions.createCheckout.mutationOptions());
   const [state, dispatch] = useReducer(surveyReducer, application, surveyFrom);
   const [phase, setPhase] = useState<'answering' | 'saving' | 'leaving'>('answering');
+  const [currentWords, setCurrentWords] = useState<Record<string, ConsentWords>>({});
   // State is a render behind, and two taps within one must not become two payments.
   const running = useRef(false);
 
@@ -69,18 +71,28 @@ export function useSurvey(application: Application | null, userId: string) {
     begin('answering');
   };
 
-  const goToPayment = async (tierName: string) => {
+  const goToPayment = async (tierName: string, consentVersion: string) => {
     if (running.current || !isJoinable(tierName)) return;
     begin('leaving');
     const saved = await save(tierName);
     if (!saved) return begin('answering');
     try {
-      const { url } = await checkout.mutateAsync({ tierName, applicationId: saved.id, userId });
+      const { url } = await checkout.mutateAsync({
+        tierName,
+        applicationId: saved.id,
+        userId,
+        consentVersion,
+      });
       // The overlay stays: the page is still here while the browser fetches the next one.
       window.location.assign(url);
     } catch (error) {
       toast.error('Failed to start payment process. Please try again.', serverDescription(error));
       begin('answering');
+      const words = refusalOf(error, 'CONSENT_OUTDATED')?.data.current;
+      if (words) {
+        setCurrentWords((known) => ({ ...known, [tierName]: words }));
+        void client.invalidateQueries({ queryKey: orpc.tiers.list.key() });
+      }
       if (refusalOf(error, 'ALREADY_MEMBER')) await navigate({ to: '/dashboard' });
     }
   };
@@ -88,6 +100,7 @@ export function useSurvey(application: Application | null, userId: string) {
   return {
     ...state,
     phase,
+    currentWords,
     rate: (rating: SurveyRating, value: number) => dispatch({ type: 'rated', rating, value }),
     goToTiers,
     goToPayment,

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { ConsentWords } from '../domain/consent.ts';
+
+/**
+ * The version of the words that a client showed beside the button (domain/consent.ts). Without it nothing was shown, so
+ * no consent is stored.
+ */
+export const consentVersion = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/)
+  .optional();
+
+export const consentWords = z.object({
+  version: z.string(),
+  text: z.string(),
+  terms: z.object({ label: z.string(), url: z.string() }).nullable(),
+}) satisfies z.ZodType<ConsentWords>;

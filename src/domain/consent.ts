@@ -1,0 +1,77 @@
+/** What the club asks of those who join; configured by the venue. */
+export interface JoiningTerms {
+  club_name: string;
+  /** In years; 0 for none. */
+  minimum_age: number;
+  /** Where the club's terms can be read; null where it has none. */
+  terms_url: string | null;
+}
+
+/** Words that stand beside a button. Pressing it agrees to them. docs/rules.md, "Consent". */
+export interface ConsentWords {
+  /** Another one whenever the words or the link change. */
+  version: string;
+  text: string;
+  /** The part of the text that links to the club's terms. */
+  terms: { label: string; url: string } | null;
+}
+
+/** A membership as it is offered or owned; `price` is the charge of a month as the member reads it: '$39.00'. */
+export interface MonthlyPrice {
+  tier: string;
+  price: string;
+}
+
+/** FNV-1a over UTF-8, 64 bits, in hex: the same words have the same version wherever they are made. */
+function versionOf(words: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(words)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+/** 'confirm that you are at least 21 years old and accept the terms of Cellar Door'; empty where nothing is asked. */
+function promises({ club_name, minimum_age, terms_url }: JoiningTerms) {
+  const label = `the terms of ${club_name}`;
+  const parts = [
+    ...(minimum_age > 0 ? [`confirm that you are at least ${minimum_age} years old`] : []),
+    ...(terms_url ? [`accept ${label}`] : []),
+  ];
+  return { text: parts.join(' and '), terms: terms_url ? { label, url: terms_url } : null };
+}
+
+function words(text: string, terms: ConsentWords['terms']): ConsentWords {
+  return { version: versionOf(`${text}\n${terms?.url ?? ''}`), text, terms };
+}
+
+/** What stands beside 'Create Account'; null where the venue asks for nothing. */
+export function accountConsent(venue: JoiningTerms): ConsentWords | null {
+  const { text, terms } = promises(venue);
+  return text ? words(`By creating an account, you ${text}.`, terms) : null;
+}
+
+/** 'Select, $39.00 per month. ...': price, interval, that it renews, and how to cancel. */
+export function renewalTerms({ tier, price }: MonthlyPrice): string {
+  return (
+    `${tier}, ${price} per month. It renews, and your card is charged, every month until you cancel. ` +
+    'Cancel anytime in your account; you keep access until the end of the month you paid for.'
+  );
+}
+
+/** What stands beside 'Continue to Payment'. */
+export function subscriptionConsent(venue: JoiningTerms, offer: MonthlyPrice): ConsentWords {
+  const { text, terms } = promises(venue);
+  const agreed = text
+    ? `By continuing, you agree to this. You also ${text}.`
+    : 'By continuing, you agree to this.';
+  return words(`${renewalTerms(offer)} ${agreed}`, terms);
+}
+
+/** The same for an email, as sentences: whom the club is for, and where its terms are. Empty where it has neither. */
+export function joiningTerms({ minimum_age, terms_url }: JoiningTerms): string {
+  return [
+    ...(minimum_age > 0 ? [`Members are at least ${minimum_age} years old.`] : []),
+    ...(terms_url ? [`Our terms: ${terms_url}`] : []),
+  ].join(' ');
+}

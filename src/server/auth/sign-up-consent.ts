@@ -1,0 +1,38 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { accountConsent } from '../../domain/consent.ts';
+import type { Tx } from '../db/client.ts';
+import { storeConsent } from '../membership/consents.ts';
+import type { AuthServices } from './auth-context.ts';
+
+/**
+ * Stores what a new user agreed to in the transaction that creates the account: with its credential, as the profile is
+ * there by then. The verb signUp has compared the version and sends it on.
+ */
+export function signUpConsentPlugin(
+  services: Pick<AuthServices, 'venue' | 'now' | 'newId'>,
+  currentTransaction: () => Tx,
+): BetterAuthPlugin {
+  return {
+    id: 'sign-up-consent',
+    init: () => ({
+      options: {
+        databaseHooks: {
+          account: {
+            create: {
+              before: async ({ userId: user_id }, call) => {
+                if (call?.path !== '/sign-up/email' || !call.body?.consent_version) return;
+                const words = accountConsent(services.venue);
+                await storeConsent(services, currentTransaction(), {
+                  user_id,
+                  what: 'account',
+                  act_id: user_id,
+                  words,
+                });
+              },
+            },
+          },
+        },
+      },
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { type DueReminder, dueReminders, type ReminderSettings } from '../../../domain/reminders.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { billing_subscription, memberships, outbox_email } from '../../db/schema.ts';
+import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+
+export interface ReminderReport {
+  sent: number;
+  /** Left for the next run. */
+  failures: number;
+}
+
+/**
+ * Sends each reminder that is due, once: its cause names the renewal or the year. Stripe is asked first, so that nobody
+ * is reminded of a renewal that was canceled there. One failure does not stop the others.
+ */
+export async function sendReminders(ctx: BillingContext): Promise<ReminderReport> {
+  const report: ReminderReport = { sent: 0, failures: 0 };
+  if (ctx.reminders.renewalDays === 0 && !ctx.reminders.annual) return report;
+  for (const user_id of await usersToRemind(ctx)) {
+    try {
+      await ctx.reconcile(user_id);
+      report.sent += await remind(ctx, user_id);
+    } catch (error) {
+      report.failures += 1;
+      ctx.log.error({ err: error, user_id }, 'Reminder failed; the next run retries it');
+    }
+  }
+  return report;
+}
+
+/** Subscriptions that are somebody's membership and not over. */
+const memberSubscriptions = (db: Db | Tx) =>
+  db
+    .select({ subscription: billing_subscription })
+    .from(billing_subscription)
+    .innerJoin(
+      memberships,
+      and(
+        eq(memberships.stripe_subscription_id, billing_subscription.stripe_subscription_id),
+        eq(memberships.status, 'active'),
+      ),
+    );
+
+async function usersToRemind({ db, reminders, now }: BillingContext): Promise<string[]> {
+  const rows = await memberSubscriptions(db).where(
+    inArray(billing_subscription.status, ['active', 'trialing']),
+  );
+  const due = rows.flatMap(({ subscription }) => noticesFor(subscription, reminders, now()));
+  const sent = await causesSent(db, due);
+  return [...new Set(due.filter(({ cause }) => !sent.has(cause)).map(({ user_id }) => user_id))];
+}
+
+async function causesSent(db: Db | Tx, notices: BillingNotice[]): Promise<Set<string>> {
+  if (notices.length === 0) return new Set();
+  const rows = await db
+    .select({ cause: outbox_email.cause })
+    .from(outbox_email)
+    .where(
+      inArray(
+        outbox_email.cause,
+        notices.map(({ cause }) => cause),
+      ),
+    );
+  return new Set(rows.map(({ cause }) => cause));
+}
+
+/** Stores what is still due after the reconciliation. Returns how many emails that is. */
+async function remind(ctx: BillingContext, userId: string): Promise<number> {
+  const posted = await ctx.db.transaction(async (tx) => {
+    // Locked, so that a reconciliation that learns of a cancellation waits, and its email comes second.
+    const rows = await memberSubscriptions(tx)
+      .where(eq(billing_subscription.user_id, userId))
+      .for('update', { of: billing_subscription });
+    const due = rows.flatMap(({ subscription }) => noticesFor(subscription, ctx.reminders, ctx.now()));
+    const sent = await causesSent(tx, due);
+    const notices = due.filter(({ cause }) => !sent.has(cause));
+    for (const notice of notices) await ctx.post?.(tx, notice);
+    return notices;
+  });
+  for (const notice of posted) ctx.notify?.(notice);
+  return posted.length;
+}
+
+function noticesFor(row: StoredSubscription, settings: ReminderSettings, now: Date): BillingNotice[] {
+  return dueReminders(row, settings, now).map((due) => toNotice(row, due));
+}
+
+function toNotice(row: StoredSubscription, due: DueReminder): BillingNotice {
+  const { user_id, stripe_subscription_id: id, current_period_end } = row;
+  if (due.type === 'annual_notice') {
+    return {
+      type: 'annual_notice',
+      cause: `annual-notice:${id}:${due.years}`,
+      user_id,
+      tier: row.tier,
+      amount_cents: row.amount_cents,
+      since: row.created_at,
+      next_billing: current_period_end,
+    };
+  }
+  return {
+    type: 'renewal_reminder',
+    cause: `renewal-reminder:${id}:${due.renews_at.getTime()}`,
+    user_id,
+    // What is scheduled for the end of the period is what renews.
+    tier: row.pending_tier ?? row.tier,
+    amount_cents: row.pending_amount_cents ?? row.amount_cents,
+    renews_at: due.renews_at,
+  };
+}

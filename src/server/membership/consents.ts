@@ -1,0 +1,43 @@
+import type { ConsentWords } from '../../domain/consent.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { consent } from '../db/schema.ts';
+
+/**
+ * The words that someone agreed to: the current ones, if the client showed those; null if it showed none.
+ * Throws Refusal CONSENT_OUTDATED, with the current words, if it showed others.
+ */
+export function agreedWords(shown: string | undefined, current: ConsentWords | null): ConsentWords | null {
+  if (shown === undefined) return null;
+  if (shown !== current?.version) throw new Refusal('CONSENT_OUTDATED', { current });
+  return current;
+}
+
+export interface Consent {
+  user_id: string;
+  what: 'account' | 'subscription';
+  /** The user's own id for an account, the checkout attempt for a subscription. */
+  act_id: string;
+  /** Null stores nothing. */
+  words: ConsentWords | null;
+}
+
+/** Stores a consent in the transaction of its act; the same one again stores nothing. docs/rules.md, "Consent". */
+export async function storeConsent(
+  { now, newId }: { now(): Date; newId(): string },
+  tx: Db | Tx,
+  { words, ...about }: Consent,
+): Promise<void> {
+  if (!words) return;
+  await tx
+    .insert(consent)
+    .values({
+      id: newId(),
+      ...about,
+      text_version: words.version,
+      text: words.text,
+      terms_url: words.terms?.url ?? null,
+      created_at: now(),
+    })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it, test } from 'vitest';
+import { accountConsent, joiningTerms, renewalTerms, subscriptionConsent } from '../../src/domain/consent.ts';
+
+const venue = { club_name: 'Test Cellar', minimum_age: 21, terms_url: 'https://club.example/terms' };
+const offer = { tier: 'Select', price: '$39.00' };
+
+describe('beside Create Account', () => {
+  test.each([
+    [
+      venue,
+      'By creating an account, you confirm that you are at least 21 years old and accept the terms of Test Cellar.',
+    ],
+    [
+      { ...venue, terms_url: null },
+      'By creating an account, you confirm that you are at least 21 years old.',
+    ],
+    [{ ...venue, minimum_age: 0 }, 'By creating an account, you accept the terms of Test Cellar.'],
+    [{ ...venue, minimum_age: 0, terms_url: null }, undefined],
+  ])('%j: %s', (terms, text) => {
+    expect(accountConsent(terms)?.text).toBe(text);
+  });
+
+  it('links the terms by words that are in the text', () => {
+    const { text, terms } = accountConsent(venue) ?? {};
+    expect(terms?.url).toBe(venue.terms_url);
+    expect(text).toContain(terms?.label);
+  });
+});
+
+describe('beside Continue to Payment', () => {
+  it('says price, interval, that it renews, and how to cancel', () => {
+    expect(subscriptionConsent(venue, offer).text).toBe(
+      'Select, $39.00 per month. It renews, and your card is charged, every month until you cancel. ' +
+        'Cancel anytime in your account; you keep access until the end of the month you paid for. ' +
+        'By continuing, you agree to this. You also confirm that you are at least 21 years old and accept the terms of Test Cellar.',
+    );
+  });
+
+  it('is agreed to also where the venue asks for nothing else', () => {
+    const bare = subscriptionConsent({ ...venue, minimum_age: 0, terms_url: null }, offer);
+    expect(bare.text).toBe(`${renewalTerms(offer)} By continuing, you agree to this.`);
+    expect(bare.terms).toBeNull();
+  });
+});
+
+describe('the version', () => {
+  it('is the same for the same words', () => {
+    expect(subscriptionConsent(venue, offer)).toEqual(subscriptionConsent({ ...venue }, { ...offer }));
+  });
+
+  test.each([
+    ['the price', venue, { ...offer, price: '$45.00' }],
+    ['the tier', venue, { ...offer, tier: 'Élite' }],
+    ['the age', { ...venue, minimum_age: 18 }, offer],
+    ['where the terms are', { ...venue, terms_url: 'https://club.example/new-terms' }, offer],
+  ])('is another one when %s changes', (_, terms, changed) => {
+    const { version } = subscriptionConsent(terms, changed);
+    expect(version).toMatch(/^[0-9a-f]{16}$/);
+    expect(version).not.toBe(subscriptionConsent(venue, offer).version);
+  });
+});
+
+test('an email says whom the club is for and where its terms are, or nothing', () => {
+  expect(joiningTerms(venue)).toBe(
+    'Members are at least 21 years old. Our terms: https://club.example/terms',
+  );
+  expect(joiningTerms({ ...venue, minimum_age: 0, terms_url: null })).toBe('');
+});
