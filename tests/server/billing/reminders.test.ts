@@ -82,6 +82,7 @@ describe('a reminder before the renewal', () => {
   it('asks Stripe first: a cancellation there that no webhook reported stops it', async () => {
     await open({ renewalDays: 7, annual: false });
     const member = await cardMember(app);
+    await control('webhooks/idle');
     await control('webhooks', { mode: 'drop', delay_ms: 0 });
     const state = (await (await fetch(`${app.sandbox.url}/_sandbox/state`)).json()) as {
       subscriptions: Record<string, unknown>;

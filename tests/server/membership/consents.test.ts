@@ -94,6 +94,7 @@ describe('continuing to payment', () => {
   it('stores the words with the checkout attempt, once for the same words', async () => {
     const caller = await app.customer();
     await checkout(caller, wordsFor().version);
+    expect(await consentsOf(caller.id, 'subscription')).toHaveLength(1);
     await checkout(caller, wordsFor().version);
     const [attempt, ...others] = await attemptsOf(caller.id);
     expect(others).toEqual([]);
@@ -106,6 +107,15 @@ describe('continuing to payment', () => {
         created_at: app.clock.now(),
       },
     ]);
+  });
+
+  it('does not happen when the consent cannot be stored', async () => {
+    const caller = await app.customer();
+    await app.services.db.execute(sql`alter table consent add constraint none check (false) not valid`);
+    const refused = await checkout(caller, wordsFor().version);
+    await app.services.db.execute(sql`alter table consent drop constraint none`);
+    expect(refused.status).toBe(500);
+    expect(await attemptsOf(caller.id)).toEqual([]);
   });
 
   it('is refused after the price changed: no attempt, no page, and the words with the new price', async () => {
