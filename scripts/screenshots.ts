@@ -28,7 +28,7 @@ const data = dataFolder();
 const port = await freePort();
 const { web: webReady, emptyDatabase } = prepareBuilds(false);
 const installation = await startInstallation(
-  { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error' },
+  { PORT: String(port), DATA_DIR: data.path, LOG_LEVEL: 'error', TERMS_URL: 'https://club.example/terms' },
   { webReady, emptyDatabase },
 );
 const failed: string[] = [];

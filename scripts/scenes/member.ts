@@ -11,7 +11,7 @@ async function filledWrongly(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('open sesame');
   await page.getByLabel('Confirm Password').fill('open says me');
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await showsText('PassshowsText do not match')(page);
+  await showsText('Passwords do not match')(page);
 }
 
 async function signedInWrongly(page: Page): Promise<void> {
@@ -134,6 +134,16 @@ export const memberScenes: Scene[] = [
       await page.getByRole('button', { name: 'Change Tier' }).click();
       await page.getByRole('radio').first().click();
       await showsText('Charged now')(page);
+    },
+  },
+  {
+    name: 'account-upgrade',
+    who: 'cardholder',
+    path: '/account',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Change Tier' }).click();
+      await page.getByRole('radio', { name: /Household/ }).click();
+      await showsText(/today, /)(page);
     },
   },
   {

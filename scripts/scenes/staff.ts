@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { StaffNotice } from '../../src/contract/staff-notices.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 
 const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
@@ -44,8 +45,56 @@ async function answerLost(page: Page): Promise<void> {
   await pressed('Record Pour', 'The server did not respond')(page);
 }
 
+/** A notice of each kind; the last one is settled. */
+async function withNotices(page: Page, url: string): Promise<void> {
+  const member = {
+    user_id: '0197b1f0-0000-7000-8000-000000000001',
+    first_name: 'Clara',
+    last_name: 'Voss',
+    email: 'clara@example.test',
+    has_record: true,
+  };
+  const common = { created_at: '2026-11-20T18:05:00.000Z', settled: null, member };
+  const money = { amount_cents: 3900, currency: 'usd' };
+  const notices: StaffNotice[] = [
+    {
+      ...common,
+      id: '0197b1f0-0000-7000-8000-0000000000d1',
+      kind: 'payment_unmatched',
+      member: { ...member, has_record: false },
+      facts: {
+        amount_cents: 39_000,
+        currency: 'usd',
+        stripe_subscription_id: 'sub_1SVqeHKZ8wQp3xYb',
+        product: 'Select membership',
+      },
+    },
+    {
+      ...common,
+      id: '0197b1f0-0000-7000-8000-0000000000d2',
+      kind: 'reversal_impossible',
+      facts: { ...money, stripe_invoice_id: 'in_1SVqeHKZ8wQp3xYb', why: 'it was paid outside of Stripe' },
+    },
+    {
+      ...common,
+      id: '0197b1f0-0000-7000-8000-0000000000d3',
+      kind: 'customer_missing',
+      facts: { stripe_customer_id: 'cus_TSkO3kQ9' },
+      settled: { at: '2026-11-21T09:30:00.000Z', by: 'Sam Rivera' },
+    },
+  ];
+  await page.route('**/api/staff-notices', (route) => route.fulfill({ json: notices }));
+  await page.goto(`${url}/staff/dashboard`);
+}
+
 export const staffScenes: Scene[] = [
   { name: 'staff-dashboard', who: 'staff', path: '/staff/dashboard', settled: showsText('Recent Members') },
+  {
+    name: 'staff-dashboard-notices',
+    who: 'staff',
+    open: withNotices,
+    settled: showsText('Needs Attention'),
+  },
   { name: 'staff-found', who: 'staff', path: '/staff/dashboard', settled: find('a', 'Marguerite') },
   { name: 'staff-none', who: 'staff', path: '/staff/dashboard', settled: find('zzzz', 'No customers found') },
   {

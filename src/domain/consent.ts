@@ -31,14 +31,20 @@ function versionOf(words: string): string {
   return hash.toString(16).padStart(16, '0');
 }
 
-/** 'confirm that you are at least 21 years old and accept the terms of Cellar Door'; empty where nothing is asked. */
+/** What a venue asks for: ['confirm that you are at least 21 years old', 'accept the terms of Cellar Door']. */
 function promises({ club_name, minimum_age, terms_url }: JoiningTerms) {
   const label = `the terms of ${club_name}`;
   const parts = [
     ...(minimum_age > 0 ? [`confirm that you are at least ${minimum_age} years old`] : []),
     ...(terms_url ? [`accept ${label}`] : []),
   ];
-  return { text: parts.join(' and '), terms: terms_url ? { label, url: terms_url } : null };
+  return { parts, terms: terms_url ? { label, url: terms_url } : null };
+}
+
+/** 'a', 'a and b', 'a, b, and c' */
+function listed(parts: string[]): string {
+  if (parts.length < 3) return parts.join(' and ');
+  return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 }
 
 function words(text: string, terms: ConsentWords['terms']): ConsentWords {
@@ -47,11 +53,21 @@ function words(text: string, terms: ConsentWords['terms']): ConsentWords {
 
 /** What stands beside 'Create Account'; null where the venue asks for nothing. */
 export function accountConsent(venue: JoiningTerms): ConsentWords | null {
-  const { text, terms } = promises(venue);
-  return text ? words(`By creating an account, you ${text}.`, terms) : null;
+  const { parts, terms } = promises(venue);
+  return parts.length > 0 ? words(`By creating an account, you ${listed(parts)}.`, terms) : null;
 }
 
-/** 'Select, $39.00 per month. ...': price, interval, that it renews, and how to cancel. */
+/** What stands beside 'Continue to Payment': price, interval, that it renews, and how to cancel. */
+export function subscriptionConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
+  const { parts, terms } = promises(venue);
+  const agreed = listed(['agree to this', ...parts]);
+  return words(
+    `For ${tier}, your card is charged ${price} every month until you cancel, anytime in your account. By continuing, you ${agreed}.`,
+    terms,
+  );
+}
+
+/** The same once more, for emails to a member, with what canceling leaves: 'Select, $39.00 per month. ...' */
 export function renewalTerms({ tier, price }: MonthlyPrice): string {
   return (
     `${tier}, ${price} per month. It renews, and your card is charged, every month until you cancel. ` +
@@ -59,16 +75,7 @@ export function renewalTerms({ tier, price }: MonthlyPrice): string {
   );
 }
 
-/** What stands beside 'Continue to Payment'. */
-export function subscriptionConsent(venue: JoiningTerms, offer: MonthlyPrice): ConsentWords {
-  const { text, terms } = promises(venue);
-  const agreed = text
-    ? `By continuing, you agree to this. You also ${text}.`
-    : 'By continuing, you agree to this.';
-  return words(`${renewalTerms(offer)} ${agreed}`, terms);
-}
-
-/** The same for an email, as sentences: whom the club is for, and where its terms are. Empty where it has neither. */
+/** For emails too: whom the club is for, and where its terms are. Empty where it has neither. */
 export function joiningTerms({ minimum_age, terms_url }: JoiningTerms): string {
   return [
     ...(minimum_age > 0 ? [`Members are at least ${minimum_age} years old.`] : []),

@@ -30,16 +30,18 @@ describe('beside Create Account', () => {
 describe('beside Continue to Payment', () => {
   it('says price, interval, that it renews, and how to cancel', () => {
     expect(subscriptionConsent(venue, offer).text).toBe(
-      'Select, $39.00 per month. It renews, and your card is charged, every month until you cancel. ' +
-        'Cancel anytime in your account; you keep access until the end of the month you paid for. ' +
-        'By continuing, you agree to this. You also confirm that you are at least 21 years old and accept the terms of Test Cellar.',
+      'For Select, your card is charged $39.00 every month until you cancel, anytime in your account. ' +
+        'By continuing, you agree to this, confirm that you are at least 21 years old, and accept the terms of Test Cellar.',
     );
   });
 
   it('is agreed to also where the venue asks for nothing else', () => {
     const bare = subscriptionConsent({ ...venue, minimum_age: 0, terms_url: null }, offer);
-    expect(bare.text).toBe(`${renewalTerms(offer)} By continuing, you agree to this.`);
+    expect(bare.text).toMatch(/in your account\. By continuing, you agree to this\.$/);
     expect(bare.terms).toBeNull();
+    expect(subscriptionConsent({ ...venue, minimum_age: 0 }, offer).text).toMatch(
+      /you agree to this and accept the terms of Test Cellar\.$/,
+    );
   });
 });
 
@@ -58,6 +60,13 @@ describe('the version', () => {
     expect(version).toMatch(/^[0-9a-f]{16}$/);
     expect(version).not.toBe(subscriptionConsent(venue, offer).version);
   });
+});
+
+test('an email says price, interval, and what canceling leaves', () => {
+  expect(renewalTerms(offer)).toBe(
+    'Select, $39.00 per month. It renews, and your card is charged, every month until you cancel. ' +
+      'Cancel anytime in your account; you keep access until the end of the month you paid for.',
+  );
 });
 
 test('an email says whom the club is for and where its terms are, or nothing', () => {

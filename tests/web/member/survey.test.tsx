@@ -175,9 +175,8 @@ test("beside 'Continue to Payment' stand price, interval, how to cancel, and the
   const button = within(card).getByRole('button', { name: 'Continue to Payment' });
   const words = within(card).getByText(/every month until you cancel/);
   expect(words.textContent).toBe(
-    'The premier, $59.00 per month. It renews, and your card is charged, every month until you cancel. ' +
-      'Cancel anytime in your account; you keep access until the end of the month you paid for. ' +
-      'By continuing, you agree to this. You also confirm that you are at least 21 years old.',
+    'For The premier, your card is charged $59.00 every month until you cancel, anytime in your account. ' +
+      'By continuing, you agree to this and confirm that you are at least 21 years old.',
   );
   expect(button.getAttribute('aria-describedby')?.split(' ')).toContain(words.id);
 });

@@ -31,7 +31,7 @@ export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProp
           <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-semibold">{display_name}</span>
             <span className="text-ink-muted text-sm tabular-nums">
-              {formatDollars(monthly_price)} per month, {pourCount(monthly_pours)}
+              {formatDollars(monthly_price)} a month, {pourCount(monthly_pours)}
             </span>
           </span>
         </label>

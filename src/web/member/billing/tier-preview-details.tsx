@@ -22,22 +22,22 @@ function upgradeSummary({
     added_glasses === 0
       ? 'no more glasses'
       : `${added_glasses} more ${added_glasses === 1 ? 'glass' : 'glasses'}`;
-  return `${formatCents(charged_now)} today, ${more} until ${dayOfInstant(next_billing_at)}, ${monthly_glasses} a month from then`;
+  // A date is not broken across lines.
+  const until = dayOfInstant(next_billing_at).replace(' ', '\u00a0');
+  return `${formatCents(charged_now)} today, ${more} until ${until}, ${monthly_glasses} a month from then`;
 }
 
 /** What a tier change costs, now and later, and how many pours it leaves. Shown before the member agrees. */
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
-  const { kind, charged_now, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } =
-    preview;
+  const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
   const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
   const from = `From ${dateOfInstant(next_billing_at)}`;
   if (kind === 'at_once') {
     return (
       <>
-        <p className="mb-3 font-semibold">{upgradeSummary(preview)}.</p>
+        <p className="mb-4 text-pretty font-semibold">{upgradeSummary(preview)}.</p>
         <DescriptionList
           items={[
-            { term: 'Charged now, for the rest of this period', detail: formatCents(charged_now) },
             {
               term: 'Pours left this period',
               detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,

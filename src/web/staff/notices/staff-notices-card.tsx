@@ -50,16 +50,13 @@ function NoticeRow({ notice }: { notice: StaffNotice }) {
       <div className={classNames('min-w-0 break-words', settled && 'text-ink-muted')}>
         <p className="font-semibold">{happened}</p>
         {!settled && <p className="mt-1">{next}</p>}
-        <p className="mt-1.5 text-ink-muted text-sm">
-          {settled
-            ? `Settled by ${settled.by}, ${formatDateTime(settled.at)}`
-            : `Since ${formatDateTime(created_at)}`}
-          {member && (
-            <>
-              {' · '}
-              <MemberLink member={member} />
-            </>
-          )}
+        <p className="mt-1.5 flex flex-wrap gap-x-3 text-ink-muted text-sm">
+          <span>
+            {settled
+              ? `Settled by ${settled.by}, ${formatDateTime(settled.at)}`
+              : `Since ${formatDateTime(created_at)}`}
+          </span>
+          {member && <MemberLink member={member} />}
         </p>
       </div>
       <SettleButton id={id} settled={settled !== null} about={happened} />
