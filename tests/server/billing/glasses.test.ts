@@ -53,6 +53,12 @@ async function paid(venue: Venue, user: string): Promise<number> {
   return data.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
 }
 
+/** What Stripe still waits for, newest first. */
+async function openInvoices(venue: Venue, user: string) {
+  const customer = await stripeCustomerId(venue.db, user);
+  return (await venue.stripe.invoices.list({ customer, status: 'open' })).data;
+}
+
 describe('a change of tier', () => {
   it('at the end of each period, with a way back each time, gives no glasses that are not paid', async () => {
     const venue = await openVenue();
@@ -169,6 +175,24 @@ describe('a period that is not paid', () => {
     await venue.advance({ minutes: HOUR + 1 });
     await venue.billing.sweep();
     expect(await glassesOf(venue, user)).toMatchObject({ tier_max: 8 });
+  });
+
+  it('and whose charge is paid after it is over counts as paid: nothing of it is carried', async () => {
+    const venue = await openVenue();
+    await venue.control('settings', { dunning_days: [3], dunning_end: 'unpaid' });
+    const { user } = await venue.member('household');
+    await venue.changeCard(user, FAILING);
+    await venue.advance({ days: 30, minutes: 1 });
+    expect(await pourGlasses(venue, user)).toBe(5);
+    const [late] = await openInvoices(venue, user);
+    await venue.advance({ days: 31 });
+    await venue.changeCard(user, 'pm_card_visa');
+    expect(await venue.pay(late?.hosted_invoice_url ?? '')).toBe(303);
+    await venue.delivered();
+    const application = await venue.reapply(user, 'household');
+    await venue.pay(await venue.checkout({ user, application }, 'household'));
+    await venue.delivered();
+    expect(await glassesOf(venue, user)).toMatchObject({ access: true, available: 20, carried: 0 });
   });
 
   /** A household member who poured 5 in a period that was never paid, and whose membership ended. */

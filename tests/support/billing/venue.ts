@@ -21,7 +21,7 @@ import type { VenueParts } from './venue-parts.ts';
 
 export const SECRET = 'whsec_of_the_venue';
 
-export const CLUB = {
+const CLUB = {
   club_name: 'Test Cellar',
   support_email: 'help@venue.test',
   public_url: 'https://club.example',
