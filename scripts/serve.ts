@@ -17,6 +17,8 @@ export function explain(error: unknown): string {
 
 function welcome({ server, sandboxUrl, mailboxUrl }: Installation): string {
   const lines = ['', `  Cellar Door is open at ${server.url}`, ''];
+  if (server.stripeMode === 'test')
+    lines.push('  Payments are in Stripe’s test mode: no real money moves.', '');
   if (sandboxUrl) {
     lines.push(
       '  This is a demo: no account anywhere, no real money.',

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
-import { request } from 'node:http';
 import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
 import { resetTwoFactor } from '../src/server/auth/two-factor/two-factor-reset.ts';
 import { composeBasics } from '../src/server/compose.ts';
 import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
-import { openEmbedded, openPostgres } from '../src/server/db/client.ts';
-import { adminSocketPath } from '../src/server/http/admin-socket.ts';
-import { randomSecret, settingsOf, systemOf } from '../src/server/main.ts';
+import { openDatabase, randomSecret, settingsOf, systemOf } from '../src/server/main.ts';
+import { askServer } from './admin-request.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL      creates a staff account, or makes an existing account staff
        npm run staff -- remove EMAIL   removes the staff role
@@ -28,30 +25,7 @@ const env = readEnv(process.env);
 // 6 bits per character: 132 bits, impossible to guess.
 const password = randomSecret().slice(0, 22);
 
-/** Sends a request to the running server's admin socket; null when no server listens there. */
-function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const socketPath = adminSocketPath(env.DATA_DIR);
-  if (!existsSync(socketPath)) return Promise.resolve(null);
-  return new Promise((resolve, reject) => {
-    const call = request(
-      { socketPath, method, path, headers: { 'content-type': 'application/json' } },
-      (answer) => {
-        let text = '';
-        answer.on('data', (chunk) => (text += chunk));
-        answer.on('end', () =>
-          answer.statusCode === 200
-            ? resolve(JSON.parse(text))
-            : reject(new Error(text || 'The server refused.')),
-        );
-      },
-    );
-    // A killed server leaves its socket behind.
-    call.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(null) : reject(error),
-    );
-    call.end(body ? JSON.stringify(body) : undefined);
-  });
-}
+const ask = (method: string, path: string, body?: object) => askServer(env.DATA_DIR, method, path, body);
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -60,7 +34,7 @@ type OperatorServices = Parameters<typeof resetTwoFactor>[0];
 async function directly<T>(work: (services: OperatorServices) => Promise<T>): Promise<T> {
   // With a Postgres server several processes may work at once; the embedded database allows one.
   const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
-  const database = env.DATABASE_URL ? await openPostgres(env.DATABASE_URL) : await openEmbedded(env.DATA_DIR);
+  const database = await openDatabase(env, {});
   try {
     // Writes email only; the server sends it when it runs.
     const settings = { ...settingsOf(env), smtpUrl: null };

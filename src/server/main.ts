@@ -8,8 +8,10 @@ import { ConfigurationError } from './config/config-error.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
+import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
-import { openEmbedded, openPostgres } from './db/client.ts';
+import { claimStripeMode } from './db/claim-stripe-mode.ts';
+import { type OpenDatabase, type OpenOptions, openEmbedded, openPostgres } from './db/client.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener } from './http/listener.ts';
 import { staticFileHandler } from './http/static-files.ts';
@@ -34,6 +36,7 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string;
   services: Services;
+  stripeMode: StripeMode;
   /** Finishes running requests, then closes the database and frees the data folder. */
   close(): Promise<void>;
 }
@@ -85,15 +88,18 @@ async function open(
   const listener = await openListener(env);
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
-  const database = env.DATABASE_URL
-    ? await openPostgres(env.DATABASE_URL)
-    : await openEmbedded(env.DATA_DIR, options.emptyDatabase);
+  const stripeMode = stripeModeOf(stripe);
+  const database = await openDatabase(env, { stripeMode, empty: options.emptyDatabase });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
+  await claimStripeMode(database.db, stripeMode, system.now());
 
   const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database);
   opened.push(composed);
   const { services, createApp } = composed;
+  if (env.NODE_ENV === 'production' && stripeMode === 'test') {
+    services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
+  }
   opened.push(await openAdminSocket(env.DATA_DIR, services));
   await options.webReady;
   const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
@@ -105,7 +111,15 @@ async function open(
   opened.push(startScheduler(tasksOf(services), services.log));
 
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
-  return { url, services, close };
+  return { url, services, stripeMode, close };
+}
+
+/** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
+export function openDatabase(
+  env: Env,
+  options: OpenOptions & { empty?: string | null | undefined },
+): Promise<OpenDatabase> {
+  return env.DATABASE_URL ? openPostgres(env.DATABASE_URL, options) : openEmbedded(env.DATA_DIR, options);
 }
 
 const tasksOf = ({ billing, outbox }: Services) => [

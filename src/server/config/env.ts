@@ -48,7 +48,15 @@ const variables = z.object({
       .regex(/^(sk|rk)_(test|live)_/, 'is not a Stripe secret key')
       .optional(),
   ),
-  STRIPE_WEBHOOK_SECRET: optional(z.string().optional()),
+  STRIPE_WEBHOOK_SECRET: optional(
+    z
+      .string()
+      .regex(
+        /^\s*whsec_[^\s,]+\s*(,\s*whsec_[^\s,]+\s*)*$/,
+        'is not a signing secret (whsec_...), or several with commas',
+      )
+      .optional(),
+  ),
   STRIPE_API_URL: optional(url.optional()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: optional(z.string().optional()),
@@ -82,10 +90,14 @@ const REQUIRED_IN_PRODUCTION = [
 ] as const;
 
 /**
- * Reads the configuration once (every variable: .env.example). An empty value counts as absent.
+ * Reads the configuration once (every variable: .env.example). An empty value counts as absent. `withoutWebhookSecret`
+ * is for commands that run before the webhook endpoint exists.
  * Throws ConfigurationError naming every variable that is wrong, without repeating values.
  */
-export function readEnv(source: Record<string, string | undefined>): Env {
+export function readEnv(
+  source: Record<string, string | undefined>,
+  { withoutWebhookSecret = false } = {},
+): Env {
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
     throw new ConfigurationError(
@@ -94,7 +106,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = parsed.data;
   if (env.NODE_ENV === 'production') {
-    const missing = REQUIRED_IN_PRODUCTION.filter((name) => !env[name]);
+    const missing = REQUIRED_IN_PRODUCTION.filter(
+      (name) => !env[name] && !(withoutWebhookSecret && name === 'STRIPE_WEBHOOK_SECRET'),
+    );
     if (missing.length > 0) {
       throw new ConfigurationError(missing.map((name) => `${name} is required when NODE_ENV is production`));
     }

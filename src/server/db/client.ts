@@ -8,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
+import type { StripeMode } from '../config/stripe-mode.ts';
 import { forDrizzle } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -30,6 +31,14 @@ export interface EmbeddedDatabase extends OpenDatabase {
   archive(): Promise<Blob>;
 }
 
+/** How a database is opened. */
+export interface OpenOptions {
+  /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
+  stripeMode?: StripeMode;
+}
+
+const MODE_SETTING = 'cellar_door.stripe_mode';
+
 /** Any number that nothing else on the server uses: one process migrates, the others wait. */
 const MIGRATION_LOCK = 4_137_001;
 
@@ -37,12 +46,17 @@ const MIGRATION_LOCK = 4_137_001;
  * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, the folder
  * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError.
  */
-export async function openEmbedded(folder: string, empty?: string | null): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  folder: string,
+  { empty, stripeMode }: OpenOptions & { empty?: string | null | undefined } = {},
+): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   const dataDir = join(folder, 'db');
   if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
   const client = await PGlite.create({ extensions: { pg_trgm }, dataDir });
-  return migrated(client, `The database in ${resolve(folder)}`);
+  const database = await migrated(client, `The database in ${resolve(folder)}`);
+  if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
+  return database;
 }
 
 /** Through a folder beside it, so that a copy that is broken off is not taken for a database. */
@@ -94,15 +108,26 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
  * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
  * DatabaseTooOldError or DatabaseUserError.
  */
-export async function openPostgres(url: string, limits?: PoolLimits): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  { limits, stripeMode }: OpenOptions & { limits?: PoolLimits | undefined } = {},
+): Promise<OpenDatabase> {
   await prepare(url);
-  const { pool, close } = openPool(url, limits);
+  const { pool, close } = openPool(stripeMode ? withSetting(url, MODE_SETTING, stripeMode) : url, limits);
   return {
     db: drizzlePostgres({ client: pool, schema }),
     kind: 'postgres',
     listen: (channel, heard) => listenPostgres(url, channel, heard),
     close,
   };
+}
+
+/** The same URL, whose connections begin with this setting. */
+function withSetting(url: string, name: string, value: string): string {
+  const changed = new URL(url);
+  const options = changed.searchParams.get('options');
+  changed.searchParams.set('options', `${options ? `${options} ` : ''}-c ${name}=${value}`);
+  return changed.href;
 }
 
 /** On connections of its own: a migration, and waiting for another process's, may take longer than any call. */

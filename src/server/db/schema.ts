@@ -7,4 +7,5 @@ export * from './schema/membership-tables.ts';
 export * from './schema/outbox-tables.ts';
 export * from './schema/search-tables.ts';
 export * from './schema/staff-notice-tables.ts';
+export * from './schema/stripe-tables.ts';
 export * from './schema/summary-tables.ts';

@@ -28,6 +28,8 @@ import {
   sessions,
   staff_notice,
   stripe_event,
+  stripe_mode,
+  stripe_setup,
   tier_change,
   tier_definitions,
   tier_price,
@@ -293,6 +295,8 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: jwks, why: 'the keys that sign tokens' },
   { table: schema_functions, why: 'which SQL functions the database has' },
+  { table: stripe_mode, why: 'whether payments are real' },
+  { table: stripe_setup, why: 'our webhook endpoint and portal settings at the payment service' },
   { table: tier_definitions, why: 'what the venue sells' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

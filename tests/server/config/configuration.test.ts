@@ -37,6 +37,8 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'wine.example'],
     ['AUTH_SECRET', 'too-short'],
     ['STRIPE_SECRET_KEY', 'pk_test_123'],
+    ['STRIPE_WEBHOOK_SECRET', 'we_123'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_1,sk_live_2'],
     ['VENUE_TIME_ZONE', 'Europe/Atlantis'],
     ['SUPPORT_EMAIL', 'nobody'],
     ['SMTP_URL', 'http://mail.example'],
@@ -114,6 +116,16 @@ describe('configuration', () => {
     for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
       expect(message).toContain(name);
     }
+  });
+
+  it('two signing secrets are accepted while one replaces the other', () => {
+    expect(problem({ STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' })).toBe('accepted');
+  });
+
+  it('a command that makes the webhook endpoint needs no secret of it yet', () => {
+    const { STRIPE_WEBHOOK_SECRET: _secret, ...before } = production;
+    expect(problem(before)).toContain('STRIPE_WEBHOOK_SECRET');
+    expect(readEnv(before, { withoutWebhookSecret: true }).STRIPE_WEBHOOK_SECRET).toBeUndefined();
   });
 
   it('production cannot require verified emails without SMTP', () => {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import type { Db, OpenDatabase } from '../../../src/server/db/client.ts';
 import { tier_definitions } from '../../../src/server/db/schema.ts';
 import { createTestDatabase } from '../harness/database.ts';
@@ -16,7 +17,10 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
   shared ??= createTestDatabase();
   const database = await shared;
   if (tiers.length === 0) tiers = await database.db.select().from(tier_definitions);
-  await database.db.execute(sql`truncate profiles, billing_reversal, stripe_event, tier_price cascade`);
+  await database.db.execute(
+    sql`truncate profiles, billing_reversal, stripe_event, stripe_mode, stripe_setup, tier_price cascade`,
+  );
+  await writeAsMode(database.db, null);
   for (const tier of tiers) {
     await database.db
       .update(tier_definitions)
@@ -24,6 +28,11 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
       .where(eq(tier_definitions.tier_name, tier.tier_name));
   }
   return database;
+}
+
+/** From now on this connection writes ids from Stripe in that mode, as a server's does. Null for none. */
+export async function writeAsMode(db: Db, mode: StripeMode | null): Promise<void> {
+  await db.execute(sql`select set_config('cellar_door.stripe_mode', ${mode ?? ''}, false)`);
 }
 
 /**

@@ -85,7 +85,7 @@ let people = 0;
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const database: OpenDatabase = options.databaseUrl
-    ? await openPostgres(options.databaseUrl, options.poolLimits)
+    ? await openPostgres(options.databaseUrl, { limits: options.poolLimits })
     : await createTestDatabase();
   const sandbox = await startSandbox({
     port: 0,

@@ -1,0 +1,86 @@
+import { createInterface } from 'node:readline/promises';
+import {
+  countTestPayments,
+  leaveTestMode,
+  NothingToLeave,
+  type TestPayments,
+} from '../src/server/billing/setup/leave-test-mode.ts';
+import { ConfigurationError } from '../src/server/config/config-error.ts';
+import { DataDirInUse, lockDataDir } from '../src/server/config/data-dir-lock.ts';
+import { readEnv } from '../src/server/config/env.ts';
+import { openDatabase } from '../src/server/main.ts';
+
+// Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be a live one.
+const USAGE = `Usage: npm run leave-test-mode            says what it will end and delete, and asks
+       npm run leave-test-mode -- --yes   does not ask`;
+
+const args = process.argv.slice(2);
+const sure = args.includes('--yes');
+if (args.length > (sure ? 1 : 0)) {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+function describe({ mode, memberships, emails, notices, copies }: TestPayments): string {
+  const held = {
+    test: 'payments of Stripe’s test mode',
+    demo: 'payments of the demo',
+    unknown: 'payments from before their mode was recorded',
+  };
+  const rows = copies.map(({ called, rows }) => `${rows} ${called}`).join(', ') || 'nothing';
+  return [
+    `This database holds ${held[mode ?? 'unknown']}. Leaving that mode`,
+    `  ends      memberships paid by card: ${memberships}. They end today; nobody gets an email`,
+    `  deletes   our copies: ${rows}`,
+    `  deletes   emails about them, sent or not: ${emails}; notices for staff about them: ${notices}`,
+    '  keeps     accounts, applications, memberships billed at the venue, and every pour. What a pour counted against',
+    '            goes with the billing periods, so nothing is carried into a real one',
+    '  leaves    everything at Stripe as it is',
+  ].join('\n');
+}
+
+async function confirmed(): Promise<boolean> {
+  if (sure) return true;
+  if (!process.stdin.isTTY) {
+    console.error('\nNothing was changed. To do it without being asked: npm run leave-test-mode -- --yes');
+    return false;
+  }
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question('\nThere is no way back but a backup. Type "leave" to do it: ');
+  prompt.close();
+  if (answer.trim() === 'leave') return true;
+  console.error('Nothing was changed.');
+  return false;
+}
+
+const DONE = `
+Done. The next start decides the mode: with a live key it takes real payments.
+At Stripe, in test mode: delete this installation's webhook endpoint, or it goes on sending events that are refused.
+Its test subscriptions charge nobody; cancel them there if you like.`;
+
+async function run(): Promise<number> {
+  const env = readEnv(process.env, { withoutWebhookSecret: true });
+  const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
+  try {
+    const database = await openDatabase(env, {});
+    try {
+      console.log(describe(await countTestPayments(database.db)));
+      if (!(await confirmed())) return 1;
+      await leaveTestMode({ db: database.db, now: () => new Date(), timeZone: env.VENUE_TIME_ZONE });
+      console.log(DONE);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    lock?.release();
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const known = [NothingToLeave, ConfigurationError, DataDirInUse].some((kind) => error instanceof kind);
+  console.error(known ? (error as Error).message : error);
+  process.exitCode = 1;
+}

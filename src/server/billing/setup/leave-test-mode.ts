@@ -1,0 +1,134 @@
+import { eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { localDate } from '../../../domain/calendar.ts';
+import type { StripeMode } from '../../config/stripe-mode.ts';
+import { storedStripeMode } from '../../db/claim-stripe-mode.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import {
+  allowance_change,
+  allowance_period,
+  billing_customer,
+  billing_payment,
+  billing_reversal,
+  billing_subscription,
+  checkout_attempt,
+  customers,
+  membership_applications,
+  memberships,
+  outbox_email,
+  staff_notice,
+  stripe_event,
+  stripe_mode,
+  stripe_setup,
+  tier_change,
+  tier_price,
+} from '../../db/schema.ts';
+import { endMembership } from '../sync/membership.ts';
+
+/** Our copies of what is at Stripe, and what was derived from them. Each before the tables it refers to. */
+const COPIES: { table: PgTable; called: string }[] = [
+  { table: allowance_change, called: 'glasses added by tier changes' },
+  { table: allowance_period, called: 'billing periods' },
+  { table: tier_change, called: 'tier changes' },
+  { table: billing_reversal, called: 'reversals' },
+  { table: billing_payment, called: 'payments' },
+  { table: billing_subscription, called: 'subscriptions' },
+  { table: checkout_attempt, called: 'payment pages' },
+  { table: billing_customer, called: 'customers' },
+  { table: tier_price, called: 'prices' },
+  { table: stripe_event, called: 'events' },
+  { table: stripe_setup, called: 'webhook endpoint and portal settings' },
+];
+
+/** Emails about a subscription or a payment, sent or not: the cause names its id at Stripe. */
+const ABOUT_PAYMENTS: SQL = sql`${outbox_email.cause} ~ ':(sub|in)_'`;
+
+/** Notices for staff about a payment: they say its ids at Stripe. */
+const NOTICES: SQL = sql`${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus)_'`;
+
+const BY_CARD = isNotNull(memberships.stripe_subscription_id);
+
+/** What leaving test mode ends and deletes. */
+export interface TestPayments {
+  /** Null for payments from before their mode was recorded. */
+  mode: Exclude<StripeMode, 'live'> | null;
+  /** Active memberships paid by card. */
+  memberships: number;
+  /** Emails about them, sent or not. */
+  emails: number;
+  /** Notices for staff about them, settled or not. */
+  notices: number;
+  copies: { called: string; rows: number }[];
+}
+
+/** The database holds real payments, or none. */
+export class NothingToLeave extends Error {
+  constructor(mode: StripeMode | null) {
+    super(
+      mode === 'live'
+        ? 'This database holds real payments. Nothing was changed.'
+        : 'This database holds no payments of test mode or the demo. Nothing was changed.',
+    );
+    this.name = 'NothingToLeave';
+  }
+}
+
+/** What leaveTestMode would do. Throws NothingToLeave. */
+export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
+  const mode = await storedStripeMode(db);
+  const copies: TestPayments['copies'] = [];
+  for (const { table, called } of COPIES) {
+    const rows = await db.$count(table);
+    if (rows > 0) copies.push({ called, rows });
+  }
+  if (mode === 'live' || (mode === null && copies.length === 0)) throw new NothingToLeave(mode);
+  return {
+    mode,
+    memberships: await db.$count(memberships, sql`${BY_CARD} and ${memberships.status} = 'active'`),
+    emails: await db.$count(outbox_email, ABOUT_PAYMENTS),
+    notices: await db.$count(staff_notice, NOTICES),
+    copies,
+  };
+}
+
+/**
+ * Takes the database out of test mode, or out of the demo, in one transaction: memberships paid by card end today,
+ * and every id from Stripe goes, so that the next start decides the mode anew. Accounts, applications, memberships
+ * billed at the venue and the ledger of pours stay; no email is sent. Returns what it did. Throws NothingToLeave.
+ */
+export async function leaveTestMode({
+  db,
+  now,
+  timeZone,
+}: {
+  db: Db;
+  now(): Date;
+  timeZone: string;
+}): Promise<TestPayments> {
+  return db.transaction(async (tx) => {
+    // From here on no other process can write an id of the old mode (db/functions/stripe-mode.sql).
+    await tx.select().from(stripe_mode).for('update');
+    const found = await countTestPayments(tx);
+    await endCardMemberships(tx, localDate(now(), timeZone));
+    await tx.delete(outbox_email).where(ABOUT_PAYMENTS);
+    await tx.delete(staff_notice).where(NOTICES);
+    await tx
+      .update(membership_applications)
+      .set({ stripe_session_id: null })
+      .where(isNotNull(membership_applications.stripe_session_id));
+    for (const { table } of COPIES) await tx.delete(table);
+    await tx.delete(stripe_mode);
+    return found;
+  });
+}
+
+/** Ends memberships paid by card on this day ('YYYY-MM-DD'), and takes the subscription's id from all there were. */
+async function endCardMemberships(tx: Tx, today: string): Promise<void> {
+  const byCard = await tx.select().from(memberships).where(BY_CARD);
+  for (const membership of byCard) {
+    if (membership.status !== 'active') continue;
+    await endMembership(tx, membership, today);
+    await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, membership.customer_id));
+  }
+  await tx.update(memberships).set({ stripe_subscription_id: null }).where(BY_CARD);
+}

@@ -1,0 +1,12 @@
+/**
+ * Whose ids a database holds: live, of Stripe with real money; test, of Stripe's test mode; demo, of another server with
+ * Stripe's API. Ids of one mean nothing to the others (docs/decisions/0016-stripe-mode.md).
+ */
+export const STRIPE_MODES = ['live', 'test', 'demo'] as const;
+export type StripeMode = (typeof STRIPE_MODES)[number];
+
+/** The mode in which a server with this configuration makes payments. */
+export function stripeModeOf({ secretKey, apiUrl }: { secretKey: string; apiUrl?: string }): StripeMode {
+  if (apiUrl) return 'demo';
+  return /^(sk|rk)_live_/.test(secretKey) ? 'live' : 'test';
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { ConfigurationError } from '../config/config-error.ts';
+import type { StripeMode } from '../config/stripe-mode.ts';
+import { rowsOf } from './results.ts';
+import { stripe_mode } from './schema.ts';
+import type { Db } from './transaction.ts';
+
+/** What a database of each mode holds, in a sentence that begins with "The database holds". */
+const HELD: Record<StripeMode, string> = {
+  live: 'real payments',
+  test: 'payments of Stripe’s test mode',
+  demo: 'payments of the demo',
+};
+
+const CONFIGURED: Record<StripeMode, string> = {
+  live: 'STRIPE_SECRET_KEY is a live key',
+  test: 'STRIPE_SECRET_KEY is a test key',
+  demo: 'this start is the demo (no STRIPE_SECRET_KEY, or STRIPE_API_URL is set)',
+};
+
+/** The mode of the database's payments; null before the first start. */
+export async function storedStripeMode(db: Db): Promise<StripeMode | null> {
+  const [row] = await db.select().from(stripe_mode);
+  return row?.mode ?? null;
+}
+
+/** A sentence that says what is wrong with these two together; null if nothing is. */
+export function describeModeConflict(stored: StripeMode | null, own: StripeMode): string | null {
+  if (stored === null || stored === own) return null;
+  return `the database holds ${HELD[stored]}, but ${CONFIGURED[own]}`;
+}
+
+/**
+ * Makes the mode of this start the database's, if it has none yet. Throws ConfigurationError, before anything is
+ * written, when the database has another one: its customers, prices and subscriptions do not exist there.
+ */
+export async function claimStripeMode(db: Db, mode: StripeMode, now: Date): Promise<void> {
+  if ((await storedStripeMode(db)) === null && mode === 'live' && (await hasPayments(db))) {
+    throw new ConfigurationError([
+      'the database holds payments from before their mode was recorded, and STRIPE_SECRET_KEY is a live key.',
+      'If they were made in test mode or by the demo: npm run leave-test-mode ends them; everything else stays.',
+      "If they are real, say so in the database: insert into stripe_mode (mode, since) values ('live', now());",
+    ]);
+  }
+  await db.insert(stripe_mode).values({ mode, since: now }).onConflictDoNothing();
+  const stored = await storedStripeMode(db);
+  const conflict = describeModeConflict(stored, mode);
+  if (conflict) throw new ConfigurationError([`${conflict}. Nothing was changed.`, ...adviceFor(stored)]);
+}
+
+function adviceFor(stored: StripeMode | null): string[] {
+  const apart = 'name another DATABASE_URL or DATA_DIR for this start.';
+  if (stored === 'live')
+    return [`To keep the real payments, put the live key back. To try something out, ${apart}`];
+  return [
+    `To keep ${stored === 'demo' ? 'the demo' : 'the test payments'}, ${apart}`,
+    'To go on with this database: npm run leave-test-mode. It says what it will end and delete, and asks first.',
+  ];
+}
+
+/** Whether the database has ids from Stripe, in any mode. */
+async function hasPayments(db: Db): Promise<boolean> {
+  const [row] = await rowsOf<{ found: boolean }>(
+    db,
+    sql`select exists (select from billing_customer) or exists (select from tier_price) as found`,
+  );
+  return row?.found ?? false;
+}

@@ -1,0 +1,45 @@
+-- Every id from Stripe in this database is of one mode, that of stripe_mode (docs/decisions/0016-stripe-mode.md). A
+-- server says its own mode for each of its connections, in cellar_door.stripe_mode; rows with such an id are refused
+-- where the two differ. The lock is what a foreign key would take: nobody changes the mode while a row is being written.
+CREATE OR REPLACE FUNCTION refuse_other_stripe_mode() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  stored text;
+  own text := nullif(current_setting('cellar_door.stripe_mode', true), '');
+BEGIN
+  SELECT mode INTO stored FROM stripe_mode FOR KEY SHARE;
+  IF stored IS DISTINCT FROM own THEN
+    RAISE EXCEPTION 'payments of this database are in mode %, but this connection writes in mode %',
+      coalesce(stored, 'none'), coalesce(own, 'none') USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON allowance_period
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_customer
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_payment
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_reversal
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_subscription
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON checkout_attempt
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_event
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON stripe_setup
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON tier_change
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON tier_price
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT ON staff_notice
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+
+-- Members and staff write these too; only the column with the id counts.
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_subscription_id ON memberships
+  FOR EACH ROW WHEN (NEW.stripe_subscription_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE OF stripe_session_id
+  ON membership_applications
+  FOR EACH ROW WHEN (NEW.stripe_session_id IS NOT NULL) EXECUTE FUNCTION refuse_other_stripe_mode();

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { STRIPE_MODES } from '../../config/stripe-mode.ts';
+import { instant } from './columns.ts';
+
+/**
+ * Whose ids this database holds, in one row; none before the first start. A trigger refuses every row with an id from
+ * Stripe that a connection of another mode writes (db/functions/stripe-mode.sql).
+ */
+export const stripe_mode = pgTable(
+  'stripe_mode',
+  {
+    only_row: boolean('only_row').primaryKey().default(true),
+    mode: text('mode', { enum: STRIPE_MODES }).notNull(),
+    since: instant('since').notNull(),
+  },
+  (t) => [
+    check('stripe_mode_only_row', sql`${t.only_row}`),
+    check('stripe_mode_known', sql`${t.mode} in ('live', 'test', 'demo')`),
+  ],
+);
+
+/** What this installation keeps at Stripe beside customers and prices: one row each. */
+export const stripe_setup = pgTable(
+  'stripe_setup',
+  {
+    kind: text('kind', { enum: ['webhook_endpoint', 'portal_configuration'] }).primaryKey(),
+    /** Committed before the request to Stripe, so it can be the idempotency key. */
+    request_id: uuid('request_id').notNull(),
+    /** Null until Stripe has answered. */
+    stripe_id: text('stripe_id'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [check('stripe_setup_kind_known', sql`${t.kind} in ('webhook_endpoint', 'portal_configuration')`)],
+);

@@ -1,0 +1,155 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import {
+  countTestPayments,
+  leaveTestMode,
+  NothingToLeave,
+} from '../../../src/server/billing/setup/leave-test-mode.ts';
+import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
+import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
+import type { OpenDatabase } from '../../../src/server/db/client.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { memberships, outbox_email, pours, profiles } from '../../../src/server/db/schema.ts';
+import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
+import { emptyDatabase, writeAsMode } from '../../support/billing/databases.ts';
+import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+
+/** A venue on a database in that mode, as after a start. With another one, the second Stripe knows nothing of the first. */
+async function venueIn(mode: StripeMode, before?: { database: OpenDatabase; venue: Venue }) {
+  const database = before?.database ?? { ...(await emptyDatabase()), close: async () => undefined };
+  await writeAsMode(database.db, mode);
+  const venue = await openVenue({ database, ...(before ? { now: before.venue.clock } : {}) });
+  await claimStripeMode(database.db, mode, venue.clock.now());
+  return { database, venue };
+}
+
+const leave = ({ deps }: Venue) => leaveTestMode(deps);
+
+/** Every row of the database as text. */
+async function everything({ db }: OpenDatabase): Promise<string> {
+  const tables = await rowsOf<{ name: string }>(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => rowsOf(db, sql`select to_jsonb(t) from ${sql.identifier(name)} t`)),
+  );
+  return JSON.stringify(rows);
+}
+
+const STRIPE_ID = /"(?:[^"]*:)?(?:cus|sub|in|cs|price|prod|evt|we|bpc)_[A-Za-z0-9]{8,}/;
+
+async function queueEmail({ db, clock }: Venue, user_id: string, cause: string): Promise<void> {
+  const at = clock.now();
+  const text = { recipient: 'ada@example.test', subject: 'A payment', body: 'Thank you' };
+  await db
+    .insert(outbox_email)
+    .values({ id: v7(), cause, user_id, ...text, created_at: at, next_attempt_at: at });
+}
+
+describe('leaving test mode', () => {
+  it('ends memberships by card, deletes every id from Stripe, and keeps the rest', async () => {
+    const opened = await venueIn('test');
+    const { database, venue } = opened;
+    const { user } = await venue.member();
+    await pourGlasses(venue, user, 3);
+    const open = await venue.applicant();
+    await venue.checkout(open);
+    const guest = await venue.applicant();
+    await venue.approveAtVenue(guest.user);
+    await queueEmail(venue, user, `paid:${(await venue.subscription(user)).latest_invoice}`);
+    await queueEmail(venue, user, 'welcome:1');
+    await database.db.transaction((tx) =>
+      postStaffNotice(tx, {
+        kind: 'customer_missing',
+        cause: 'customer_missing:cus_12345678',
+        user_id: user,
+        facts: { stripe_customer_id: 'cus_12345678' },
+        at: venue.clock.now(),
+      }),
+    );
+    const people = await database.db.$count(profiles);
+
+    expect(await countTestPayments(database.db)).toMatchObject({ mode: 'test', memberships: 1, emails: 1, notices: 1 });
+    expect(await everything(database)).toMatch(STRIPE_ID);
+    await leave(venue);
+
+    expect(await everything(database)).not.toMatch(STRIPE_ID);
+    expect(await storedStripeMode(database.db)).toBeNull();
+    expect(await venue.state(user)).toMatchObject({
+      customer: { status: 'inactive' },
+      active: null,
+      memberships: 1,
+      application: 'approved',
+    });
+    const [ended] = await database.db.select().from(memberships).where(eq(memberships.status, 'ended'));
+    expect(ended).toMatchObject({ end_date: '2026-06-15', stripe_subscription_id: null });
+    expect(await venue.state(open.user)).toMatchObject({ application: 'pending', attempts: [] });
+    expect(await venue.state(guest.user)).toMatchObject({ active: { subscription: null } });
+    expect(await venue.hasAccess(guest.user)).toBe(true);
+    expect(await database.db.select({ quantity: pours.quantity }).from(pours)).toEqual([{ quantity: 3 }]);
+    expect(await database.db.$count(profiles)).toBe(people);
+    expect(await database.db.select({ cause: outbox_email.cause }).from(outbox_email)).toEqual([
+      { cause: 'welcome:1' },
+    ]);
+  });
+
+  it('the next start can be a live one: the same members join, and test glasses count against nothing', async () => {
+    const opened = await venueIn('test');
+    const { user } = await opened.venue.member();
+    await opened.venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    await opened.venue.advance({ days: 31 });
+    await opened.venue.billing.reconcile(user);
+    const unpaid = await pourGlasses(opened.venue, user);
+    expect(unpaid).toBeGreaterThan(0);
+    await leave(opened.venue);
+
+    opened.venue.clock.advance({ days: 1 });
+    const { venue } = await venueIn('live', opened);
+    const application = await venue.reapply(user);
+    await venue.pay(await venue.checkout({ user, application }));
+    await venue.delivered();
+    await venue.billing.reconcile(user);
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, memberships: 2 });
+    const monthly = await glassesOf(venue, user);
+    expect(monthly).toMatchObject({ access: true, carried: 0, pours_used: 0 });
+    expect(monthly?.available).toBe(monthly?.tier_max);
+  });
+
+  it('a server that still runs with the test keys can write nothing more', async () => {
+    const opened = await venueIn('test');
+    const { venue } = opened;
+    const { user } = await venue.member();
+    const joining = await venue.applicant();
+    await leave(venue);
+    await expect(venue.checkout(joining)).rejects.toThrow();
+    expect(await venue.billing.reconcile(user)).toEqual({ status: 'unchanged', localStatus: 'inactive' });
+    expect(await everything(opened.database)).not.toMatch(STRIPE_ID);
+  });
+
+  it('works for the demo, and for payments from before modes were recorded', async () => {
+    const demo = await venueIn('demo');
+    await demo.venue.member();
+    expect(await leave(demo.venue)).toMatchObject({ mode: 'demo', memberships: 1 });
+
+    const database = { ...(await emptyDatabase()), close: async () => undefined };
+    const older = await openVenue({ database });
+    const { user } = await older.member();
+    expect(await leave(older)).toMatchObject({ mode: null, memberships: 1 });
+    expect(await older.state(user)).toMatchObject({ active: null });
+  });
+
+  it('real payments, or none, are never touched', async () => {
+    const { venue, database } = await venueIn('live');
+    const { user } = await venue.member();
+    await expect(leave(venue)).rejects.toBeInstanceOf(NothingToLeave);
+    await expect(leave(venue)).rejects.toThrow('real payments');
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' } });
+    expect(await storedStripeMode(database.db)).toBe('live');
+    await expect(leaveTestMode({ ...venue.deps, db: (await emptyDatabase()).db })).rejects.toThrow(
+      'no payments of test mode',
+    );
+  });
+});
