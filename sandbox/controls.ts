@@ -174,6 +174,10 @@ function readSettings(body: Body): Partial<Settings> | string {
     dunning_end: (value) => value === 'canceled' || value === 'unpaid' || value === 'past_due',
     draft_seconds: (value) => typeof value === 'number' && value >= 0,
     account_name: (value) => typeof value === 'string' && value !== '',
+    statement_descriptor: (value) => value === null || (typeof value === 'string' && value !== ''),
+    charges_enabled: (value) => typeof value === 'boolean',
+    tax_status: (value) => value === 'active' || value === 'pending',
+    payment_methods: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   };
   for (const [name, value] of Object.entries(body)) {
     const check = Object.hasOwn(checks, name) ? checks[name as keyof Settings] : undefined;

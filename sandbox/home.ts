@@ -22,6 +22,16 @@ const STYLE = `
 `;
 const STEPS = ['1 hour', '1 day', '1 week', '1 month'];
 
+/** Where events go: the configured endpoint, and those made over the API. */
+function receivers({ webhooks, world }: Payments): string {
+  const made = Object.values(world.state.webhook_endpoints);
+  const urls = [
+    webhooks.endpoint()?.url,
+    ...made.map(({ url, status }) => (status === 'enabled' ? url : `${url} (disabled)`)),
+  ].filter((url) => url !== undefined);
+  return urls.join(', ') || 'no endpoint yet';
+}
+
 /** The sandbox's home page: what is in it, and the clock. */
 export function homePages(parts: { payments: Payments; emails: Emails }): Hono {
   const { payments, emails } = parts;
@@ -83,7 +93,7 @@ ${
     : html`<section class="card"><h2>Customers without a subscription</h2><ul class="plain">${withoutSubscription.map((customer) => html`<li>${customer.email ?? 'no email'} <span class="soft small">${customer.id}</span></li>`)}</ul></section>`
 }
 <section class="card"><h2>Deliveries</h2>
-<p class="soft small">To ${webhooks.endpoint()?.url ?? 'no endpoint yet'}${webhooks.mode().mode === 'normal' ? '' : `, mode: ${webhooks.mode().mode}`}</p>${
+<p class="soft small">To ${receivers(payments)}${webhooks.mode().mode === 'normal' ? '' : `, mode: ${webhooks.mode().mode}`}</p>${
         deliveries.length === 0
           ? html`<p class="soft" style="margin:0">No events sent yet.</p>`
           : html`<div class="scroll" role="region" aria-label="Deliveries" tabindex="0"><table><thead><tr><th>Event</th><th>State</th><th>Attempts</th><th><span class="away">Action</span></th></tr></thead><tbody>${deliveries.map(

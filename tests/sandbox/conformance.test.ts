@@ -70,7 +70,7 @@ describe('conformance', () => {
   test('the check tells a wrong response from a right one', () => {
     const { judge, faults } = createJudge();
     judge({ object: 'refund', id: 're_1' }, 'test');
-    judge({ object: 'account' }, 'test');
+    judge({ object: 'terminal.reader' }, 'test');
     expect(faults).toHaveLength(2);
   });
 
@@ -180,6 +180,21 @@ describe('conformance', () => {
     await harness.control('disputes', { payment_intent: intent });
     await stripe.customers.del(payer.id);
 
+    await stripe.accounts.retrieveCurrent();
+    await stripe.tax.settings.retrieve();
+    await stripe.paymentMethodConfigurations.list();
+    const endpoint = await stripe.webhookEndpoints.create({
+      url: 'https://club.test/hook',
+      enabled_events: ['invoice.paid'],
+      api_version: Stripe.API_VERSION,
+    });
+    await stripe.webhookEndpoints.update(endpoint.id, { disabled: true });
+    await stripe.webhookEndpoints.del(endpoint.id);
+    const configuration = await stripe.billingPortal.configurations.create({
+      features: { payment_method_update: { enabled: true } },
+    });
+    await stripe.billingPortal.configurations.update(configuration.id, { login_page: { enabled: true } });
+
     const pages = { limit: 100 };
     for await (const _ of stripe.events.list(pages));
     for await (const _ of stripe.invoices.list({ ...pages, expand: ['data.customer', 'data.payments'] }));
@@ -199,6 +214,8 @@ describe('conformance', () => {
       stripe.refunds,
       stripe.disputes,
       stripe.subscriptionSchedules,
+      stripe.billingPortal.configurations,
+      stripe.webhookEndpoints,
       stripe.testHelpers.testClocks,
     ])
       for await (const _ of list.list(pages));

@@ -1,3 +1,6 @@
+import { accountRoutes } from '../account/account-routes.ts';
+import { portalConfigurationRoutes } from '../account/portal-configurations.ts';
+import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
 import { sessionRoutes } from '../resources/checkout-sessions.ts';
@@ -30,4 +33,7 @@ export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...subscriptionRoutes,
   ...testClockRoutes,
+  ...accountRoutes,
+  ...portalConfigurationRoutes,
+  ...webhookEndpointRoutes,
 ];

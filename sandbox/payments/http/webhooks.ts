@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { hears } from '../account/webhook-endpoints.ts';
 import { currentEvent } from '../store/events.ts';
 import { newId } from '../store/ids.ts';
 import type { Delivery } from '../store/state.ts';
@@ -22,6 +23,7 @@ interface Mode {
 }
 
 export interface Webhooks {
+  /** The endpoint configured at the start, or later; it gets every event. */
   setEndpoint(endpoint: Endpoint | null): void;
   endpoint(): Endpoint | null;
   mode(): Mode;
@@ -58,36 +60,60 @@ export function createWebhooks(options: {
   endpoint: Endpoint | null;
 }): Webhooks {
   const { world, save, retryDelaysMs } = options;
-  let endpoint = options.endpoint;
+  let configured = options.endpoint;
   let mode: Mode = { mode: 'normal', delayMs: 200, concurrency: 1 };
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const inFlight = new Map<string, Promise<void>>();
   const stop = new AbortController();
 
-  const queue = (event: string, state: Delivery['state'], due: number) => {
-    world.state.deliveries.push({ id: newId('whd', 14), event, state, due, attempts: [] });
+  const queue = (event: StoredEvent, endpoint: string | undefined, state: Delivery['state'], due: number) => {
+    const to = endpoint === undefined ? {} : { endpoint };
+    world.state.deliveries.push({ id: newId('whd', 14), event: event.id, ...to, state, due, attempts: [] });
   };
 
-  world.onEvent = (event: StoredEvent) => {
-    if (!endpoint) return;
+  /** Whom an event goes to: the configured endpoint (undefined), and those made over the API that hear its type. */
+  const receiversOf = ({ type }: StoredEvent): (string | undefined)[] => [
+    ...(configured ? [undefined] : []),
+    ...Object.values(world.state.webhook_endpoints)
+      .filter((endpoint) => hears(endpoint, type))
+      .map(({ id }) => id),
+  ];
+
+  const schedule = (event: StoredEvent, endpoint: string | undefined) => {
     const now = world.real();
-    const collected = world.state.deliveries.filter((entry) => entry.state === 'pending' && entry.due > now);
-    if (mode.mode === 'drop') queue(event.id, 'dropped', now);
-    else if (mode.mode === 'hold') queue(event.id, 'held', now);
-    else if (mode.mode === 'delay') queue(event.id, 'pending', now + mode.delayMs);
+    const collected = world.state.deliveries.filter(
+      (entry) => entry.state === 'pending' && entry.due > now && entry.endpoint === endpoint,
+    );
+    if (mode.mode === 'drop') queue(event, endpoint, 'dropped', now);
+    else if (mode.mode === 'hold') queue(event, endpoint, 'held', now);
+    else if (mode.mode === 'delay') queue(event, endpoint, 'pending', now + mode.delayMs);
     else if (mode.mode === 'reorder') {
       // Each new event goes just before those collected so far.
       const first = Math.min(now + mode.delayMs, ...collected.map((entry) => entry.due));
-      queue(event.id, 'pending', collected.length > 0 ? first - 0.001 : first);
-    } else queue(event.id, 'pending', now);
-    if (mode.mode === 'duplicate') queue(event.id, 'pending', now);
+      queue(event, endpoint, 'pending', collected.length > 0 ? first - 0.001 : first);
+    } else queue(event, endpoint, 'pending', now);
+    if (mode.mode === 'duplicate') queue(event, endpoint, 'pending', now);
   };
 
-  const attempt = async (delivery: Delivery, target: Endpoint) => {
+  world.onEvent = (event: StoredEvent) => {
+    for (const endpoint of receiversOf(event)) schedule(event, endpoint);
+  };
+
+  /** Where a delivery goes now; null for an endpoint that was disabled or deleted meanwhile. */
+  const targetOf = ({ endpoint }: Delivery): Endpoint | null => {
+    if (endpoint === undefined) return configured;
+    const made = world.state.webhook_endpoints[endpoint];
+    const secret = world.state.webhook_secrets[endpoint];
+    return made?.status === 'enabled' && secret ? { url: made.url, secret } : null;
+  };
+
+  const attempt = async (delivery: Delivery) => {
     const event = world.state.events[delivery.event];
-    if (!event) {
-      delivery.state = 'failed';
+    const target = targetOf(delivery);
+    if (!event || !target) {
+      // Stripe sends nothing more to an endpoint that was disabled or deleted.
+      delivery.state = event ? 'dropped' : 'failed';
       return;
     }
     const body = JSON.stringify(currentEvent(world, event));
@@ -123,13 +149,16 @@ export function createWebhooks(options: {
     save();
   };
 
+  /** Without a configured endpoint, its deliveries wait for one. */
+  const canGo = (entry: Delivery) =>
+    entry.state === 'pending' && (entry.endpoint !== undefined || configured !== null);
+
   const pump = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (closed || !endpoint) return;
-    const target = endpoint;
+    if (closed) return;
     const waiting = world.state.deliveries
-      .filter((entry) => entry.state === 'pending' && !inFlight.has(entry.id))
+      .filter((entry) => canGo(entry) && !inFlight.has(entry.id))
       .sort((a, b) => a.due - b.due);
     for (const delivery of waiting) {
       if (inFlight.size >= mode.concurrency) return;
@@ -139,7 +168,7 @@ export function createWebhooks(options: {
         timer.unref();
         return;
       }
-      const sending = attempt(delivery, target).finally(() => {
+      const sending = attempt(delivery).finally(() => {
         inFlight.delete(delivery.id);
         pump();
       });
@@ -149,10 +178,10 @@ export function createWebhooks(options: {
 
   return {
     setEndpoint(next) {
-      endpoint = next;
+      configured = next;
       pump();
     },
-    endpoint: () => endpoint,
+    endpoint: () => configured,
     mode: () => mode,
     setMode(next) {
       mode = { ...mode, ...next };
@@ -172,17 +201,16 @@ export function createWebhooks(options: {
       return held.length;
     },
     replay(event) {
-      if (!world.state.events[event]) return false;
-      queue(event, 'pending', world.real());
+      const known = world.state.events[event];
+      if (!known) return false;
+      for (const endpoint of receiversOf(known)) queue(known, endpoint, 'pending', world.real());
       save();
       pump();
       return true;
     },
     kick: pump,
     async idle() {
-      const due = () =>
-        endpoint !== null &&
-        world.state.deliveries.some((entry) => entry.state === 'pending' && entry.due <= world.real());
+      const due = () => world.state.deliveries.some((entry) => canGo(entry) && entry.due <= world.real());
       while (!closed && (inFlight.size > 0 || due())) {
         pump();
         await Promise.race(inFlight.values());

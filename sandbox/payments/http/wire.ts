@@ -40,6 +40,10 @@ export type Refund = Wire<Stripe.Refund>;
 export type Dispute = Wire<Stripe.Dispute>;
 export type PortalSession = Wire<Stripe.BillingPortal.Session>;
 export type PortalConfiguration = Wire<Stripe.BillingPortal.Configuration>;
+export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>;
+export type Account = Wire<Stripe.Account>;
+export type TaxSettings = Wire<Stripe.Tax.Settings>;
+export type PaymentMethodConfiguration = Wire<Stripe.PaymentMethodConfiguration>;
 export type TestClock = Wire<Stripe.TestHelpers.TestClock>;
 export type EventType = Stripe.Event['type'];
 

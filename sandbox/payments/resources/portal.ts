@@ -1,8 +1,8 @@
-import { invalid, missing } from '../http/errors.ts';
-import { page } from '../http/lists.ts';
+import { defaultConfiguration, findConfiguration } from '../account/portal-configurations.ts';
+import { invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
-import type { PaymentMethod, PortalConfiguration, PortalSession } from '../http/wire.ts';
+import type { PaymentMethod, PortalSession } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { findSubscription } from '../subscriptions/subscriptions.ts';
@@ -10,73 +10,6 @@ import { bankDecline, type CardEntry, readCard, requiresAuthentication } from '.
 import { type CheckoutProblems, isCard } from './checkout-payment.ts';
 import { findCustomer } from './customers.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
-
-const features = p.record({
-  customer_update: p.record({ enabled: p.flag }),
-  invoice_history: p.record({ enabled: p.needed(p.flag) }),
-  payment_method_update: p.record({ enabled: p.needed(p.flag) }),
-  subscription_cancel: p.record({
-    enabled: p.needed(p.flag),
-    mode: p.oneOf('at_period_end', 'immediately'),
-    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
-  }),
-  subscription_update: p.record({ enabled: p.flag }),
-});
-type Features = p.Params<{ features: typeof features }>['features'];
-
-function createConfiguration(world: World, input: Features, isDefault: boolean): PortalConfiguration {
-  const configuration: PortalConfiguration = {
-    id: newId('bpc'),
-    object: 'billing_portal.configuration',
-    active: true,
-    application: null,
-    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
-    created: timeOf(world),
-    default_return_url: null,
-    features: {
-      customer_update: { allowed_updates: [], enabled: false },
-      invoice_history: { enabled: input?.invoice_history?.enabled ?? true },
-      payment_method_update: {
-        enabled: input?.payment_method_update?.enabled ?? true,
-        payment_method_configuration: null,
-      },
-      subscription_cancel: {
-        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
-        enabled: input?.subscription_cancel?.enabled ?? true,
-        mode: input?.subscription_cancel?.mode ?? 'at_period_end',
-        proration_behavior: input?.subscription_cancel?.proration_behavior ?? 'none',
-      },
-      subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
-      subscription_update: {
-        billing_cycle_anchor: null,
-        default_allowed_updates: [],
-        enabled: false,
-        proration_behavior: 'none',
-        schedule_at_period_end: { conditions: [] },
-        trial_update_behavior: 'end_trial',
-      },
-    },
-    is_default: isDefault,
-    livemode: false,
-    login_page: { enabled: false, url: null },
-    metadata: {},
-    name: null,
-    updated: timeOf(world),
-  };
-  world.state.portal_configurations[configuration.id] = configuration;
-  return configuration;
-}
-
-function defaultConfiguration(world: World): PortalConfiguration {
-  const known = Object.values(world.state.portal_configurations).find((entry) => entry.is_default);
-  return known ?? createConfiguration(world, undefined, true);
-}
-
-function findConfiguration(world: World, id: string, param?: string): PortalConfiguration {
-  const found = world.state.portal_configurations[id];
-  if (!found) throw missing('configuration', id, param ?? 'id', param ? 400 : 404);
-  return found;
-}
 
 const sessionFields = {
   customer: p.needed(p.text),
@@ -100,6 +33,13 @@ function createSession(world: World, params: p.Params<typeof sessionFields>): Po
     ? findConfiguration(world, params.configuration, 'configuration')
     : defaultConfiguration(world);
   const flow = params.flow_data;
+  if (!configuration.active)
+    throw invalid(`The portal configuration ${configuration.id} is not active.`, 'configuration');
+  if (flow && !configuration.features[flow.type].enabled)
+    throw invalid(
+      `This flow needs ${flow.type}, which the portal configuration ${configuration.id} does not enable.`,
+      'flow_data[type]',
+    );
   const canceled = flow?.subscription_cancel?.subscription;
   if (flow?.type === 'subscription_cancel') {
     if (!canceled)
@@ -211,22 +151,4 @@ export const portalRoutes: Route[] = [
   route('POST', '/v1/billing_portal/sessions', sessionFields, ({ world, params }) =>
     createSession(world, params),
   ),
-  route('POST', '/v1/billing_portal/configurations', { features: p.needed(features) }, ({ world, params }) =>
-    createConfiguration(world, params.features, false),
-  ),
-  route(
-    'GET',
-    '/v1/billing_portal/configurations',
-    { ...p.paging, active: p.flag, is_default: p.flag },
-    ({ world, params }) => {
-      defaultConfiguration(world);
-      const fits = Object.values(world.state.portal_configurations).filter(
-        (entry) =>
-          (params.active === undefined || entry.active === params.active) &&
-          (params.is_default === undefined || entry.is_default === params.is_default),
-      );
-      return page(fits, params, '/v1/billing_portal/configurations');
-    },
-  ),
-  route('GET', '/v1/billing_portal/configurations/:id', {}, ({ world, id }) => findConfiguration(world, id)),
 ];

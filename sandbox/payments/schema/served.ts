@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 /** The objects that the sandbox serves and the schema covers, by their field `object`. */
 export interface Served {
+  account: Stripe.Account;
   'billing_portal.configuration': Stripe.BillingPortal.Configuration;
   'billing_portal.session': Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
@@ -14,6 +15,7 @@ export interface Served {
   line_item: Stripe.InvoiceLineItem;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
+  payment_method_configuration: Stripe.PaymentMethodConfiguration;
   plan: Stripe.Plan;
   price: Stripe.Price;
   product: Stripe.Product;
@@ -21,5 +23,7 @@ export interface Served {
   subscription: Stripe.Subscription;
   subscription_item: Stripe.SubscriptionItem;
   subscription_schedule: Stripe.SubscriptionSchedule;
+  'tax.settings': Stripe.Tax.Settings;
   'test_helpers.test_clock': Stripe.TestHelpers.TestClock;
+  webhook_endpoint: Stripe.WebhookEndpoint | Stripe.DeletedWebhookEndpoint;
 }

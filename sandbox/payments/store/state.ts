@@ -30,6 +30,8 @@ interface Attempt {
 export interface Delivery {
   id: string;
   event: string;
+  /** The webhook endpoint made over the API that it goes to; absent for the one configured at the start. */
+  endpoint?: string;
   state: 'pending' | 'held' | 'delivered' | 'failed' | 'dropped';
   due: number;
   attempts: Attempt[];
@@ -52,6 +54,13 @@ export interface Settings {
   /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
   draft_seconds: number;
   account_name: string;
+  /** What card statements show; null as long as the shop has chosen nothing. */
+  statement_descriptor: string | null;
+  /** Whether the account may take payments; false for one that is not activated. */
+  charges_enabled: boolean;
+  tax_status: 'active' | 'pending';
+  /** What checkout would offer if the session named no payment methods. */
+  payment_methods: string[];
 }
 
 /** All data of the payments service, as stored on disk. Tables keep the order of creation. */
@@ -86,6 +95,9 @@ export interface State {
   /** Cards entered in the portal whose 3-D Secure step is open, by portal session. */
   portal_challenges: Record<string, { token: string; payment_method: string }>;
   test_clocks: Record<string, w.TestClock>;
+  webhook_endpoints: Record<string, w.WebhookEndpoint>;
+  /** Their signing secrets, which only the answer to their creation shows. */
+  webhook_secrets: Record<string, string>;
   events: Record<string, w.StoredEvent>;
   deliveries: Delivery[];
   idempotent_responses: Record<string, IdempotentResponse>;
@@ -102,6 +114,10 @@ export function emptyState(apiVersion: string): State {
       dunning_end: 'canceled',
       draft_seconds: 0,
       account_name: 'Cellar Door',
+      statement_descriptor: 'CELLAR DOOR',
+      charges_enabled: true,
+      tax_status: 'pending',
+      payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
     },
     customers: {},
     deleted_customers: {},
@@ -125,6 +141,8 @@ export function emptyState(apiVersion: string): State {
     portal_configurations: {},
     portal_challenges: {},
     test_clocks: {},
+    webhook_endpoints: {},
+    webhook_secrets: {},
     events: {},
     deliveries: [],
     idempotent_responses: {},

@@ -27,8 +27,10 @@ export interface World {
 }
 
 export function createWorld(options: { publicUrl: string; real: () => number; state?: State }): World {
+  const empty = emptyState(API_VERSION);
+  const settings = { ...empty.settings, ...options.state?.settings };
   return {
-    state: { ...emptyState(API_VERSION), ...options.state, api_version: API_VERSION },
+    state: { ...empty, ...options.state, settings, api_version: API_VERSION },
     publicUrl: options.publicUrl,
     real: options.real,
     moment: null,

@@ -1,0 +1,170 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import type { PortalConfiguration } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { changed, emit, timeOf, type World } from '../store/world.ts';
+
+const features = p.record({
+  customer_update: p.record({
+    allowed_updates: p.clearable(
+      p.listOf(p.oneOf('address', 'email', 'name', 'phone', 'shipping', 'tax_id')),
+    ),
+    enabled: p.flag,
+  }),
+  invoice_history: p.record({ enabled: p.needed(p.flag) }),
+  payment_method_update: p.record({ enabled: p.needed(p.flag) }),
+  subscription_cancel: p.record({
+    enabled: p.flag,
+    mode: p.oneOf('at_period_end', 'immediately'),
+    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+  }),
+  subscription_update: p.record({
+    default_allowed_updates: p.clearable(p.listOf(p.oneOf('price', 'promotion_code', 'quantity'))),
+    enabled: p.flag,
+    proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
+  }),
+});
+type Features = NonNullable<p.Params<{ features: typeof features }>['features']>;
+
+const configurationFields = {
+  business_profile: p.record({
+    headline: p.clearable(p.text),
+    privacy_policy_url: p.url,
+    terms_of_service_url: p.url,
+  }),
+  default_return_url: p.clearable(p.url),
+  features,
+  login_page: p.record({ enabled: p.needed(p.flag) }),
+  metadata: p.metadata,
+  name: p.clearable(p.text),
+};
+type Fields = p.Params<typeof configurationFields>;
+
+function newConfiguration(world: World, isDefault: boolean): PortalConfiguration {
+  const configuration: PortalConfiguration = {
+    id: newId('bpc'),
+    object: 'billing_portal.configuration',
+    active: true,
+    application: null,
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
+    created: timeOf(world),
+    default_return_url: null,
+    features: {
+      customer_update: { allowed_updates: [], enabled: false },
+      // What was not asked for is off; the default one, as saved in the dashboard, has these.
+      invoice_history: { enabled: isDefault },
+      payment_method_update: { enabled: isDefault, payment_method_configuration: null },
+      subscription_cancel: {
+        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+        enabled: isDefault,
+        mode: 'at_period_end',
+        proration_behavior: 'none',
+      },
+      subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
+      subscription_update: {
+        billing_cycle_anchor: null,
+        default_allowed_updates: [],
+        enabled: false,
+        proration_behavior: 'none',
+        schedule_at_period_end: { conditions: [] },
+        trial_update_behavior: 'end_trial',
+      },
+    },
+    is_default: isDefault,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    metadata: {},
+    name: null,
+    updated: timeOf(world),
+  };
+  world.state.portal_configurations[configuration.id] = configuration;
+  return configuration;
+}
+
+function apply(world: World, configuration: PortalConfiguration, fields: Fields): void {
+  const { features: changes, metadata, business_profile, login_page, ...plain } = fields;
+  Object.assign(configuration, plain);
+  Object.assign(configuration.business_profile, business_profile);
+  if (metadata !== undefined) configuration.metadata = p.mergedMetadata(configuration.metadata, metadata);
+  if (login_page) {
+    const url = login_page.enabled ? `${world.publicUrl}/p/login/${configuration.id}` : null;
+    configuration.login_page = { enabled: login_page.enabled, url };
+  }
+  if (changes) applyFeatures(configuration, changes);
+  configuration.updated = timeOf(world);
+}
+
+function applyFeatures({ features: has }: PortalConfiguration, changes: Features): void {
+  const { customer_update: customer, subscription_update: update } = changes;
+  if (customer) {
+    has.customer_update.enabled = customer.enabled ?? has.customer_update.enabled;
+    if (customer.allowed_updates !== undefined)
+      has.customer_update.allowed_updates = customer.allowed_updates ?? [];
+  }
+  Object.assign(has.invoice_history, changes.invoice_history);
+  Object.assign(has.payment_method_update, changes.payment_method_update);
+  Object.assign(has.subscription_cancel, changes.subscription_cancel);
+  if (update) {
+    const { default_allowed_updates, ...rest } = update;
+    Object.assign(has.subscription_update, rest);
+    if (default_allowed_updates !== undefined)
+      has.subscription_update.default_allowed_updates = default_allowed_updates ?? [];
+  }
+}
+
+/** The configuration of sessions that name none; made when it is first needed. */
+export function defaultConfiguration(world: World): PortalConfiguration {
+  const known = Object.values(world.state.portal_configurations).find((entry) => entry.is_default);
+  return known ?? newConfiguration(world, true);
+}
+
+export function findConfiguration(world: World, id: string, param?: string): PortalConfiguration {
+  const found = world.state.portal_configurations[id];
+  if (!found) throw missing('configuration', id, param ?? 'id', param ? 400 : 404);
+  return found;
+}
+
+export const portalConfigurationRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/billing_portal/configurations',
+    { ...configurationFields, features: p.needed(features) },
+    ({ world, params }) => {
+      const configuration = newConfiguration(world, false);
+      apply(world, configuration, params);
+      emit(world, 'billing_portal.configuration.created', configuration);
+      return configuration;
+    },
+  ),
+  route(
+    'POST',
+    '/v1/billing_portal/configurations/:id',
+    { ...configurationFields, active: p.flag },
+    ({ world, id, params }) => {
+      const configuration = findConfiguration(world, id);
+      if (params.active === false && configuration.is_default)
+        throw invalid('You cannot deactivate the default configuration.', 'active');
+      changed(world, 'billing_portal.configuration.updated', configuration, () =>
+        apply(world, configuration, params),
+      );
+      return configuration;
+    },
+  ),
+  route(
+    'GET',
+    '/v1/billing_portal/configurations',
+    { ...p.paging, active: p.flag, is_default: p.flag },
+    ({ world, params }) => {
+      defaultConfiguration(world);
+      const fits = Object.values(world.state.portal_configurations).filter(
+        (entry) =>
+          (params.active === undefined || entry.active === params.active) &&
+          (params.is_default === undefined || entry.is_default === params.is_default),
+      );
+      return page(fits, params, '/v1/billing_portal/configurations');
+    },
+  ),
+  route('GET', '/v1/billing_portal/configurations/:id', {}, ({ world, id }) => findConfiguration(world, id)),
+];

@@ -1,0 +1,94 @@
+import { invalid, missing } from '../http/errors.ts';
+import { page } from '../http/lists.ts';
+import * as p from '../http/params.ts';
+import { type Route, route } from '../http/routes.ts';
+import { API_VERSION } from '../http/version.ts';
+import type { WebhookEndpoint } from '../http/wire.ts';
+import { newId } from '../store/ids.ts';
+import { timeOf, type World } from '../store/world.ts';
+
+const endpointFields = {
+  description: p.clearable(p.text),
+  enabled_events: p.listOf(p.text),
+  metadata: p.metadata,
+  url: p.url,
+};
+
+function findEndpoint(world: World, id: string): WebhookEndpoint {
+  const found = world.state.webhook_endpoints[id];
+  if (!found) throw missing('webhook endpoint', id, 'webhook_endpoint');
+  return found;
+}
+
+/** Throws 400 for an empty list, and for words that cannot name an event. */
+function checkEvents(events: string[]): string[] {
+  const known = /^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/;
+  const wrong = events.findIndex((name) => !known.test(name));
+  if (events.length === 0 || wrong >= 0)
+    throw invalid(
+      `Invalid enabled_events[${Math.max(wrong, 0)}]: must be a valid event type`,
+      `enabled_events[${Math.max(wrong, 0)}]`,
+    );
+  return events;
+}
+
+/** Whether an endpoint gets events of this type. */
+export function hears({ status, enabled_events }: WebhookEndpoint, type: string): boolean {
+  return status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
+}
+
+export const webhookEndpointRoutes: Route[] = [
+  route(
+    'POST',
+    '/v1/webhook_endpoints',
+    {
+      ...endpointFields,
+      api_version: p.oneOf(API_VERSION),
+      enabled_events: p.needed(p.listOf(p.text)),
+      url: p.needed(p.url),
+    },
+    ({ world, params }) => {
+      const endpoint: WebhookEndpoint = {
+        id: newId('we'),
+        object: 'webhook_endpoint',
+        api_version: params.api_version ?? null,
+        application: null,
+        created: timeOf(world),
+        description: params.description ?? null,
+        enabled_events: checkEvents(params.enabled_events),
+        livemode: false,
+        metadata: p.mergedMetadata({}, params.metadata),
+        status: 'enabled',
+        url: params.url,
+      };
+      const secret = newId('whsec', 32);
+      world.state.webhook_endpoints[endpoint.id] = endpoint;
+      world.state.webhook_secrets[endpoint.id] = secret;
+      // The only answer that contains it.
+      return { ...endpoint, secret };
+    },
+  ),
+  route('GET', '/v1/webhook_endpoints', p.paging, ({ world, params }) =>
+    page(Object.values(world.state.webhook_endpoints), params, '/v1/webhook_endpoints'),
+  ),
+  route('GET', '/v1/webhook_endpoints/:id', {}, ({ world, id }) => findEndpoint(world, id)),
+  route(
+    'POST',
+    '/v1/webhook_endpoints/:id',
+    { ...endpointFields, disabled: p.flag },
+    ({ world, id, params }) => {
+      const endpoint = findEndpoint(world, id);
+      const { enabled_events, metadata, disabled, ...plain } = params;
+      if (enabled_events) endpoint.enabled_events = checkEvents(enabled_events);
+      if (metadata !== undefined) endpoint.metadata = p.mergedMetadata(endpoint.metadata, metadata);
+      if (disabled !== undefined) endpoint.status = disabled ? 'disabled' : 'enabled';
+      return Object.assign(endpoint, plain);
+    },
+  ),
+  route('DELETE', '/v1/webhook_endpoints/:id', {}, ({ world, id }) => {
+    findEndpoint(world, id);
+    delete world.state.webhook_endpoints[id];
+    delete world.state.webhook_secrets[id];
+    return { id, object: 'webhook_endpoint', deleted: true };
+  }),
+];
