@@ -2,13 +2,14 @@ import type { Logger } from 'pino';
 import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
 import type { PasswordHashCost } from './auth/password/hash.ts';
-import { createBilling } from './billing/index.ts';
+import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { createStripe } from './billing/stripe-client.ts';
 import { cardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
+import { describeStripeKey } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { type AppDeps, createApp } from './http/app.ts';
@@ -98,20 +99,28 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
   };
 }
 
+/** Billing by itself, as the commands for Stripe need it. */
+export function composeBilling(
+  { stripe, publicUrl, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'reminders'>,
+  basics: Basics,
+): Billing {
+  return createBilling({
+    ...basics,
+    stripe: createStripe(stripe),
+    key: describeStripeKey(stripe),
+    webhookSecrets: stripe.webhookSecrets,
+    publicUrl,
+    currency: 'usd',
+    reminders,
+    post: billingMailer(basics),
+  });
+}
+
 function composeServices(settings: Settings, basics: Basics): Services {
-  const { stripe, publicUrl } = settings;
   return {
     ...basics,
     cardKey: cardKeyFrom(settings.secret),
-    billing: createBilling({
-      ...basics,
-      stripe: createStripe(stripe),
-      webhookSecrets: stripe.webhookSecrets,
-      publicUrl,
-      currency: 'usd',
-      reminders: settings.reminders,
-      post: billingMailer(basics),
-    }),
+    billing: composeBilling(settings, basics),
     providers: settings.providers,
     summaries: createSummaryWriter(settings.summary),
   };

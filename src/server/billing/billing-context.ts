@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { OverdueReason, ReversalReason } from '../../domain/billing.ts';
 import type { ReminderSettings } from '../../domain/reminders.ts';
+import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
 
@@ -58,6 +59,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
 export interface BillingDeps {
   db: Db;
   stripe: Stripe;
+  /** What the key of `stripe` says about itself. */
+  key: StripeKey;
   /** Signing secrets in use: two while one is being replaced. */
   webhookSecrets: string[];
   /** Our URL as a browser reaches it, without a trailing slash. */

@@ -5,6 +5,7 @@ import { type CheckoutInput, closeOpenCheckout, createCheckout } from './checkou
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
+import { checkStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { orUnavailable } from './stripe-errors.ts';
 import { listPayments, openInvoicePage, openPaymentMethodPage } from './subscription/payment-pages.ts';
 import {
@@ -62,6 +63,8 @@ export function createBilling(deps: BillingDeps) {
     handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
     sweep: () => sweep(ctx),
     sendReminders: () => sendReminders(ctx),
+    setUpStripe: () => setUpStripe(ctx),
+    checkStripe: () => checkStripe(ctx),
     replayEvents: (since: Date | null) => replayEvents(ctx, since),
   };
 }

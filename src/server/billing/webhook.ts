@@ -7,7 +7,7 @@ import { adoptCustomer, findUserId } from './customer.ts';
 import { API_VERSION } from './stripe-client.ts';
 
 /** The events that the webhook endpoint at Stripe must send. Others are accepted and ignored. */
-const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',

@@ -6,7 +6,24 @@ export const STRIPE_MODES = ['live', 'test', 'demo'] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
 
 /** The mode in which a server with this configuration makes payments. */
-export function stripeModeOf({ secretKey, apiUrl }: { secretKey: string; apiUrl?: string }): StripeMode {
+export function stripeModeOf({
+  secretKey,
+  apiUrl,
+}: {
+  secretKey: string;
+  apiUrl?: string | undefined;
+}): StripeMode {
   if (apiUrl) return 'demo';
   return /^(sk|rk)_live_/.test(secretKey) ? 'live' : 'test';
+}
+
+/** What a key says about itself. */
+export interface StripeKey {
+  mode: StripeMode;
+  /** A restricted key may only do what it was given permission for. */
+  restricted: boolean;
+}
+
+export function describeStripeKey(configured: { secretKey: string; apiUrl?: string | undefined }): StripeKey {
+  return { mode: stripeModeOf(configured), restricted: configured.secretKey.startsWith('rk_') };
 }

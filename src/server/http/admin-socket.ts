@@ -45,6 +45,9 @@ export async function openAdminSocket(
     c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
   );
 
+  app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
+  app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
+
   // One line of JSON per step.
   app.post('/stripe/replay', async (c) => {
     const parsed = replayRequest.safeParse(await c.req.json().catch(() => null));

@@ -5,6 +5,7 @@ import { errorResponse, serializeError, unavailableResponse } from '../api/error
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
+import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
@@ -45,7 +46,7 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => errorResponse('BODY_TOO_LARGE') }));
 
   // Stripe calls from outside and signs what it sends, so this route comes before the same-origin check.
-  app.post('/api/stripe/webhook', async (c) => {
+  app.post(WEBHOOK_PATH, async (c) => {
     const outcome = await billing.handleWebhook(await c.req.text(), c.req.header('stripe-signature'));
     return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
   });

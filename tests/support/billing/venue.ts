@@ -72,6 +72,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
   const deps: BillingDeps = {
     db,
     stripe,
+    key: { mode: 'demo', restricted: false },
     webhookSecrets: [SECRET],
     publicUrl: 'https://club.example',
     currency: 'usd',

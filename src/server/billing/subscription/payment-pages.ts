@@ -3,6 +3,7 @@ import type { Payment } from '../../../contract/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
+import { portalConfigurationId } from '../setup/portal-configuration.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription } from './current-subscription.ts';
 
@@ -35,11 +36,13 @@ export async function openPaymentMethodPage(ctx: BillingContext, userId: string)
   const [account] = await db.select().from(billing_customer).where(eq(billing_customer.user_id, userId));
   if (!account) throw new Refusal('NO_SUBSCRIPTION');
   const return_url = `${publicUrl}/account`;
+  const configuration = await portalConfigurationId(ctx);
   // No idempotency key: creating a session changes nothing, and a repeated one could be used up already.
   const session = await orUnavailable(log, 'open the payment method page', () =>
     stripe.billingPortal.sessions.create({
       customer: account.stripe_customer_id,
       return_url,
+      ...(configuration ? { configuration } : {}),
       flow_data: {
         type: 'payment_method_update',
         after_completion: { type: 'redirect', redirect: { return_url } },

@@ -1,0 +1,90 @@
+import type Stripe from 'stripe';
+import { GRACE_DAYS } from '../../../domain/standing.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { type Finding, look, ok, wrong } from './setup-report.ts';
+
+/** Payment methods that are cards, or settle as fast as one. */
+const INSTANT = ['card', 'apple_pay', 'google_pay', 'link', 'samsung_pay', 'cartes_bancaires', 'jcb'];
+
+/** Whether the account may take payments, and what members see on their statements. Throws Stripe's errors. */
+export async function checkAccount({ stripe }: BillingDeps): Promise<Finding[]> {
+  const account = await stripe.accounts.retrieveCurrent();
+  const findings = [
+    account.charges_enabled
+      ? ok('account', `${account.id} may take payments`)
+      : wrong('account', `${account.id} may not take payments yet: Stripe's dashboard says what is missing`),
+  ];
+  if (account.charges_enabled && !account.payouts_enabled)
+    findings.push(
+      look('account', 'it takes payments but pays nothing out: Stripe’s dashboard says what is missing'),
+    );
+  const shown = account.settings?.payments.statement_descriptor;
+  findings.push(
+    shown
+      ? ok('statement', `card statements say ${shown}; members should know the club by it`)
+      : wrong(
+          'statement',
+          'no statement descriptor is set, so members may not know the charge and dispute it',
+        ),
+  );
+  return findings;
+}
+
+/** What Stripe Tax would do. Throws Stripe's errors. */
+export async function checkTax({ stripe }: BillingDeps): Promise<Finding[]> {
+  const { status, status_details } = await stripe.tax.settings.retrieve();
+  if (status === 'active') return [ok('tax', 'Stripe Tax is set up')];
+  const missing = status_details.pending?.missing_fields?.join(', ') || 'its settings';
+  return [
+    look(
+      'tax',
+      `Stripe Tax is not set up (${missing} missing): no tax is calculated. Ask who does your taxes`,
+    ),
+  ];
+}
+
+/** Which payment methods members would be offered. Throws Stripe's errors. */
+export async function checkPaymentMethods({ stripe }: BillingDeps): Promise<Finding[]> {
+  const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
+  const main = data.find(({ is_default, active }) => is_default && active);
+  if (!main) return [look('payment methods', 'the account has no default configuration of payment methods')];
+  const on = offeredBy(main);
+  const slow = on.filter((name) => !INSTANT.includes(name));
+  const findings = [
+    on.includes('card')
+      ? ok('payment methods', `on in the account: ${on.join(', ')}`)
+      : wrong('payment methods', 'cards are off in the account: nobody can join'),
+  ];
+  if (slow.length > 0) {
+    const text = `${slow.join(', ')} may take days to settle or cannot renew; members pay by card. Turn off what you do not want`;
+    findings.push(look('payment methods', text));
+  }
+  return findings;
+}
+
+function offeredBy(configuration: Stripe.PaymentMethodConfiguration): string[] {
+  return Object.entries(configuration)
+    .filter(([, it]) => typeof it === 'object' && it !== null && 'available' in it && it.available === true)
+    .map(([name]) => name);
+}
+
+/** What Stripe's API does not say: a person has to look at it in the dashboard. */
+export function lookByHand({ publicUrl }: Pick<BillingDeps, 'publicUrl'>): Finding[] {
+  return [
+    look(
+      'one subscription',
+      `Checkout settings, Subscriptions: limit customers to one subscription, and send them to ${publicUrl}/account. ` +
+        'The server does not rely on it: it cancels and refunds a second one',
+    ),
+    look(
+      'retries',
+      `Billing settings, failed payments: Stripe must retry for at least ${GRACE_DAYS} days. Members keep access that ` +
+        'long; then the server cancels the subscription and voids what is open',
+    ),
+    look(
+      'emails',
+      'Customer emails settings: turn off successful payments and refunds; Billing settings: turn off emails about ' +
+        'renewals, failed payments and expiring cards. The club sends its own, and members would get two',
+    ),
+  ];
+}

@@ -1,0 +1,93 @@
+import type Stripe from 'stripe';
+import type { BillingDeps } from '../billing-context.ts';
+import { isMissing } from '../stripe-errors.ts';
+import { type Finding, look, ok, type SetupStep, wrong } from './setup-report.ts';
+import { createOnce, storedSetupId } from './setup-requests.ts';
+
+const ABOUT = 'portal';
+
+/** A member changes the payment method there; tiers, cancellation and invoices have their place in our own pages. */
+const FEATURES = {
+  payment_method_update: { enabled: true },
+  customer_update: { enabled: false },
+  invoice_history: { enabled: false },
+  subscription_cancel: { enabled: false },
+  subscription_update: { enabled: false },
+};
+
+type Feature = keyof typeof FEATURES;
+
+/** The portal configuration for our sessions; null before the first setup, when Stripe's default one counts. */
+export function portalConfigurationId(deps: Pick<BillingDeps, 'db'>): Promise<string | null> {
+  return storedSetupId(deps, 'portal_configuration');
+}
+
+async function findConfiguration(deps: BillingDeps): Promise<Stripe.BillingPortal.Configuration | null> {
+  const id = await portalConfigurationId(deps);
+  if (!id) return null;
+  try {
+    return await deps.stripe.billingPortal.configurations.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The features that are on and should be off, or the other way round. */
+function differingFeatures({ features }: Stripe.BillingPortal.Configuration): Feature[] {
+  return (Object.keys(FEATURES) as Feature[]).filter(
+    (name) => features[name].enabled !== FEATURES[name].enabled,
+  );
+}
+
+/** Makes the portal offer what our pages send members there for, and nothing else. Throws Stripe's errors. */
+export async function ensurePortalConfiguration(deps: BillingDeps): Promise<SetupStep> {
+  const { stripe, publicUrl } = deps;
+  const params = {
+    name: 'Cellar Door',
+    default_return_url: `${publicUrl}/account`,
+    features: FEATURES,
+  };
+  const known = await findConfiguration(deps);
+  if (!known) {
+    const made = await createOnce(deps, 'portal_configuration', params, (it, options) =>
+      stripe.billingPortal.configurations.create(it, options),
+    );
+    return {
+      outcome: 'made',
+      text: `portal configuration ${made.id}: members change their payment method there`,
+    };
+  }
+  const text = `portal configuration ${known.id}`;
+  const isRight =
+    known.active &&
+    known.default_return_url === params.default_return_url &&
+    differingFeatures(known).length === 0;
+  if (isRight) return { outcome: 'unchanged', text };
+  // No idempotency key: a second update to the same state must count when somebody changed it in between.
+  await stripe.billingPortal.configurations.update(known.id, { active: true, ...params });
+  return { outcome: 'changed', text: `${text} offers what it should` };
+}
+
+/** Throws Stripe's errors. */
+export async function checkPortalConfiguration(deps: BillingDeps): Promise<Finding[]> {
+  const known = await findConfiguration(deps);
+  if (!known) return [wrong(ABOUT, 'it has no configuration of ours: npm run stripe:setup')];
+  const wrongFeatures = differingFeatures(known);
+  const findings: Finding[] = [];
+  if (!known.active) findings.push(wrong(ABOUT, `${known.id} is not active: npm run stripe:setup`));
+  if (wrongFeatures.length > 0) {
+    const text = wrongFeatures.map((it) => `${it} is ${FEATURES[it].enabled ? 'off' : 'on'}`).join(', ');
+    findings.push(wrong(ABOUT, `${known.id}: ${text}: npm run stripe:setup`));
+  }
+  if (findings.length === 0)
+    findings.push(ok(ABOUT, `${known.id} lets members change their payment method only`));
+  const { data } = await deps.stripe.billingPortal.configurations.list({ is_default: true, limit: 1 });
+  if (data[0]?.login_page.enabled) {
+    const text =
+      'the login link of Stripe’s own portal is on: whoever has it can do there what your dashboard allows. ' +
+      'Our pages do not need it';
+    findings.push(look(ABOUT, text));
+  }
+  return findings;
+}

@@ -1,0 +1,79 @@
+import type { BillingDeps } from '../billing-context.ts';
+import { isStripeError } from '../stripe-errors.ts';
+import { checkAccount, checkPaymentMethods, checkTax, lookByHand } from './check-account.ts';
+import { checkAccess, checkKey, lackingPermission } from './check-key.ts';
+import { checkPortalConfiguration, ensurePortalConfiguration } from './portal-configuration.ts';
+import { checkPrices, ensurePrices } from './setup-prices.ts';
+import {
+  type CheckReport,
+  type Finding,
+  look,
+  type SetupReport,
+  type SetupStep,
+  wrong,
+} from './setup-report.ts';
+import { checkWebhookEndpoint, ensureWebhookEndpoint } from './webhook-endpoint.ts';
+
+/**
+ * Makes at Stripe what the server needs there: the webhook endpoint, the portal configuration, products and prices. Run
+ * again it changes only what differs. A part that Stripe refuses is reported as failed, and the others are still made.
+ */
+export async function setUpStripe(deps: BillingDeps): Promise<SetupReport> {
+  let webhookSecret: string | null = null;
+  const steps = [
+    ...(await attempt('webhook endpoint', async () => {
+      const { steps, secret } = await ensureWebhookEndpoint(deps);
+      webhookSecret = secret;
+      return steps;
+    })),
+    ...(await attempt('portal configuration', async () => [await ensurePortalConfiguration(deps)])),
+    ...(await attempt('prices', () => ensurePrices(deps))),
+  ];
+  return { mode: deps.key.mode, steps, webhookSecret };
+}
+
+async function attempt(what: string, work: () => Promise<SetupStep[]>): Promise<SetupStep[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    return [{ outcome: 'failed', text: `${what}: ${error.message}` }];
+  }
+}
+
+/**
+ * Compares Stripe with what the server needs there, and asks our own URL. Changes nothing. What Stripe's API does not
+ * say is a line to look at by hand.
+ */
+export async function checkStripe(deps: BillingDeps): Promise<CheckReport> {
+  const { mode } = deps.key;
+  const refused = await checkAccess(deps);
+  if (refused) return { mode, findings: [refused] };
+  const findings = [
+    ...(await section('key', wrong, () => checkKey(deps))),
+    ...(await section('account', look, () => checkAccount(deps))),
+    ...(await section('webhook endpoint', wrong, () => checkWebhookEndpoint(deps))),
+    ...(await section('portal', wrong, () => checkPortalConfiguration(deps))),
+    ...(await section('prices', wrong, () => checkPrices(deps))),
+    ...(await section('tax', look, () => checkTax(deps))),
+    ...(await section('payment methods', look, () => checkPaymentMethods(deps))),
+    ...lookByHand(deps),
+  ];
+  return { mode, findings };
+}
+
+/** Runs one part of the check. `unread` is the verdict when the key may not read it: wrong only if the server must. */
+async function section(
+  about: string,
+  unread: (about: string, text: string) => Finding,
+  work: () => Promise<Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    const permission = lackingPermission(error);
+    if (permission) return [unread(about, `this key may not read it (${permission})`)];
+    return [wrong(about, `Stripe answered: ${error.message}`)];
+  }
+}

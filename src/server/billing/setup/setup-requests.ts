@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { stripe_setup } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+
+type Kind = (typeof stripe_setup.$inferSelect)['kind'];
+type Deps = Pick<BillingDeps, 'db' | 'now' | 'newId'>;
+
+/** Stripe keeps an idempotency key for 24 hours. */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
+
+async function storedRow({ db }: Pick<Deps, 'db'>, kind: Kind) {
+  const [row] = await db.select().from(stripe_setup).where(eq(stripe_setup.kind, kind));
+  return row ?? null;
+}
+
+/** The id at Stripe of what this installation keeps there; null if it was never made, or never answered. */
+export async function storedSetupId(deps: Pick<Deps, 'db'>, kind: Kind): Promise<string | null> {
+  return (await storedRow(deps, kind))?.stripe_id ?? null;
+}
+
+/** Whether a request was begun whose answer never arrived, and that Stripe would answer again in the same way. */
+export async function isUnfinished(deps: Deps, kind: Kind): Promise<boolean> {
+  const row = await storedRow(deps, kind);
+  return row !== null && row.stripe_id === null && !isExpired(deps, row);
+}
+
+const isExpired = ({ now }: Deps, { created_at }: { created_at: Date }) =>
+  now().getTime() - created_at.getTime() > KEY_LIFETIME_MS;
+
+/** Records what was found at Stripe as this installation's own. */
+export async function adoptSetupId({ db, now, newId }: Deps, kind: Kind, stripe_id: string): Promise<void> {
+  await db
+    .insert(stripe_setup)
+    .values({ kind, request_id: newId(), stripe_id, created_at: now() })
+    .onConflictDoUpdate({ target: stripe_setup.kind, set: { stripe_id } });
+}
+
+/**
+ * Creates something at Stripe and records its id. The request is committed first and names the idempotency key, so a run
+ * that was broken off gets the same object from the next one. Throws Stripe's errors.
+ */
+export async function createOnce<P extends object, T extends { id: string }>(
+  deps: Deps,
+  kind: Kind,
+  params: P,
+  create: (params: P, options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  const { db, now, newId } = deps;
+  if (!(await isUnfinished(deps, kind))) {
+    const row = { request_id: newId(), stripe_id: null, created_at: now() };
+    await db
+      .insert(stripe_setup)
+      .values({ kind, ...row })
+      .onConflictDoUpdate({ target: stripe_setup.kind, set: row });
+  }
+  const request = await storedRow(deps, kind);
+  if (!request) throw new Error(`The request for ${kind} was deleted while it was made`);
+  const { request_id } = request;
+  // Stripe refuses a key that is used again with other parameters, so they are part of it.
+  const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
+  const made = await create(params, { idempotencyKey: `${kind}:${request_id}:${digest}` });
+  await db
+    .update(stripe_setup)
+    .set({ stripe_id: made.id })
+    .where(and(eq(stripe_setup.kind, kind), eq(stripe_setup.request_id, request_id)));
+  return made;
+}

@@ -1,0 +1,176 @@
+import type Stripe from 'stripe';
+import type { BillingDeps } from '../billing-context.ts';
+import { API_VERSION } from '../stripe-client.ts';
+import { WEBHOOK_EVENTS } from '../webhook.ts';
+import { type Finding, look, ok, type SetupStep, wrong } from './setup-report.ts';
+import { adoptSetupId, createOnce, isUnfinished } from './setup-requests.ts';
+
+export const WEBHOOK_PATH = '/api/stripe/webhook';
+
+const ABOUT = 'webhook endpoint';
+const ALL_PAGES = { limit: 1000 };
+const REACH_TIMEOUT_MS = 10_000;
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+const webhookUrl = ({ publicUrl }: Pick<BillingDeps, 'publicUrl'>) => `${publicUrl}${WEBHOOK_PATH}`;
+
+const isEnabled = ({ status }: Stripe.WebhookEndpoint) => status === 'enabled';
+
+/** The endpoints that send to our URL, newest first. */
+async function endpointsHere(deps: BillingDeps): Promise<Stripe.WebhookEndpoint[]> {
+  const all = await deps.stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray(ALL_PAGES);
+  return all.filter(({ url }) => url === webhookUrl(deps));
+}
+
+/** The events that an endpoint lacks, and those that it sends for nothing. */
+function compareEvents({ enabled_events }: Stripe.WebhookEndpoint): {
+  missing: string[];
+  needless: string[];
+} {
+  const needed: string[] = WEBHOOK_EVENTS;
+  return {
+    missing: enabled_events.includes('*') ? [] : needed.filter((it) => !enabled_events.includes(it)),
+    needless: enabled_events.filter((it) => !needed.includes(it)),
+  };
+}
+
+/**
+ * Makes Stripe send exactly the events we handle, in the version we read, to our URL: one endpoint, enabled. An endpoint
+ * keeps its version for life, so one of another version is disabled and replaced. Throws Stripe's errors.
+ */
+export async function ensureWebhookEndpoint(
+  deps: BillingDeps,
+): Promise<{ steps: SetupStep[]; secret: string | null }> {
+  const here = await endpointsHere(deps);
+  const fitting = here.filter(({ api_version }) => api_version === API_VERSION);
+  const known = fitting.find(isEnabled) ?? fitting[0];
+  const steps: SetupStep[] = [];
+  let kept: Stripe.WebhookEndpoint;
+  if (known && !(await isUnfinished(deps, 'webhook_endpoint'))) {
+    kept = known;
+    steps.push(await updateEndpoint(deps, known));
+  } else {
+    kept = await createEndpoint(deps);
+    const text = `webhook endpoint ${kept.id} sends ${WEBHOOK_EVENTS.length} kinds of events to ${kept.url}`;
+    steps.push({ outcome: 'made', text });
+  }
+  for (const other of here.filter((it) => isEnabled(it) && it.id !== kept.id)) {
+    await deps.stripe.webhookEndpoints.update(other.id, { disabled: true });
+    steps.push({
+      outcome: 'changed',
+      text: `webhook endpoint ${other.id}, to the same URL, is disabled now`,
+    });
+  }
+  return { steps, secret: kept.secret ?? null };
+}
+
+function createEndpoint(deps: BillingDeps): Promise<Stripe.WebhookEndpoint> {
+  const params: Stripe.WebhookEndpointCreateParams = {
+    url: webhookUrl(deps),
+    enabled_events: WEBHOOK_EVENTS,
+    api_version: API_VERSION,
+    description: 'Cellar Door',
+  };
+  return createOnce(deps, 'webhook_endpoint', params, (it, options) =>
+    deps.stripe.webhookEndpoints.create(it, options),
+  );
+}
+
+async function updateEndpoint(deps: BillingDeps, endpoint: Stripe.WebhookEndpoint): Promise<SetupStep> {
+  await adoptSetupId(deps, 'webhook_endpoint', endpoint.id);
+  const { missing, needless } = compareEvents(endpoint);
+  const text = `webhook endpoint ${endpoint.id}`;
+  if (isEnabled(endpoint) && missing.length + needless.length === 0) return { outcome: 'unchanged', text };
+  // No idempotency key: a second update to the same state must count when somebody changed it in between.
+  await deps.stripe.webhookEndpoints.update(endpoint.id, {
+    disabled: false,
+    enabled_events: WEBHOOK_EVENTS,
+  });
+  return { outcome: 'changed', text: `${text} is enabled and sends the events that are handled` };
+}
+
+/** Whether Stripe sends what we need, and whether it arrives. Throws Stripe's errors. */
+export async function checkWebhookEndpoint(deps: BillingDeps): Promise<Finding[]> {
+  const here = await endpointsHere(deps);
+  const enabled = here.filter(isEnabled);
+  const [endpoint] = enabled;
+  const findings = [await checkOurs(deps)];
+  if (!endpoint) {
+    const found = here.length > 0 ? 'is disabled' : 'does not exist';
+    findings.unshift(wrong(ABOUT, `the one for ${webhookUrl(deps)} ${found}: npm run stripe:setup`));
+    return findings;
+  }
+  findings.unshift(...describeEndpoint(endpoint, enabled.length), await checkDeliveries(deps));
+  return findings;
+}
+
+function describeEndpoint(endpoint: Stripe.WebhookEndpoint, count: number): Finding[] {
+  const { missing, needless } = compareEvents(endpoint);
+  const problems: string[] = [];
+  if (count > 1)
+    problems.push(`${count} endpoints send to the same URL, so every event arrives ${count} times`);
+  if (endpoint.api_version !== API_VERSION)
+    problems.push(`its API version is ${endpoint.api_version ?? 'the account’s'}, not ${API_VERSION}`);
+  if (missing.length > 0) problems.push(`it does not send ${missing.join(', ')}`);
+  if (needless.length > 0) problems.push(`it sends events that nothing handles: ${needless.join(', ')}`);
+  if (problems.length === 0)
+    return [
+      ok(ABOUT, `${endpoint.id} is enabled, with the events that are handled, in version ${API_VERSION}`),
+    ];
+  return problems.map((it) => wrong(ABOUT, `${endpoint.id}: ${it}: npm run stripe:setup`));
+}
+
+/** Events that did not arrive, as Stripe counts them; the last hour may still be on its way. */
+async function checkDeliveries({ stripe, now }: BillingDeps): Promise<Finding> {
+  const seconds = Math.floor(now().getTime() / 1000);
+  const { data, has_more } = await stripe.events.list({
+    delivery_success: false,
+    created: { gte: seconds - 3 * DAY_S, lte: seconds - HOUR_S },
+    limit: 100,
+  });
+  if (data.length === 0) return ok('deliveries', 'every event of the last three days arrived');
+  const count = `${data.length}${has_more ? ' or more' : ''}`;
+  return look(
+    'deliveries',
+    `${count} events of the last three days did not reach every endpoint; Stripe's dashboard says which and why`,
+  );
+}
+
+/** Sends a signed event that nothing handles to our own URL, as Stripe would. */
+async function checkOurs(deps: BillingDeps): Promise<Finding> {
+  const { webhookSecrets, stripe, now, wallClock = now } = deps;
+  const url = webhookUrl(deps);
+  const [secret] = webhookSecrets;
+  if (!secret) return wrong('webhook secret', 'STRIPE_WEBHOOK_SECRET is not set');
+  const timestamp = Math.floor(wallClock().getTime() / 1000);
+  const payload = JSON.stringify({
+    id: 'evt_check',
+    object: 'event',
+    api_version: API_VERSION,
+    created: timestamp,
+    type: 'cellar_door.check',
+    data: { object: {} },
+  });
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp });
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      body: payload,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(REACH_TIMEOUT_MS),
+    });
+    if (status === 200) return ok('our endpoint', `${url} answers, and knows this STRIPE_WEBHOOK_SECRET`);
+    if (status === 400)
+      return wrong(
+        'our endpoint',
+        `${url} does not know this STRIPE_WEBHOOK_SECRET: restart the server with it`,
+      );
+    const redirect = status >= 300 && status < 400 ? '; Stripe follows no redirects' : '';
+    return wrong('our endpoint', `${url} answers with status ${status}${redirect}`);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    return wrong('our endpoint', `${url} does not answer (${code ?? (error as Error).name})`);
+  }
+}

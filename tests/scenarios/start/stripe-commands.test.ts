@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { dataFolder, freePort, runScript, startProcess } from '../../support/harness/installation.ts';
+
+let folder: ReturnType<typeof dataFolder>;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  folder = dataFolder();
+  sandbox = await startSandbox({ port: 0, retryDelaysMs: [] });
+});
+afterAll(async () => {
+  await sandbox.close();
+  folder.remove();
+});
+
+it('an installation is set up by one command and checked by another, before and beside the server', async () => {
+  const PORT = String(await freePort());
+  const env: Record<string, string> = {
+    DATA_DIR: folder.path,
+    PORT,
+    STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
+    STRIPE_API_URL: sandbox.url,
+  };
+  const setUp = () => runScript('scripts/stripe-setup.ts', [], env);
+  const check = () => runScript('scripts/stripe-check.ts', [], env);
+
+  const first = await setUp();
+  expect(first.code).toBe(0);
+  const secret = /^ +STRIPE_WEBHOOK_SECRET=(whsec_\w+)$/m.exec(first.output)?.[1] ?? '';
+  expect(first.output).toMatch(
+    /made +webhook endpoint we_.*\n +made +portal configuration[\s\S]*restart the server/,
+  );
+  const early = await check();
+  expect(early.code).toBe(1);
+  expect(early.output).toContain('STRIPE_WEBHOOK_SECRET is not set');
+
+  env.STRIPE_WEBHOOK_SECRET = secret;
+  const server = await startProcess(env);
+  try {
+    // The embedded database has one process: the server does the work, with its own configuration.
+    const again = await setUp();
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('Nothing to change.') });
+    const right = await check();
+    expect(right.output).toMatch(/ok: +our endpoint +\S+\/api\/stripe\/webhook answers/);
+    expect(right.output).toMatch(/look: +retries[\s\S]*0 wrong, \d to look at by hand/);
+    expect(right.code).toBe(0);
+  } finally {
+    await server.stop();
+  }
+  expect((await runScript('scripts/stripe-check.ts', ['now'], env)).code).toBe(2);
+  const keyless = await runScript('scripts/stripe-setup.ts', [], { DATA_DIR: folder.path });
+  expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('STRIPE_SECRET_KEY is needed') });
+}, 120_000);

@@ -1,0 +1,28 @@
+import type { Billing, BillingDeps } from '../../../src/server/billing/index.ts';
+import type { Finding } from '../../../src/server/billing/setup/setup-report.ts';
+import { openVenue, SECRET, type Venue } from './venue.ts';
+
+export interface SetupVenue extends Venue {
+  /** Billing whose PUBLIC_URL leads to this venue's own endpoint. */
+  reachable(deps?: Partial<BillingDeps>): Billing;
+  /** The lines of a check with this verdict, as 'about: text'. */
+  lines(verdict: Finding['verdict'], deps?: Partial<BillingDeps>): Promise<string[]>;
+}
+
+/** A venue that Stripe can reach at its PUBLIC_URL, as one that goes live. */
+export async function openSetupVenue(): Promise<SetupVenue> {
+  const venue = await openVenue();
+  const response = await fetch(`${venue.sandbox.url}/_sandbox/webhooks`);
+  const { endpoint } = (await response.json()) as { endpoint: string };
+  const publicUrl = endpoint.replace(/\/$/, '');
+  const reachable = (deps: Partial<BillingDeps> = {}) => venue.anotherProcess({ publicUrl, ...deps });
+  venue.serveWith(reachable({ webhookSecrets: [SECRET] }));
+  return {
+    ...venue,
+    reachable,
+    async lines(verdict, deps) {
+      const { findings } = await reachable(deps).checkStripe();
+      return findings.filter((it) => it.verdict === verdict).map(({ about, text }) => `${about}: ${text}`);
+    },
+  };
+}
