@@ -2,13 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import {
   countTestPayments,
   leaveTestMode,
-  NothingToLeave,
   type TestPayments,
 } from '../src/server/billing/setup/leave-test-mode.ts';
-import { ConfigurationError } from '../src/server/config/config-error.ts';
-import { DataDirInUse, lockDataDir } from '../src/server/config/data-dir-lock.ts';
+import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
 import { openDatabase } from '../src/server/main.ts';
+import { explain } from './explain.ts';
 
 // Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be a live one.
 const USAGE = `Usage: npm run leave-test-mode            says what it will end and delete, and asks
@@ -80,7 +79,6 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  const known = [NothingToLeave, ConfigurationError, DataDirInUse].some((kind) => error instanceof kind);
-  console.error(known ? (error as Error).message : error);
+  console.error(explain(error));
   process.exitCode = 1;
 }

@@ -2,19 +2,6 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.t
 import { startInstallation } from './composition.ts';
 import type { Installation, StartOptions } from './installation.ts';
 
-/** Their message says what to do. By name, as the start script throws its own, from outside the server's bundle. */
-const EXPLAINED = ['ConfigurationError', 'DataDirInUse', 'DatabaseTooOldError', 'DatabaseUserError'];
-
-/** What to tell the person who started the server when it could not start. */
-export function explain(error: unknown): string {
-  if (error instanceof Error && EXPLAINED.includes(error.name)) return error.message;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Choose another one: PORT=4000 npm start`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 function welcome({ server, sandboxUrl, mailboxUrl }: Installation): string {
   const lines = ['', `  Cellar Door is open at ${server.url}`, ''];
   if (server.stripeMode === 'test')

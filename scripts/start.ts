@@ -1,4 +1,5 @@
 import { prepareBuilds } from './builds.ts';
+import { explain } from './explain.ts';
 import type { Installation } from './installation.ts';
 import { closeOnShutdown } from './shutdown.ts';
 
@@ -20,7 +21,6 @@ try {
 } catch (error) {
   // A start that was stopped on purpose is no failure.
   if (!stopped.signal.aborted) {
-    const { explain } = await import('./serve.ts');
     console.error(`\n${explain(error)}\n`);
     process.exit(1);
   }

@@ -72,7 +72,12 @@ describe('leaving test mode', () => {
     );
     const people = await database.db.$count(profiles);
 
-    expect(await countTestPayments(database.db)).toMatchObject({ mode: 'test', memberships: 1, emails: 1, notices: 1 });
+    expect(await countTestPayments(database.db)).toMatchObject({
+      mode: 'test',
+      memberships: 1,
+      emails: 1,
+      notices: 1,
+    });
     expect(await everything(database)).toMatch(STRIPE_ID);
     await leave(venue);
 
