@@ -83,8 +83,8 @@ export function lookByHand({ publicUrl }: Pick<BillingDeps, 'publicUrl'>): Findi
     ),
     look(
       'emails',
-      'Customer emails settings: turn off successful payments and refunds; Billing settings: turn off emails about ' +
-        'renewals, failed payments and expiring cards. The club sends its own, and members would get two',
+      'settings of emails to customers: turn off successful payments, finalized invoices and failed payments. The ' +
+        'club sends its own, and members would get two',
     ),
   ];
 }
