@@ -2,6 +2,11 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { adminSocketPath } from '../src/server/http/admin-socket.ts';
 
+/** The server that runs does not do it; the message says why. */
+class ServerRefused extends Error {
+  override name = 'ServerRefused';
+}
+
 /**
  * Sends a request to the admin socket of the server that runs on a data folder. Returns its answer's JSON, or null when
  * no server listens there. Throws what the server answers instead.
@@ -18,7 +23,7 @@ export function askServer(dataDir: string, method: string, path: string, body?: 
         answer.on('end', () =>
           answer.statusCode === 200
             ? resolve(JSON.parse(text))
-            : reject(new Error(text || 'The server refused.')),
+            : reject(new ServerRefused(text || 'The server refused.')),
         );
       },
     );

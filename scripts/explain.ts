@@ -5,6 +5,7 @@ const EXPLAINED = [
   'DatabaseTooOldError',
   'DatabaseUserError',
   'NothingToLeave',
+  'ServerRefused',
 ];
 
 /** What to tell the person who started the server or a command when it could not do its work. */

@@ -29,7 +29,7 @@ function describe({ mode, memberships, emails, notices, copies }: TestPayments):
   const rows = copies.map(({ called, rows }) => `${rows} ${called}`).join(', ') || 'nothing';
   return [
     `This database holds ${held[mode ?? 'unknown']}. Leaving that mode`,
-    `  ends      memberships paid by card: ${memberships}. They end today; nobody gets an email`,
+    `  ends      memberships paid by card: ${memberships}. They end today, without an email`,
     `  deletes   our copies: ${rows}`,
     `  deletes   emails about them, sent or not: ${emails}; notices for staff about them: ${notices}`,
     '  keeps     accounts, applications, memberships billed at the venue, and every pour. What a pour counted against',
@@ -52,9 +52,9 @@ async function confirmed(): Promise<boolean> {
   return false;
 }
 
-const DONE = `
-Done. The next start decides the mode: with a live key it takes real payments.
-At Stripe, in test mode: delete this installation's webhook endpoint, or it goes on sending events that are refused.
+const DONE = '\nDone. The next start decides the mode: with a live key it takes real payments.';
+
+const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook endpoint, or it goes on sending events that are refused.
 Its test subscriptions charge nobody; cancel them there if you like.`;
 
 async function run(): Promise<number> {
@@ -65,8 +65,12 @@ async function run(): Promise<number> {
     try {
       console.log(describe(await countTestPayments(database.db)));
       if (!(await confirmed())) return 1;
-      await leaveTestMode({ db: database.db, now: () => new Date(), timeZone: env.VENUE_TIME_ZONE });
-      console.log(DONE);
+      const { mode } = await leaveTestMode({
+        db: database.db,
+        now: () => new Date(),
+        timeZone: env.VENUE_TIME_ZONE,
+      });
+      console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
       return 0;
     } finally {
       await database.close();

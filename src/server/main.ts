@@ -100,7 +100,7 @@ async function open(
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
-  opened.push(await openAdminSocket(env.DATA_DIR, services));
+  opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
   const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
 

@@ -14,6 +14,9 @@ const staffRequest = z.strictObject({ email: z.email().max(254), password: z.str
 
 const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
 
+const NOTHING_TO_SET_UP =
+  'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
+
 /** The socket's path, kept short: socket paths are limited to about 100 bytes. */
 export function adminSocketPath(folder: string): string {
   const absolute = resolve(folder, 'admin.sock');
@@ -28,6 +31,7 @@ export function adminSocketPath(folder: string): string {
 export async function openAdminSocket(
   folder: string,
   services: Services,
+  { demo = false } = {},
 ): Promise<{ close(): Promise<void> }> {
   const app = new Hono();
   app.post('/staff', async (c) => {
@@ -45,6 +49,7 @@ export async function openAdminSocket(
     c.json({ ended: await signOutEverywhere(services, c.req.param('email')) }),
   );
 
+  if (demo) app.post('/stripe/:command{setup|check}', (c) => c.text(NOTHING_TO_SET_UP, 409));
   app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
   app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
 

@@ -100,6 +100,15 @@ describe('npm start', { timeout: 60_000 }, () => {
     );
   });
 
+  it('the demo needs no setting up at Stripe, and its commands say so', async () => {
+    await start();
+    for (const command of ['setup', 'check']) {
+      const { code, output } = await runScript(`scripts/stripe-${command}.ts`, [], { DATA_DIR: folder.path });
+      expect(code).toBe(1);
+      expect(output).toMatch(/^This is the demo: [^\n]*STRIPE_SECRET_KEY[^\n]*\n$/);
+    }
+  });
+
   it('a demo does not go live with the accounts that everybody knows', async () => {
     await (await start()).stop();
     const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };

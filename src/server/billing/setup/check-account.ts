@@ -83,7 +83,7 @@ export function lookByHand({ publicUrl }: Pick<BillingDeps, 'publicUrl'>): Findi
     ),
     look(
       'emails',
-      'settings of emails to customers: turn off successful payments, finalized invoices and failed payments. The ' +
+      'Customer email settings: turn off successful payments, finalized invoices and failed payments. The ' +
         'club sends its own, and members would get two',
     ),
   ];

@@ -37,7 +37,7 @@ const COPIES: { table: PgTable; called: string }[] = [
   { table: billing_customer, called: 'customers' },
   { table: tier_price, called: 'prices' },
   { table: stripe_event, called: 'events' },
-  { table: stripe_setup, called: 'webhook endpoint and portal settings' },
+  { table: stripe_setup, called: 'records of webhook endpoint and portal' },
 ];
 
 /** Emails about a subscription or a payment, sent or not: the cause names its id at Stripe. */
