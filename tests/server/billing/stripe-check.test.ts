@@ -196,6 +196,14 @@ describe('checking Stripe', () => {
     );
   });
 
+  it('in test mode an account may still wait for its activation', async () => {
+    const venue = await readyVenue();
+    await venue.control('settings', { charges_enabled: false, statement_descriptor: null });
+    const inMode = (mode: 'live' | 'test') => venue.lines('wrong', { key: { mode, restricted: false } });
+    expect(await inMode('test')).toEqual([]);
+    expect((await inMode('live')).map((line) => line.split(':')[0])).toEqual(['account', 'statement']);
+  });
+
   it('a restricted key that cannot see the account is no fault, but its writing must be looked at', async () => {
     const venue = await readyVenue();
     await venue.control('fail-next', { path: '/v1/account', status: 403 });

@@ -6,13 +6,20 @@ import { type Finding, look, ok, wrong } from './setup-report.ts';
 /** Payment methods that are cards, or settle as fast as one. */
 const INSTANT = ['card', 'apple_pay', 'google_pay', 'link', 'samsung_pay', 'cartes_bancaires', 'jcb'];
 
-/** Whether the account may take payments, and what members see on their statements. Throws Stripe's errors. */
-export async function checkAccount({ stripe }: BillingDeps): Promise<Finding[]> {
+/**
+ * Whether the account may take payments, and what members see on their statements. Test mode works before an account is
+ * activated, so there it is only to be looked at. Throws Stripe's errors.
+ */
+export async function checkAccount({ stripe, key }: BillingDeps): Promise<Finding[]> {
+  const unready = key.mode === 'test' ? look : wrong;
   const account = await stripe.accounts.retrieveCurrent();
   const findings = [
     account.charges_enabled
       ? ok('account', `${account.id} may take payments`)
-      : wrong('account', `${account.id} may not take payments yet: Stripe's dashboard says what is missing`),
+      : unready(
+          'account',
+          `${account.id} may not take payments yet: Stripe's dashboard says what is missing`,
+        ),
   ];
   if (account.charges_enabled && !account.payouts_enabled)
     findings.push(
@@ -22,7 +29,7 @@ export async function checkAccount({ stripe }: BillingDeps): Promise<Finding[]> 
   findings.push(
     shown
       ? ok('statement', `card statements say ${shown}; members should know the club by it`)
-      : wrong(
+      : unready(
           'statement',
           'no statement descriptor is set, so members may not know the charge and dispute it',
         ),
