@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import {
   countTestPayments,
   leaveTestMode,
   NothingToLeave,
+  STRIPE_COPIES,
 } from '../../../src/server/billing/setup/leave-test-mode.ts';
 import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
@@ -99,6 +100,19 @@ describe('leaving test mode', () => {
     expect(await database.db.select({ cause: outbox_email.cause }).from(outbox_email)).toEqual([
       { cause: 'welcome:1' },
     ]);
+  });
+
+  it('forgets no table that may hold ids from Stripe', async () => {
+    const { db } = await emptyDatabase();
+    const guarded = await rowsOf<{ name: string }>(
+      db,
+      sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'refuse_other_stripe_mode'`,
+    );
+    // These keep their rows, without the ids; of the notices, those about other things.
+    const handled = ['memberships', 'membership_applications', 'staff_notice'];
+    const deleted = STRIPE_COPIES.map(({ table }) => getTableName(table));
+    expect(guarded.length).toBeGreaterThan(10);
+    expect(guarded.map(({ name }) => name).filter((it) => ![...deleted, ...handled].includes(it))).toEqual([]);
   });
 
   it('the next start can be a live one: the same members join, and test glasses count against nothing', async () => {

@@ -26,7 +26,7 @@ import {
 import { endMembership } from '../sync/membership.ts';
 
 /** Our copies of what is at Stripe, and what was derived from them. Each before the tables it refers to. */
-const COPIES: { table: PgTable; called: string }[] = [
+export const STRIPE_COPIES: { table: PgTable; called: string }[] = [
   { table: allowance_change, called: 'glasses added by tier changes' },
   { table: allowance_period, called: 'billing periods' },
   { table: tier_change, called: 'tier changes' },
@@ -77,7 +77,7 @@ export class NothingToLeave extends Error {
 export async function countTestPayments(db: Db | Tx): Promise<TestPayments> {
   const mode = await storedStripeMode(db);
   const copies: TestPayments['copies'] = [];
-  for (const { table, called } of COPIES) {
+  for (const { table, called } of STRIPE_COPIES) {
     const rows = await db.$count(table);
     if (rows > 0) copies.push({ called, rows });
   }
@@ -116,7 +116,7 @@ export async function leaveTestMode({
       .update(membership_applications)
       .set({ stripe_session_id: null })
       .where(isNotNull(membership_applications.stripe_session_id));
-    for (const { table } of COPIES) await tx.delete(table);
+    for (const { table } of STRIPE_COPIES) await tx.delete(table);
     await tx.delete(stripe_mode);
     return found;
   });
