@@ -112,7 +112,9 @@ describe('leaving test mode', () => {
     const handled = ['memberships', 'membership_applications', 'staff_notice'];
     const deleted = STRIPE_COPIES.map(({ table }) => getTableName(table));
     expect(guarded.length).toBeGreaterThan(10);
-    expect(guarded.map(({ name }) => name).filter((it) => ![...deleted, ...handled].includes(it))).toEqual([]);
+    expect(guarded.map(({ name }) => name).filter((it) => ![...deleted, ...handled].includes(it))).toEqual(
+      [],
+    );
   });
 
   it('the next start can be a live one: the same members join, and test glasses count against nothing', async () => {

@@ -2,7 +2,8 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import * as schema from '../../../src/server/db/schema.ts';
-import { NOT_PERSONAL, PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
+import { PERSONAL_DATA } from '../../../src/server/privacy/inventory.ts';
+import { NOT_PERSONAL } from '../../../src/server/privacy/not-personal.ts';
 
 const tables = Object.values(schema).filter((it) => is(it, PgTable)) as unknown as PgTable[];
 const personal = new Map(PERSONAL_DATA.map((it) => [getTableName(it.table), it]));

@@ -1,0 +1,19 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import {
+  jwks,
+  schema_functions,
+  stripe_mode,
+  stripe_setup,
+  tier_definitions,
+  tier_price,
+} from '../db/schema.ts';
+
+/** Tables without personal data. */
+export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
+  { table: jwks, why: 'the keys that sign tokens' },
+  { table: schema_functions, why: 'which SQL functions the database has' },
+  { table: stripe_mode, why: 'whether payments are real' },
+  { table: stripe_setup, why: 'our webhook endpoint and portal settings at the payment service' },
+  { table: tier_definitions, why: 'what the venue sells' },
+  { table: tier_price, why: 'its price ids at the payment service' },
+];
