@@ -16,6 +16,12 @@ export const REVERSAL_REASONS = [
   'canceled_overdue',
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+/**
+ * Why Stripe will never refund a payment. paid_out_of_band: no money went through Stripe. refund_refused: Stripe says no
+ * for good.
+ */
+export const UNREFUNDABLE_REASONS = ['paid_out_of_band', 'refund_refused'] as const;
+export type UnrefundableReason = (typeof UNREFUNDABLE_REASONS)[number];
 /** The reasons that end a membership at once because a payment is overdue. */
 export type OverdueReason = Extract<ReversalReason, 'payment_overdue' | 'canceled_overdue'>;
 

@@ -57,13 +57,16 @@ describe('billing portal', () => {
       expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
     });
     expect(after).toMatchObject({
-      default_payment_method: { card: { last4: '4444', brand: 'mastercard' } },
-      customer: { invoice_settings: { default_payment_method: { card: { last4: '4444' } } } },
+      default_payment_method: { card: { last4: '4242', brand: 'visa' } },
+      customer: {
+        invoice_settings: { default_payment_method: { card: { last4: '4444', brand: 'mastercard' } } },
+      },
     });
   });
 
   test('a card that fails later can be saved and fails the renewal', async () => {
     const { url, stripe, subscription, advance } = await memberInPortal();
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: '' });
     await submitForm(`${url}/card`, { ...CARD, number: '4000 0000 0000 0341' });
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
     await advance('1 month');
@@ -78,15 +81,19 @@ describe('billing portal', () => {
 
   test('a 3-D Secure card is saved once confirmed, and renews without it', async () => {
     const { url, stripe, subscription, advance } = await memberInPortal();
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: '' });
     const first = await submitForm(`${url}/card`, { ...CARD, number: '4000 0025 0000 3155' });
     const bank = new URL(first.headers.get('location') ?? '', url).href;
     const token = /name="token" value="([^"]+)"/.exec(await (await fetch(bank)).text())?.[1] ?? '';
     await submitForm(bank, { token, answer: 'complete' });
     await advance('1 month');
     const after = await stripe.subscriptions.retrieve(subscription.id, {
-      expand: ['default_payment_method'],
+      expand: ['customer.invoice_settings.default_payment_method'],
     });
-    expect(after).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '3155' } } });
+    expect(after).toMatchObject({
+      status: 'active',
+      customer: { invoice_settings: { default_payment_method: { card: { last4: '3155' } } } },
+    });
   });
 
   test('cancels at the period end, and resumes', async () => {

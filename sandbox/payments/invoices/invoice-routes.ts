@@ -4,6 +4,7 @@ import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
+import { cancelPayment } from '../resources/payment-records.ts';
 import { changed } from '../store/world.ts';
 import { finalize, findInvoice, voidInvoice } from './invoices.ts';
 
@@ -77,6 +78,7 @@ export const invoiceRoutes: Route[] = [
         throw invalid('The payment method must belong to the customer of the invoice.', 'payment_method');
       if (invoice.status === 'draft') finalize(world, invoice);
       if (params.paid_out_of_band) {
+        cancelPayment(world, invoice);
         settle(world, invoice);
         return invoice;
       }

@@ -80,6 +80,19 @@ export function paymentOf(
   return payment && intent ? { payment, intent } : null;
 }
 
+/** Cancels the open payment of an invoice that is paid outside of Stripe, so that no charge is made. */
+export function cancelPayment(world: World, invoice: Invoice): void {
+  const open = paymentOf(world, invoice.id);
+  if (!open) return;
+  const now = timeOf(world, invoice.test_clock);
+  open.intent.status = 'canceled';
+  open.intent.canceled_at = now;
+  open.intent.next_action = null;
+  open.payment.status = 'canceled';
+  open.payment.status_transitions.canceled_at = now;
+  emit(world, 'payment_intent.canceled', open.intent);
+}
+
 /** Records a charge, successful or declined, and updates its intent. Emits the events of both. */
 export function recordCharge(
   world: World,

@@ -132,19 +132,13 @@ export function confirmCard(
   return { kind: 'saved' };
 }
 
-/** Makes the card the default of the customer and of each running subscription. */
+/** Makes the card the default of the customer only, as Stripe does: a subscription's own method still wins. */
 function adoptCard(world: World, id: string, method: PaymentMethod): void {
   const customer = findCustomer(world, id);
   attach(world, method, id);
   changed(world, 'customer.updated', customer, () => {
     customer.invoice_settings.default_payment_method = method.id;
   });
-  for (const subscription of Object.values(world.state.subscriptions)) {
-    if (subscription.customer !== id || subscription.ended_at !== null) continue;
-    changed(world, 'customer.subscription.updated', subscription, () => {
-      subscription.default_payment_method = method.id;
-    });
-  }
 }
 
 export const portalRoutes: Route[] = [

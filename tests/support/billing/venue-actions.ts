@@ -6,7 +6,7 @@ import { approveAtVenue, stripeCustomerId } from './member-state.ts';
 import type { SandboxControls } from './sandbox-controls.ts';
 import type { VenueParts } from './venue-parts.ts';
 
-const CARD = { number: '4242424242424242', expiry: '12/49', cvc: '123', name: 'Ada Guest' };
+export const CARD = { number: '4242424242424242', expiry: '12/49', cvc: '123', name: 'Ada Guest' };
 export const DECLINED = '4000000000000002';
 
 interface Applicant {
@@ -25,7 +25,7 @@ export interface VenueActions {
   pay(url: string, card?: Partial<typeof CARD>): Promise<number>;
   /** A member who paid by card, and whose payment we know of. */
   member(tier?: string): Promise<Applicant>;
-  /** Replaces the payment method by one of Stripe's test cards, such as pm_card_chargeCustomerFail. */
+  /** Replaces the customer's default, as the portal does, by one of Stripe's test cards, such as pm_card_chargeCustomerFail. */
   changeCard(user: string, card: string): Promise<void>;
   /** What staff do when a member pays at the venue. */
   approveAtVenue(user: string, within?: Tx): Promise<void>;
@@ -82,8 +82,7 @@ export function venueActions(
     async changeCard(user, card) {
       const customer = await stripeCustomerId(db, user);
       const method = await stripe.paymentMethods.attach(card, { customer });
-      const { data } = await stripe.subscriptions.list({ customer });
-      for (const { id } of data) await stripe.subscriptions.update(id, { default_payment_method: method.id });
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
     },
     async approveAtVenue(user, within) {
       if (within) return approveAtVenue(within, user, clock.now());

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
@@ -21,18 +22,22 @@ export async function schedulePrice(
       );
   const current = schedule.current_phase;
   if (!current) throw new Error(`Schedule has no current phase: ${schedule.id}`);
+  const phase = schedule.phases.find(({ start_date }) => start_date === current.start_date);
+  const kept = phase ? keptOf(phase) : {};
   await stripe.subscriptionSchedules.update(
     schedule.id,
     {
       end_behavior: 'release',
       phases: [
         {
+          ...kept,
           items: [{ price: row.stripe_price_id, quantity: 1 }],
           start_date: current.start_date,
           end_date: current.end_date,
           proration_behavior: 'none',
         },
         {
+          ...kept,
           items: [{ price, quantity: 1 }],
           duration: { interval: 'month', interval_count: 1 },
           proration_behavior: 'none',
@@ -41,6 +46,29 @@ export async function schedulePrice(
     },
     { idempotencyKey: `phases:${key}` },
   );
+}
+
+/** What an update of the phases would drop if it did not repeat it: discounts and payment method. */
+function keptOf({
+  default_payment_method,
+  discounts,
+}: Stripe.SubscriptionSchedule.Phase): Pick<
+  Stripe.SubscriptionScheduleUpdateParams.Phase,
+  'default_payment_method' | 'discounts'
+> {
+  const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
+  const method = idOf(default_payment_method);
+  const repeated = discounts.map(({ coupon, discount, promotion_code }) => {
+    // Exactly one may be named; a running discount comes first, so that its term does not start over.
+    const running = idOf(discount);
+    if (running) return { discount: running };
+    const promotion = idOf(promotion_code);
+    return promotion ? { promotion_code: promotion } : { coupon: idOf(coupon) };
+  });
+  return {
+    ...(method ? { default_payment_method: method } : {}),
+    ...(repeated.length > 0 ? { discounts: repeated } : {}),
+  };
 }
 
 /** Takes a subscription off its schedule, with no other change. Does nothing if it is off already. */

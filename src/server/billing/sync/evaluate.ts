@@ -14,7 +14,9 @@ import {
   tier_price,
 } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import type { FetchedSubscription } from './stripe-snapshot.ts';
+import type { FetchedSubscription } from './fetched-subscription.ts';
+import { chargedMethod } from './payment-method.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
@@ -73,14 +75,15 @@ export async function readLocalState(tx: Tx, userId: string, prices: string[]): 
 }
 
 /**
- * Evaluates each of a user's subscriptions. One that is missing from the snapshot keeps our last copy; one whose
- * price belongs to no tier is left out, because it is no membership. Both are logged as errors.
+ * Evaluates each of a user's subscriptions. One that is missing from the snapshot keeps our last copy, unless the
+ * customer was deleted at Stripe, which ends it; one whose price belongs to no tier is left out, because it is no
+ * membership. Both are logged as errors.
  */
 export function evaluate(
   deps: BillingDeps,
   userId: string,
   local: LocalState,
-  fetched: FetchedSubscription[],
+  { subscriptions: fetched, customer }: StripeSnapshot,
 ): EvaluatedSubscription[] {
   const { log, now } = deps;
   const evaluated: EvaluatedSubscription[] = [];
@@ -92,6 +95,7 @@ export function evaluate(
   for (const before of local.subscriptions) {
     if (fetched.some(({ id }) => id === before.stripe_subscription_id)) continue;
     const { access_until: _, ...row } = before;
+    if (customer === 'deleted' && !isEnded(row.status)) row.status = 'canceled';
     if (!isEnded(row.status)) {
       log.error(
         { user_id: userId, subscription: row.stripe_subscription_id },
@@ -143,6 +147,7 @@ function toRow(
     );
   }
   const status = replace ? it.status : before.status;
+  const card = chargedMethod(it)?.card;
   return {
     stripe_subscription_id: it.id,
     user_id: userId,
@@ -154,14 +159,16 @@ function toRow(
     current_period_end: it.current_period_end,
     grace_until: graceUntil(status, before?.grace_until ?? null, now()),
     amount_cents: it.amount_cents,
+    add_ons_cents: it.add_ons_cents,
     currency: it.currency,
     stripe_price_id: it.stripe_price_id,
     stripe_schedule_id: it.schedule?.id ?? null,
     ...pendingOf(deps, userId, local, it),
-    card_brand: it.card?.brand ?? null,
-    card_last4: it.card?.last4 ?? null,
-    card_exp_month: it.card?.exp_month ?? null,
-    card_exp_year: it.card?.exp_year ?? null,
+    ...approvalOf(local, it),
+    card_brand: card?.brand ?? null,
+    card_last4: card?.last4 ?? null,
+    card_exp_month: card?.exp_month ?? null,
+    card_exp_year: card?.exp_year ?? null,
     created_at: it.created_at,
     synced_at: now(),
   };
@@ -199,8 +206,18 @@ function pendingOf(
   return {
     pending_tier: tier.tier_name,
     pending_from: next.starts_at,
-    pending_amount_cents: tier.amount_cents,
+    pending_amount_cents: tier.amount_cents + it.add_ons_cents,
   };
+}
+
+/** The tier change that waits until the member's bank approves its payment. */
+function approvalOf(
+  { tierOfPrice }: LocalState,
+  { pending_update: update }: FetchedSubscription,
+): Pick<StoredSubscription, 'approval_tier' | 'approval_until'> {
+  const tier = update && tierOfPrice.get(update.stripe_price_id);
+  if (!tier) return { approval_tier: null, approval_until: null };
+  return { approval_tier: tier.tier_name, approval_until: update.expires_at };
 }
 
 function evaluateOne(

@@ -22,9 +22,10 @@ export interface StoredAllowance {
   monthly_pours: number;
 }
 
-/** The regular charge that paid for a period; null if none did. */
+/** The regular charge that paid for a period; null if none did. Of its lines, the tier's and not an add-on's. */
 function chargeFor(
   { payments }: StripeSnapshot,
+  { tierOfPrice }: LocalState,
   {
     stripe_subscription_id,
     starts_at,
@@ -33,7 +34,8 @@ function chargeFor(
 ): PaidPeriod | null {
   const own = payments.filter((it) => it.stripe_subscription_id === stripe_subscription_id);
   const charges = own.flatMap(({ periods }) => periods);
-  return charges.find(({ start, end }) => start <= starts_at && end >= ends_at) ?? null;
+  const covering = charges.filter(({ start, end }) => start <= starts_at && end >= ends_at);
+  return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
 
 /** The tier that a charge paid for; null for a price of no tier. */
@@ -50,7 +52,7 @@ export async function markPaidPeriods(tx: Tx, local: LocalState, snapshot: Strip
     .from(allowance_period)
     .where(and(eq(allowance_period.customer_id, id), eq(allowance_period.paid, false)));
   for (const period of unpaid) {
-    const charge = chargeFor(snapshot, period);
+    const charge = chargeFor(snapshot, local, period);
     if (!charge) continue;
     await tx
       .update(allowance_period)
@@ -75,7 +77,7 @@ export async function storeAllowance(
     .select()
     .from(allowance_period)
     .where(and(eq(allowance_period.customer_id, customer_id), eq(allowance_period.starts_at, starts_at)));
-  const charge = chargeFor(snapshot, { stripe_subscription_id, starts_at, ends_at });
+  const charge = chargeFor(snapshot, local, { stripe_subscription_id, starts_at, ends_at });
   const paid = charge !== null || known?.paid === true;
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
   const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid };
@@ -127,6 +129,7 @@ async function storeChange(
     tier_change_id: made?.id ?? null,
     created_at: now(),
   });
+  if (made) await tx.update(tier_change).set({ status: 'done' }).where(eq(tier_change.id, made.id));
   return glasses;
 }
 
@@ -156,7 +159,7 @@ async function acceptedChange(tx: Tx, row: Row) {
         eq(tier_change.stripe_subscription_id, row.stripe_subscription_id),
         eq(tier_change.kind, 'at_once'),
         eq(tier_change.to_price_id, row.stripe_price_id),
-        inArray(tier_change.status, ['asked', 'done']),
+        inArray(tier_change.status, ['asked', 'approval', 'done']),
         isNotNull(tier_change.asked_at),
         gte(tier_change.prorated_at, row.current_period_start),
         lt(tier_change.prorated_at, row.current_period_end),

@@ -5,7 +5,7 @@ import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription, LocalState } from './evaluate.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
-type StoredPayment = typeof billing_payment.$inferSelect;
+type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
 
 /** Stores paid invoices. Returns a receipt for each that is new, not of 0 cents, and not of a reversed subscription. */
 export async function storePayments(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { chooseMembership, isOverdueReason, type MembershipChoice } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
-import { accessUntil } from '../../../domain/standing.ts';
+import { accessUntil, isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
@@ -11,6 +11,7 @@ import {
   checkout_attempt,
   customers,
 } from '../../db/schema.ts';
+import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
 import {
   type EvaluatedSubscription,
@@ -19,8 +20,10 @@ import {
   readLocalState,
   refundFrom,
 } from './evaluate.ts';
+import type { FetchedSubscription } from './fetched-subscription.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
 import { markPaidPeriods } from './paid-periods.ts';
+import { unpinPaymentMethod } from './payment-method.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
@@ -51,6 +54,10 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
     changed ||= written.changed;
     for (const notice of written.notices) notify(deps, notice);
     const result = { changed, localStatus: written.localStatus };
+    if (written.membership) {
+      const { stripe_customer_id, sync_version } = account;
+      await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
+    }
     if (reversed) return { ...result, hasOpenReversals: false };
     const reversals = await executeReversals(deps, userId, snapshot, (notice) => notify(deps, notice));
     if (reversals !== 'progress') return { ...result, hasOpenReversals: reversals === 'failed' };
@@ -82,6 +89,8 @@ interface Written {
   changed: boolean;
   localStatus: LocalStatus;
   notices: BillingNotice[];
+  /** The subscription that is the membership now. */
+  membership: FetchedSubscription | null;
 }
 
 async function write(
@@ -121,13 +130,14 @@ async function writeSnapshot(
   snapshot: StripeSnapshot,
 ): Promise<Written> {
   const local = await readLocalState(tx, userId, pricesIn(snapshot));
-  const evaluated = evaluate(deps, userId, local, snapshot.subscriptions);
+  const evaluated = evaluate(deps, userId, local, snapshot);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
   const choice = chooseMembership(
     evaluated.map(({ candidate }) => candidate),
     venueMember,
   );
 
+  await reportMissingCustomer(tx, deps, userId, local, snapshot);
   await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
   let changed = choice.reversals.length > 0;
   for (const one of evaluated) changed = (await storeSubscription(tx, deps, one)) || changed;
@@ -147,13 +157,43 @@ async function writeSnapshot(
     changed: changed || membership.changed,
     localStatus: customer?.status ?? 'none',
     notices: [...membership.notices, ...receipts],
+    membership: chosen?.fetched ?? null,
   };
 }
 
-/** The prices of subscriptions, of what is scheduled for them, and of what was paid. */
+/**
+ * Notifies staff of a customer whom Stripe no longer has, if that takes a running subscription. When an account is
+ * deleted, we cancel first and delete the customer after, so that nothing runs any more.
+ */
+async function reportMissingCustomer(
+  tx: Tx,
+  { now, log }: BillingDeps,
+  user_id: string,
+  { subscriptions }: LocalState,
+  { customer }: StripeSnapshot,
+): Promise<void> {
+  if (customer === 'found' || subscriptions.every(({ status }) => isEnded(status))) return;
+  const [account] = await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id));
+  if (!account) return;
+  const { stripe_customer_id } = account;
+  log.error({ user_id, customer: stripe_customer_id, state: customer }, 'Customer is missing at Stripe');
+  await postStaffNotice(tx, {
+    kind: 'customer_missing',
+    cause: `customer-missing:${stripe_customer_id}`,
+    user_id,
+    facts: { stripe_customer_id },
+    at: now(),
+  });
+}
+
+/** The prices of subscriptions, of what is to come for them, and of what was paid. */
 function pricesIn({ subscriptions, payments }: StripeSnapshot): string[] {
   const prices = [
-    ...subscriptions.flatMap((it) => [it.stripe_price_id, it.schedule?.next?.stripe_price_id]),
+    ...subscriptions.flatMap((it) => [
+      it.stripe_price_id,
+      it.schedule?.next?.stripe_price_id,
+      it.pending_update?.stripe_price_id,
+    ]),
     ...payments.flatMap(({ periods }) => periods.map((it) => it.stripe_price_id)),
   ];
   return [...new Set(prices)].filter((it) => it !== undefined && it !== null);

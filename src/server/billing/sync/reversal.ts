@@ -1,15 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { isOverdueReason } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { billing_reversal } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { isMissing, isRefused, isStripeError } from '../stripe-errors.ts';
-import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
+import { giveUpRefunds, type Refunds, refundPayments } from './refunds.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
 
 type Reversal = typeof billing_reversal.$inferSelect;
-
-/** Stripe will never make these refunds: the charge is refunded already, or the bank decides about a dispute. */
-const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']);
 
 /** More than our clock and Stripe's may differ. */
 const CLOCK_SKEW_MS = 60_000;
@@ -45,9 +44,9 @@ export async function executeReversals(
     try {
       const canceled = await cancelSubscription(deps, reversal, snapshot);
       const voided = reversal.done_at === null && (await voidOpenInvoices(deps, reversal));
-      const refunded = await refundPayments(deps, reversal, snapshot);
-      progress ||= canceled || voided || refunded.length > 0;
-      for (const notice of await recordOutcome(deps, reversal, snapshot, refunded)) {
+      const refunds = await refundPayments(deps, reversal, snapshot);
+      progress ||= canceled || voided || refunds.changed;
+      for (const notice of await recordOutcome(deps, reversal, refunds)) {
         if (notice.type === 'payment_returned') {
           log.warn({ ...fields, amount_cents: notice.amount_cents }, 'Payment refunded');
         }
@@ -78,11 +77,21 @@ async function cancelSubscription(
   return true;
 }
 
+/** None for a subscription that Stripe no longer has, because its customer is missing there. */
+async function openInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
+  try {
+    return await stripe.invoices
+      .list({ subscription, status: 'open', limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return [];
+  }
+}
+
 /** Voids the subscription's open invoices, so that they can neither be collected nor paid. True if there was one. */
 async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal): Promise<boolean> {
-  const open = await stripe.invoices
-    .list({ subscription: reversal.stripe_subscription_id, status: 'open', limit: 100 })
-    .autoPagingToArray({ limit: 10_000 });
+  const open = await openInvoices(stripe, reversal.stripe_subscription_id);
   for (const { id } of open) {
     try {
       await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void:${id}` });
@@ -95,63 +104,28 @@ async function voidOpenInvoices({ stripe, log }: BillingDeps, reversal: Reversal
   return open.length > 0;
 }
 
-/** Returns the payments that this call refunded. */
-async function refundPayments(
-  { stripe, log }: BillingDeps,
-  reversal: Reversal,
-  snapshot: StripeSnapshot,
-): Promise<FetchedPayment[]> {
-  const refunded: FetchedPayment[] = [];
-  for (const payment of refundablePayments(reversal, snapshot)) {
-    if (payment.disputed || payment.amount_refunded_cents >= payment.amount_paid_cents) continue;
-    for (const payment_intent of payment.payment_intents) {
-      const params = { payment_intent, reason: 'duplicate' as const, metadata: { why: reversal.reason } };
-      try {
-        await stripe.refunds.create(params, { idempotencyKey: `reversal:${payment_intent}` });
-        refunded.push(payment);
-      } catch (error) {
-        if (!isStripeError(error) || !NOTHING_TO_REFUND.has(error.code ?? '')) throw error;
-        log.warn({ payment_intent, code: error.code }, 'Nothing to refund');
-      }
-    }
-  }
-  return refunded;
-}
-
-function refundablePayments(
-  { stripe_subscription_id, refund_from }: Reversal,
-  { payments }: StripeSnapshot,
-): FetchedPayment[] {
-  return payments.filter(
-    (it) => it.stripe_subscription_id === stripe_subscription_id && it.paid_at >= refund_from,
-  );
-}
-
 /**
- * Marks a reversal as done and returns the notices that it posted. The first refund notice covers all payments,
- * because the process that refunded them may have crashed before its notice. Later ones cover what was paid since.
- * That a membership ended is announced here, when nothing can be charged any more.
+ * Marks a reversal as done and returns the notices that it posted. The first refund notice covers all that the reversal
+ * refunded, because the process that refunded it may have crashed before its notice. Later ones cover what was paid
+ * since. That a membership ended is announced here, when nothing can be charged any more.
  */
 async function recordOutcome(
-  { db, now, post }: BillingDeps,
+  deps: BillingDeps,
   reversal: Reversal,
-  snapshot: StripeSnapshot,
-  refunded: FetchedPayment[],
+  refunds: Refunds,
 ): Promise<BillingNotice[]> {
-  if (reversal.done_at && refunded.length === 0) return [];
-  const id = reversal.stripe_subscription_id;
-  const reported = reversal.done_at
-    ? refunded
-    : refundablePayments(reversal, snapshot).filter(({ disputed }) => !disputed);
-  const invoices = reported.map(({ stripe_invoice_id }) => stripe_invoice_id);
-  const { user_id, reason } = reversal;
+  const { db, now, post } = deps;
+  const { refunded, unrefundable } = refunds;
+  if (reversal.done_at && refunded.length === 0 && unrefundable.length === 0) return [];
+  const { stripe_subscription_id: id, user_id, reason } = reversal;
+  const invoices = refunded.map(({ payment }) => payment.stripe_invoice_id);
   const returned: BillingNotice = {
     type: 'payment_returned',
     cause: reversal.done_at ? `returned:${id}:${invoices.join(',')}` : `returned:${id}`,
     user_id,
     reason,
-    amount_cents: reported.reduce((sum, { amount_paid_cents }) => sum + amount_paid_cents, 0),
-    currency: reported[0]?.currency ?? '',
+    amount_cents: refunded.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    currency: refunded[0]?.payment.currency ?? '',
   };
   return db.transaction(async (tx) => {
     const [first] = await tx
@@ -161,6 +135,7 @@ async function recordOutcome(
       .returning();
     // Another process was faster and has sent the notice.
     if (!first && !reversal.done_at) return [];
+    await giveUpRefunds(tx, deps, reversal, refunds);
     const notices: BillingNotice[] = [];
     if (first && isOverdueReason(reason)) {
       notices.push({ type: 'membership_ended', why: reason, user_id, cause: `ended:${id}` });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { REVERSAL_REASONS } from '../../../domain/billing.ts';
+import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../domain/billing.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -17,6 +17,10 @@ export const billing_customer = pgTable('billing_customer', {
   /** Counts reconciliations: a snapshot fetched under an older number is not written (billing/sync). */
   sync_version: integer('sync_version').notNull().default(0),
   synced_at: instant('synced_at'),
+  /** When the sweeper last tried this user; it takes the least recently tried first. */
+  tried_at: instant('tried_at'),
+  /** The profile's `updated_at` when its name and email were last sent to Stripe; null if never. */
+  profile_sent_at: instant('profile_sent_at'),
 });
 
 /** The Stripe price for a tier at an amount; a changed amount is a new row. */
@@ -55,6 +59,8 @@ export const checkout_attempt = pgTable(
     status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
+    /** When the sweeper last tried to settle it. */
+    tried_at: instant('tried_at'),
   },
   (t) => [
     index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
@@ -83,7 +89,10 @@ export const billing_subscription = pgTable(
     grace_until: instant('grace_until'),
     /** Until when it allows pours (accessUntil in domain/standing.ts); null for never. */
     access_until: instant('access_until'),
+    /** What a month costs: the tier's price and the add-ons. */
     amount_cents: integer('amount_cents').notNull(),
+    /** The part of it that is not the tier's price: items that someone added at Stripe. */
+    add_ons_cents: integer('add_ons_cents').notNull().default(0),
     currency: text('currency').notNull(),
     stripe_price_id: text('stripe_price_id').notNull(),
     /** The Stripe schedule that changes the tier later, if any. */
@@ -92,6 +101,9 @@ export const billing_subscription = pgTable(
     /** When pending_tier takes effect, whether or not Stripe has notified us. */
     pending_from: instant('pending_from'),
     pending_amount_cents: integer('pending_amount_cents'),
+    /** A change to a larger tier whose payment the member's bank must approve first, and until when it can. */
+    approval_tier: text('approval_tier').references(() => tier_definitions.tier_name),
+    approval_until: instant('approval_until'),
     card_brand: text('card_brand'),
     card_last4: text('card_last4'),
     card_exp_month: integer('card_exp_month'),
@@ -109,6 +121,7 @@ export const billing_subscription = pgTable(
       'billing_subscription_pending',
       sql`num_nulls(${t.pending_tier}, ${t.pending_from}, ${t.pending_amount_cents}) in (0, 3)`,
     ),
+    check('billing_subscription_approval', sql`num_nulls(${t.approval_tier}, ${t.approval_until}) in (0, 2)`),
     check('billing_subscription_period', sql`${t.current_period_start} < ${t.current_period_end}`),
     ownRows(`user_id = ${ACTOR}`),
   ],
@@ -136,14 +149,18 @@ export const tier_change = pgTable(
     /** Stripe prorates from this moment, so the charge is exactly what was shown. */
     prorated_at: instant('prorated_at').notNull(),
     charged_now_cents: integer('charged_now_cents').notNull(),
-    status: text('status', { enum: ['shown', 'asked', 'done', 'refused'] }).notNull(),
+    /** approval: Stripe waits until the member's bank approves the payment. */
+    status: text('status', { enum: ['shown', 'asked', 'approval', 'done', 'refused'] }).notNull(),
     created_at: instant('created_at').notNull(),
     asked_at: instant('asked_at'),
   },
   (t) => [
     index('tier_change_user').on(t.user_id, t.created_at.desc()),
     uniqueIndex('tier_change_one_asked').on(t.user_id).where(sql`${t.status} = 'asked'`),
-    check('tier_change_status_known', sql`${t.status} in ('shown', 'asked', 'done', 'refused')`),
+    check(
+      'tier_change_status_known',
+      sql`${t.status} in ('shown', 'asked', 'approval', 'done', 'refused')`,
+    ),
   ],
 );
 
@@ -157,6 +174,8 @@ export const stripe_event = pgTable(
     created_at: instant('created_at').notNull(),
     received_at: instant('received_at').notNull(),
     processed_at: instant('processed_at'),
+    /** When the sweeper last tried to process it. */
+    tried_at: instant('tried_at'),
   },
   (t) => [index('stripe_event_open').on(t.received_at).where(sql`${t.processed_at} is null`)],
 );
@@ -173,6 +192,8 @@ export const billing_payment = pgTable(
     status: text('status').notNull(),
     amount_paid_cents: integer('amount_paid_cents').notNull(),
     amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
+    /** Why a reversal could not refund it and never will: staff were notified, and it is left alone. */
+    unrefundable: text('unrefundable', { enum: UNREFUNDABLE_REASONS }),
     currency: text('currency').notNull(),
     created_at: instant('created_at').notNull(),
   },

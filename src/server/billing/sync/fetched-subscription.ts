@@ -1,0 +1,139 @@
+import type Stripe from 'stripe';
+
+/** A payment method as fetched from Stripe. */
+export interface FetchedMethod {
+  id: string;
+  created_at: Date;
+  /** Null if it is not a card. */
+  card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
+}
+
+/** A subscription as fetched from Stripe. */
+export interface FetchedSubscription {
+  id: string;
+  status: string;
+  created_at: Date;
+  ended_at: Date | null;
+  cancel_at_period_end: boolean;
+  cancel_at: Date | null;
+  current_period_start: Date;
+  current_period_end: Date;
+  /** What a period costs: the membership's price and the add-ons. */
+  amount_cents: number;
+  add_ons_cents: number;
+  currency: string;
+  /** The membership's price. */
+  stripe_price_id: string;
+  /** The tier named in the price's metadata. */
+  price_tier: string | null;
+  /** Its own payment method, which Stripe charges before the customer's default. */
+  pinned: FetchedMethod | null;
+  customer_default: FetchedMethod | null;
+  /** The schedule it is on, and the price that comes next. */
+  schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
+  /** A change of the price that waits until its invoice is paid. */
+  pending_update: { stripe_price_id: string; expires_at: Date } | null;
+  /** Set when the payment page was created (checkout/checkout-attempts.ts). */
+  metadata: { tier?: string; application_id?: string; attempt_id?: string };
+}
+
+/** What fetchSnapshot must expand for readSubscription. */
+export const EXPANDED_IN_SUBSCRIPTIONS = [
+  'data.default_payment_method',
+  'data.customer.invoice_settings.default_payment_method',
+  'data.schedule',
+];
+
+const instant = (seconds: number) => new Date(seconds * 1000);
+const idOf = (it: string | { id: string } | null | undefined) =>
+  typeof it === 'string' ? it : (it?.id ?? null);
+
+/**
+ * The item that is the membership: the one whose price names a tier, otherwise the first. The others are add-ons.
+ * Undefined without items.
+ */
+export function membershipItem<I extends { price: Stripe.Price }>(items: I[]): I | undefined {
+  return items.find(({ price }) => price.metadata.tier) ?? items[0];
+}
+
+/** Null for a subscription without items: checkout never creates one. Amounts in cents, instants in UTC. */
+export function readSubscription(subscription: Stripe.Subscription): FetchedSubscription | null {
+  const item = membershipItem(subscription.items.data);
+  if (!item) return null;
+  const addOns = subscription.items.data.filter(({ id }) => id !== item.id);
+  const { tier, application_id, attempt_id } = subscription.metadata;
+  const start = instant(item.current_period_start);
+  const end = instant(item.current_period_end);
+  const add_ons_cents = addOns
+    .filter((it) => isBilledWith(it, item))
+    .reduce((sum, it) => sum + costOf(it), 0);
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    created_at: instant(subscription.created),
+    ended_at: subscription.ended_at === null ? null : instant(subscription.ended_at),
+    cancel_at_period_end: subscription.cancel_at_period_end,
+    cancel_at: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    current_period_start: start,
+    current_period_end: end > start ? end : new Date(start.getTime() + 1000),
+    amount_cents: costOf(item) + add_ons_cents,
+    add_ons_cents,
+    currency: item.price.currency,
+    stripe_price_id: item.price.id,
+    price_tier: item.price.metadata.tier ?? null,
+    pinned: methodOf(subscription.default_payment_method),
+    customer_default: customerDefault(subscription),
+    schedule: scheduleOf(subscription, new Set(addOns.map(({ price }) => price.id))),
+    pending_update: pendingUpdateOf(subscription),
+    metadata: { tier, application_id, attempt_id },
+  };
+}
+
+function costOf({ price, quantity }: Stripe.SubscriptionItem): number {
+  return (price.unit_amount ?? 0) * (quantity ?? 1);
+}
+
+/** Whether an add-on is charged as often as the membership, so that its price is part of the same amount. */
+function isBilledWith(
+  { price: addOn }: Stripe.SubscriptionItem,
+  { price }: Stripe.SubscriptionItem,
+): boolean {
+  return (
+    addOn.recurring?.interval === price.recurring?.interval &&
+    addOn.recurring?.interval_count === price.recurring?.interval_count
+  );
+}
+
+function methodOf(method: string | Stripe.PaymentMethod | null): FetchedMethod | null {
+  if (!method || typeof method === 'string') return null;
+  const { id, created, card } = method;
+  if (!card) return { id, created_at: instant(created), card: null };
+  const { brand, last4, exp_month, exp_year } = card;
+  return { id, created_at: instant(created), card: { brand, last4, exp_month, exp_year } };
+}
+
+function customerDefault({ customer }: Stripe.Subscription): FetchedMethod | null {
+  if (typeof customer === 'string' || customer.deleted) return null;
+  return methodOf(customer.invoice_settings.default_payment_method);
+}
+
+function scheduleOf(
+  { schedule }: Stripe.Subscription,
+  addOnPrices: Set<string>,
+): FetchedSubscription['schedule'] {
+  if (!schedule) return null;
+  if (typeof schedule === 'string') return { id: schedule, next: null };
+  const currentStart = schedule.current_phase?.start_date ?? 0;
+  const phase = schedule.phases.find(({ start_date }) => start_date > currentStart);
+  const price = phase?.items
+    .map((item) => idOf(item.price))
+    .find((id) => id !== null && !addOnPrices.has(id));
+  const next = phase && price ? { stripe_price_id: price, starts_at: instant(phase.start_date) } : null;
+  return { id: schedule.id, next };
+}
+
+function pendingUpdateOf({ pending_update }: Stripe.Subscription): FetchedSubscription['pending_update'] {
+  const item = pending_update?.subscription_items && membershipItem(pending_update.subscription_items);
+  if (!pending_update || !item) return null;
+  return { stripe_price_id: item.price.id, expires_at: instant(pending_update.expires_at) };
+}

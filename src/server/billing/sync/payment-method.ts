@@ -1,0 +1,48 @@
+import type { BillingDeps } from '../billing-context.ts';
+import { isStripeError } from '../stripe-errors.ts';
+import type { FetchedMethod, FetchedSubscription } from './fetched-subscription.ts';
+
+type Methods = Pick<FetchedSubscription, 'created_at' | 'pinned' | 'customer_default'>;
+
+/**
+ * The payment method that a subscription is to be charged to (docs/rules.md, "Billing: payment methods"): the
+ * customer's default if it is newer than both the subscription and its own method, otherwise its own.
+ */
+export function chargedMethod({ created_at, pinned, customer_default }: Methods): FetchedMethod | null {
+  if (!pinned || !customer_default) return pinned ?? customer_default;
+  const isNewer = customer_default.created_at > pinned.created_at && customer_default.created_at > created_at;
+  return isNewer ? customer_default : pinned;
+}
+
+/**
+ * Checkout pins its payment method on the subscription, where it wins over the one that the member chooses later in
+ * the portal. Moves it to the customer, so that the portal's choice is charged. `version` is the reconciliation's, for
+ * the idempotency keys. A failure is logged and left to the next reconciliation: until then, the pinned method pays.
+ */
+export async function unpinPaymentMethod(
+  { stripe, log }: BillingDeps,
+  customer: string,
+  subscription: FetchedSubscription,
+  version: number,
+): Promise<void> {
+  const { id, pinned, customer_default } = subscription;
+  const charged = chargedMethod(subscription);
+  if (!pinned || !charged) return;
+  try {
+    if (charged.id !== customer_default?.id) {
+      await stripe.customers.update(
+        customer,
+        { invoice_settings: { default_payment_method: charged.id } },
+        { idempotencyKey: `default-method:${id}:${version}` },
+      );
+    }
+    await stripe.subscriptions.update(
+      id,
+      { default_payment_method: '' },
+      { idempotencyKey: `unpin:${id}:${version}` },
+    );
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    log.warn({ err: error, subscription: id }, 'Payment method could not be made the default');
+  }
+}

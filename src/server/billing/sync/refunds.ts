@@ -1,0 +1,126 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { UnrefundableReason } from '../../../domain/billing.ts';
+import type { Tx } from '../../db/client.ts';
+import { billing_payment, type billing_reversal } from '../../db/schema.ts';
+import { postStaffNotice } from '../../membership/staff-notices.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { isRefused, isStripeError } from '../stripe-errors.ts';
+import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
+
+type Reversal = typeof billing_reversal.$inferSelect;
+
+/** What a reversal gave back, and what it never can. Amounts in cents. */
+export interface Refunds {
+  /** Stripe made a refund now. */
+  changed: boolean;
+  refunded: { payment: FetchedPayment; amount_cents: number }[];
+  unrefundable: { payment: FetchedPayment; reason: UnrefundableReason; why: string }[];
+}
+
+/** Stripe will never make these refunds: the charge is refunded already, or the bank decides about a dispute. */
+const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']);
+/** Refused for now: our balance at Stripe must first grow. */
+const REFUSED_FOR_NOW = new Set(['balance_insufficient', 'insufficient_funds']);
+
+/**
+ * Refunds at Stripe what a reversed subscription was paid since `refund_from`. A payment that can never be refunded is
+ * returned as such, and never tried again: retrying would block the member's events and the deletion of their account
+ * forever. Until the reversal is done, what an interrupted run refunded is returned too. Throws Stripe's other errors.
+ */
+export async function refundPayments(
+  deps: BillingDeps,
+  reversal: Reversal,
+  { payments }: StripeSnapshot,
+): Promise<Refunds> {
+  const { stripe_subscription_id: subscription, user_id, refund_from } = reversal;
+  const refunds: Refunds = { changed: false, refunded: [], unrefundable: [] };
+  const givenUp = await deps.db
+    .select({ id: billing_payment.stripe_invoice_id })
+    .from(billing_payment)
+    .where(and(eq(billing_payment.user_id, user_id), isNotNull(billing_payment.unrefundable)));
+  for (const payment of payments) {
+    const { stripe_subscription_id, stripe_invoice_id, paid_at, disputed } = payment;
+    if (stripe_subscription_id !== subscription || paid_at < refund_from || disputed) continue;
+    if (givenUp.some(({ id }) => id === stripe_invoice_id)) continue;
+    await refundPayment(deps, reversal, payment, refunds);
+  }
+  return refunds;
+}
+
+async function refundPayment(
+  deps: BillingDeps,
+  reversal: Reversal,
+  payment: FetchedPayment,
+  refunds: Refunds,
+): Promise<void> {
+  const { stripe, log } = deps;
+  const { amount_paid_cents, amount_refunded_cents, payment_intents } = payment;
+  let amount_cents = 0;
+  if (amount_refunded_cents >= amount_paid_cents) {
+    if (reversal.done_at === null) amount_cents = await refundedBefore(deps, payment);
+  } else {
+    if (payment_intents.length === 0) {
+      const why = 'It was paid outside of Stripe.';
+      refunds.unrefundable.push({ payment, reason: 'paid_out_of_band', why });
+    }
+    for (const payment_intent of payment_intents) {
+      const params = { payment_intent, reason: 'duplicate' as const, metadata: { why: reversal.reason } };
+      try {
+        const { amount } = await stripe.refunds.create(params, {
+          idempotencyKey: `reversal:${payment_intent}`,
+        });
+        amount_cents += amount;
+        refunds.changed = true;
+      } catch (error) {
+        if (!isStripeError(error) || !isRefused(error) || REFUSED_FOR_NOW.has(error.code ?? '')) throw error;
+        log.warn({ payment_intent, code: error.code }, 'Nothing to refund');
+        if (NOTHING_TO_REFUND.has(error.code ?? '')) continue;
+        const why = `Stripe refuses to refund it: ${error.message}`;
+        refunds.unrefundable.push({ payment, reason: 'refund_refused', why });
+      }
+    }
+  }
+  if (amount_cents > 0) refunds.refunded.push({ payment, amount_cents });
+}
+
+/** What an earlier run of this reversal refunded before it was interrupted, in cents; staff's own refunds are not ours. */
+async function refundedBefore(
+  { stripe }: BillingDeps,
+  { payment_intents, amount_refunded_cents }: FetchedPayment,
+): Promise<number> {
+  if (amount_refunded_cents === 0) return 0;
+  let amount = 0;
+  for (const payment_intent of payment_intents) {
+    const { data } = await stripe.refunds.list({ payment_intent, limit: 100 });
+    for (const refund of data) if (refund.metadata?.why) amount += refund.amount;
+  }
+  return amount;
+}
+
+/** Notes payments as never refundable, and notifies staff of each once. */
+export async function giveUpRefunds(
+  tx: Tx,
+  { now }: BillingDeps,
+  { user_id }: Reversal,
+  { unrefundable }: Refunds,
+): Promise<void> {
+  for (const { payment, reason, why } of unrefundable) {
+    const { stripe_invoice_id, amount_paid_cents, amount_refunded_cents, currency } = payment;
+    await tx
+      .update(billing_payment)
+      .set({ unrefundable: reason })
+      .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
+    await postStaffNotice(tx, {
+      kind: 'reversal_impossible',
+      cause: `unrefundable:${stripe_invoice_id}`,
+      user_id,
+      facts: {
+        amount_cents: amount_paid_cents - amount_refunded_cents,
+        currency,
+        stripe_invoice_id,
+        why,
+      },
+      at: now(),
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { stripeCustomerId } from '../../support/billing/member-state.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+import { CARD } from '../../support/billing/venue-actions.ts';
+
+beforeAll(openSharedDatabase);
+
+const MASTERCARD = '5555555555554444';
+
+async function changeCardInPortal(venue: Venue, user: string): Promise<void> {
+  const { url } = await venue.billing.openPaymentMethodPage(user);
+  expect(await venue.pay(`${url}/card`, { ...CARD, number: MASTERCARD })).toBe(303);
+  await venue.delivered();
+}
+
+/** The last four digits of the cards charged, newest first. */
+async function chargedCards(venue: Venue, user: string) {
+  const { data } = await venue.stripe.charges.list({ customer: await stripeCustomerId(venue.db, user) });
+  return data.map((charge) => charge.payment_method_details?.card?.last4);
+}
+
+test('a card changed in the portal is shown and charged at the next renewal', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  expect(await venue.subscription(user)).toMatchObject({ default_payment_method: null });
+  await venue.advance({ days: 2 });
+  await changeCardInPortal(venue, user);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+    payment_method: { brand: 'mastercard', last4: '4444' },
+  });
+  await venue.advance({ days: 30 });
+  expect(await chargedCards(venue, user)).toEqual(['4444', '4242']);
+});
+
+test('a subscription that still has its own card is repaired in favor of the newer default', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.webhooks('drop');
+  const { id } = await venue.subscription(user);
+  const customer = await stripeCustomerId(venue.db, user);
+  const { data } = await venue.stripe.paymentMethods.list({ customer });
+  await venue.stripe.subscriptions.update(id, { default_payment_method: data[0]?.id });
+  await venue.advance({ days: 2 });
+  await changeCardInPortal(venue, user);
+  await venue.billing.reconcile(user);
+  expect(await venue.subscription(user)).toMatchObject({ default_payment_method: null });
+  await venue.advance({ days: 30 });
+  expect(await chargedCards(venue, user)).toEqual(['4444', '4242']);
+});
+
+test('a former member who joins again is charged with the card of the new checkout', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.cancelSubscription(user);
+  await venue.advance({ days: 60 });
+  const application = await venue.reapply(user);
+  await venue.pay(await venue.checkout({ user, application }), { number: MASTERCARD });
+  await venue.delivered();
+  await venue.advance({ days: 31 });
+  expect(await chargedCards(venue, user)).toEqual(['4444', '4444', '4242']);
+});
+
+test('a scheduled tier change keeps the card of the customer', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member('premier');
+  const preview = await venue.billing.previewTier(user, 'select');
+  await venue.billing.changeTier(user, preview.id);
+  await venue.advance({ days: 2 });
+  await changeCardInPortal(venue, user);
+  await venue.advance({ days: 30 });
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'select' } });
+  expect(await venue.subscription(user)).toMatchObject({ default_payment_method: null });
+  expect(await chargedCards(venue, user)).toEqual(['4444', '4242']);
+});
