@@ -27,6 +27,8 @@ export const subscription = z.object({
   tier: z.string(),
   /** The tier that starts with the next period; null when it stays the same. */
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
+  /** A larger tier whose payment the member's bank must approve first, on the page of the open invoice. */
+  approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
   /** When access ends if a failed payment stays unpaid; null when none failed. */
   grace_until: epochSeconds.nullable(),
   payment_method: z

@@ -29,9 +29,15 @@ test.each([
 ] as const)(
   'a %s premier member with %s pending, changing to %s: %s',
   (standing, pending_tier, to, obstacle) => {
-    expect(tierChangeObstacle(standing, { tier: 'premier', pending_tier }, to)).toBe(obstacle);
+    expect(tierChangeObstacle(standing, { tier: 'premier', pending_tier, approval_tier: null }, to)).toBe(obstacle);
   },
 );
+
+it('a change that waits for the bank holds up every other', () => {
+  const current = { tier: 'premier', pending_tier: null, approval_tier: 'elite' };
+  expect(tierChangeObstacle('active', current, 'select')).toBe('approval_open');
+  expect(tierChangeObstacle('active', current, 'elite')).toBe('approval_open');
+});
 
 describe('glasses after a change', () => {
   const has = { available_pours: 1, pours_used: 7, tier_max: 8 };

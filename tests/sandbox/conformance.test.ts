@@ -162,7 +162,14 @@ describe('conformance', () => {
     });
     await stripe.subscriptions.cancel(trial.id);
     const other = await createPayer(stripe);
-    const short = await stripe.subscriptions.create({ customer: other.id, items: [{ price: select.id }] });
+    const coupon = await stripe.coupons.create({ percent_off: 25, duration: 'forever' });
+    const short = await stripe.subscriptions.create({
+      customer: other.id,
+      items: [{ price: select.id }],
+      discounts: [{ coupon: coupon.id }],
+      expand: ['discounts', 'latest_invoice'],
+    });
+    for (const discount of short.discounts) judge(discount, 'subscription.discounts');
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: other.id });
     await stripe.subscriptions.update(short.id, {
       default_payment_method: bad.id,
@@ -221,7 +228,7 @@ describe('conformance', () => {
       for await (const _ of list.list(pages));
     await stripe.checkout.sessions.listLineItems(session.id);
     await stripe.subscriptionItems.list({ subscription: short.id });
-    await stripe.invoices.listLineItems(String(short.latest_invoice));
+    await stripe.invoices.listLineItems(String((short.latest_invoice as Stripe.Invoice).id));
     await stripe.paymentMethods.list({ customer });
 
     expect([...new Set(faults.map((fault) => fault.replace(/^.*?: /, '')))]).toEqual([]);

@@ -4,6 +4,7 @@ import { webhookEndpointRoutes } from '../account/webhook-endpoints.ts';
 import { previewRoutes } from '../invoices/invoice-preview.ts';
 import { invoiceRoutes } from '../invoices/invoice-routes.ts';
 import { sessionRoutes } from '../resources/checkout-sessions.ts';
+import { couponRoutes } from '../resources/coupons.ts';
 import { customerRoutes } from '../resources/customers.ts';
 import { disputeRoutes } from '../resources/disputes.ts';
 import { paymentMethodRoutes } from '../resources/payment-methods.ts';
@@ -21,6 +22,7 @@ import type { Route } from './routes.ts';
 export const allRoutes: Route[] = [
   ...priceRoutes,
   ...productRoutes,
+  ...couponRoutes,
   ...customerRoutes,
   ...disputeRoutes,
   ...eventRoutes,

@@ -23,14 +23,16 @@ function lookUp(world: World, id: string): object | undefined {
     ['ch_', s.charges],
     ['re_', s.refunds],
     ['du_', s.disputes],
+    ['di_', s.discounts],
     ['bpc_', s.portal_configurations],
     ['clock_', s.test_clocks],
   ];
   const table = tables.find(([prefix]) => id.startsWith(prefix))?.[1];
   const found = table && Object.hasOwn(table, id) ? table[id] : undefined;
   if (found) return found;
-  // A product's id can be chosen by the shop.
-  return Object.hasOwn(s.products, id) ? s.products[id] : (s.deleted_customers[id] ?? undefined);
+  // The shop can choose the ids of products and coupons.
+  for (const chosen of [s.products, s.coupons]) if (Object.hasOwn(chosen, id)) return chosen[id];
+  return s.deleted_customers[id];
 }
 
 /** Lists that an object contains only if they are expanded. */

@@ -19,6 +19,8 @@ type Wire<T> = T extends Stripe.Decimal
         ? { [K in keyof T]: Wire<Collapsed<T[K]>> }
         : T;
 
+export type Coupon = Wire<Stripe.Coupon>;
+export type Discount = Wire<Stripe.Discount>;
 export type Customer = Wire<Stripe.Customer>;
 export type DeletedCustomer = Wire<Stripe.DeletedCustomer>;
 export type Product = Wire<Stripe.Product>;

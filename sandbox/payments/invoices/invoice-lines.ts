@@ -1,4 +1,5 @@
 import type { InvoiceLine, Price, SubscriptionItem } from '../http/wire.ts';
+import { netOf } from '../resources/coupons.ts';
 import { day, every, money } from '../resources/money.ts';
 import { newId } from '../store/ids.ts';
 import type { World } from '../store/world.ts';
@@ -122,7 +123,7 @@ export function unusedLine(
   at: number,
 ): InvoiceLine {
   const { current_period_start: start, current_period_end: end } = item;
-  const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+  const whole = netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
   return prorationLine(
     {
       amount: -Math.round((whole * (end - at)) / (end - start)) || 0,
@@ -145,7 +146,7 @@ export function remainingLine(
   period: { start: number; end: number },
   at: number,
 ): InvoiceLine {
-  const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+  const whole = netOf(world, subscription, (item.price.unit_amount ?? 0) * (item.quantity ?? 1));
   return prorationLine(
     {
       amount: Math.round((whole * (period.end - at)) / (period.end - period.start)),

@@ -6,7 +6,8 @@ import { collect, settle } from '../resources/charging.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { cancelPayment } from '../resources/payment-records.ts';
 import { changed } from '../store/world.ts';
-import { finalize, findInvoice, voidInvoice } from './invoices.ts';
+import { voidWithUpdate } from '../subscriptions/pending-update.ts';
+import { finalize, findInvoice } from './invoices.ts';
 
 export const invoiceRoutes: Route[] = [
   route(
@@ -102,7 +103,7 @@ export const invoiceRoutes: Route[] = [
     const invoice = findInvoice(world, id);
     if (invoice.status !== 'open')
       throw invalid(`You can only void open invoices. This invoice is ${invoice.status}.`);
-    voidInvoice(world, invoice);
+    voidWithUpdate(world, invoice);
     return invoice;
   }),
   route(

@@ -1,6 +1,7 @@
 import { missing } from '../http/errors.ts';
 import { whole } from '../http/lists.ts';
 import type { Invoice, InvoiceLine, Subscription } from '../http/wire.ts';
+import { discountInvoice } from '../resources/coupons.ts';
 import { openPayment } from '../resources/payment-records.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
@@ -34,7 +35,7 @@ export function buildInvoice(
   const balance = customer?.balance ?? 0;
   const due = Math.max(0, total + balance);
   for (const line of lines) line.invoice = id;
-  return {
+  const invoice: Invoice = {
     id,
     object: 'invoice',
     account_country: 'US',
@@ -119,6 +120,8 @@ export function buildInvoice(
     total_taxes: [],
     webhooks_delivered_at: now,
   };
+  discountInvoice(world, invoice, subscription);
+  return invoice;
 }
 
 /** Stores a draft and emits `invoice.created`. Adds the items that waited for the next invoice. */

@@ -7,7 +7,9 @@ export interface Served {
   'billing_portal.session': Stripe.BillingPortal.Session;
   charge: Stripe.Charge;
   'checkout.session': Stripe.Checkout.Session;
+  coupon: Stripe.Coupon;
   customer: Stripe.Customer | Stripe.DeletedCustomer;
+  discount: Stripe.Discount;
   dispute: Stripe.Dispute;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;

@@ -71,6 +71,8 @@ export interface State {
   clock_offset: number;
   next_invoice_number: number;
   settings: Settings;
+  coupons: Record<string, w.Coupon>;
+  discounts: Record<string, w.Discount>;
   customers: Record<string, w.Customer>;
   deleted_customers: Record<string, w.DeletedCustomer>;
   products: Record<string, w.Product>;
@@ -119,6 +121,8 @@ export function emptyState(apiVersion: string): State {
       tax_status: 'pending',
       payment_methods: ['card', 'apple_pay', 'google_pay', 'link'],
     },
+    coupons: {},
+    discounts: {},
     customers: {},
     deleted_customers: {},
     products: {},

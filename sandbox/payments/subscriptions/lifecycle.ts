@@ -1,9 +1,10 @@
 import type { Invoice, Subscription } from '../http/wire.ts';
 import { cycleLine } from '../invoices/invoice-lines.ts';
-import { draftInvoice, finalize, subscriptionOf, voidInvoice } from '../invoices/invoices.ts';
+import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
-import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { changed, timeOf, type World } from '../store/world.ts';
+import { dropPendingUpdate } from './pending-update.ts';
 import { nextBoundary } from './periods.ts';
 import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
 import { cancelNow, expireIncomplete } from './subscription-end.ts';
@@ -113,14 +114,4 @@ function renew(world: World, subscription: Subscription): void {
   }
   finalize(world, invoice);
   collect(world, invoice);
-}
-
-function dropPendingUpdate(world: World, subscription: Subscription): void {
-  for (const invoice of Object.values(world.state.invoices))
-    if (subscriptionOf(world, invoice)?.id === subscription.id && invoice.id === subscription.latest_invoice)
-      voidInvoice(world, invoice);
-  changed(world, 'customer.subscription.updated', subscription, () => {
-    subscription.pending_update = null;
-  });
-  emit(world, 'customer.subscription.pending_update_expired', subscription);
 }

@@ -3,14 +3,17 @@ import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
 
+export const NO_DISCOUNT = { coupon: null, discount: null, promotion_code: null };
+
+type Chosen = Pick<SchedulePhase, 'proration_behavior' | 'metadata' | 'default_payment_method' | 'discounts'>;
+
 /** Builds one phase of a schedule: these prices from `start` to `end` (seconds). */
 export function phase(
   items: { price: string; quantity: number; metadata?: Record<string, string> }[],
   start: number,
   end: number,
   currency: string,
-  proration: SchedulePhase['proration_behavior'] = 'create_prorations',
-  metadata: Record<string, string> = {},
+  chosen: Partial<Chosen> = {},
 ): SchedulePhase {
   return {
     add_invoice_items: [],
@@ -19,10 +22,10 @@ export function phase(
     billing_thresholds: null,
     collection_method: null,
     currency,
-    default_payment_method: null,
+    default_payment_method: chosen.default_payment_method ?? null,
     default_tax_rates: [],
     description: null,
-    discounts: [],
+    discounts: chosen.discounts ?? [],
     end_date: end,
     invoice_settings: null,
     items: items.map((item) => ({
@@ -34,9 +37,9 @@ export function phase(
       quantity: item.quantity,
       tax_rates: [],
     })),
-    metadata,
+    metadata: chosen.metadata ?? {},
     on_behalf_of: null,
-    proration_behavior: proration,
+    proration_behavior: chosen.proration_behavior ?? 'create_prorations',
     start_date: start,
     transfer_data: null,
     trial_end: null,
@@ -102,6 +105,7 @@ export function createFrom(
         start,
         end,
         subscription.currency,
+        { discounts: subscription.discounts.map((discount) => ({ ...NO_DISCOUNT, discount })) },
       ),
     ],
     released_at: null,

@@ -1,6 +1,8 @@
 import type { Schedule, SchedulePhase, Subscription } from '../http/wire.ts';
+import { redeem } from '../resources/coupons.ts';
 import { planOf, recurringPrice } from '../resources/price-lookup.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { dropPendingUpdate } from './pending-update.ts';
 import { cancelNow } from './subscription-end.ts';
 
 function scheduleOf(world: World, subscription: Subscription): Schedule | null {
@@ -13,8 +15,16 @@ export function schedulePhaseEnd(world: World, subscription: Subscription): numb
   return schedule?.status === 'active' ? (schedule.current_phase?.end_date ?? null) : null;
 }
 
-/** Applies a phase's prices from the next period on, without proration. */
-export function applyPhase(world: World, subscription: Subscription, phase: SchedulePhase): void {
+/**
+ * Applies a phase: its prices from the next period on, without proration, its payment method or the schedule's, and
+ * its discounts. A discount that the phase does not name is gone.
+ */
+export function applyPhase(
+  world: World,
+  subscription: Subscription,
+  schedule: Schedule,
+  phase: SchedulePhase,
+): void {
   changed(world, 'customer.subscription.updated', subscription, () => {
     for (const [index, wanted] of phase.items.entries()) {
       const item = subscription.items.data[index];
@@ -23,6 +33,16 @@ export function applyPhase(world: World, subscription: Subscription, phase: Sche
       item.plan = planOf(item.price);
       item.quantity = wanted.quantity ?? 1;
     }
+    subscription.default_payment_method =
+      phase.default_payment_method ?? schedule.default_settings.default_payment_method;
+    subscription.discounts = redeem(
+      world,
+      subscription,
+      phase.discounts.map(({ coupon, discount }) => ({
+        ...(coupon ? { coupon } : {}),
+        ...(discount ? { discount } : {}),
+      })),
+    );
     if (phase.metadata) subscription.metadata = { ...subscription.metadata, ...phase.metadata };
   });
 }
@@ -33,9 +53,10 @@ export function advanceSchedule(world: World, subscription: Subscription): void 
   const current = schedule?.current_phase;
   if (!schedule || !current) return;
   const next = schedule.phases.find((phase) => phase.start_date >= current.end_date);
+  dropPendingUpdate(world, subscription);
   if (next) {
     schedule.current_phase = { start_date: next.start_date, end_date: next.end_date };
-    applyPhase(world, subscription, next);
+    applyPhase(world, subscription, schedule, next);
     emit(world, 'subscription_schedule.updated', schedule);
     return;
   }

@@ -3,10 +3,11 @@ import { page } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Schedule, SchedulePhase } from '../http/wire.ts';
+import { wantedDiscounts } from '../resources/coupons.ts';
 import { recurringPrice, sellablePrice } from '../resources/price-lookup.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { boundary } from './periods.ts';
-import { createFrom, phase } from './schedule-create.ts';
+import { createFrom, NO_DISCOUNT, phase } from './schedule-create.ts';
 import { applyPhase, release } from './schedule-phases.ts';
 import { cancelNow } from './subscription-end.ts';
 import { findSubscription } from './subscriptions.ts';
@@ -23,6 +24,8 @@ const phases = p.listOf(
       interval: p.needed(p.oneOf('day', 'week', 'month', 'year')),
       interval_count: p.integer,
     }),
+    default_payment_method: p.text,
+    discounts: wantedDiscounts,
     metadata: p.metadata,
     proration_behavior: p.oneOf('always_invoice', 'create_prorations', 'none'),
     billing_cycle_anchor: p.oneOf('automatic', 'phase_start'),
@@ -68,7 +71,12 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
     if (end <= start) throw invalid('A phase must end after it starts.', `${param}[end_date]`);
     const currency = world.state.prices[first.price]?.currency ?? 'usd';
     read.push(
-      phase(items, start, end, currency, input.proration_behavior, p.mergedMetadata({}, input.metadata)),
+      phase(items, start, end, currency, {
+        proration_behavior: input.proration_behavior,
+        metadata: p.mergedMetadata({}, input.metadata),
+        default_payment_method: input.default_payment_method,
+        discounts: (input.discounts ?? []).map((wanted) => ({ ...NO_DISCOUNT, ...wanted })),
+      }),
     );
   }
   return read;
@@ -82,7 +90,7 @@ function updatePhases(world: World, schedule: Schedule, wished: WishedPhase[]): 
   const subscription = world.state.subscriptions[schedule.subscription ?? ''];
   schedule.phases = read;
   schedule.current_phase = { start_date: current.start_date, end_date: current.end_date };
-  if (subscription) applyPhase(world, subscription, current);
+  if (subscription) applyPhase(world, subscription, schedule, current);
 }
 
 function active(schedule: Schedule, verb: string): void {

@@ -10,6 +10,7 @@ import type {
 import { cycleLine, remainingLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect, type Outcome } from '../resources/charging.ts';
+import { redeem, type WantedDiscounts } from '../resources/coupons.ts';
 import { planOf, type RecurringPrice } from '../resources/price-lookup.ts';
 import { newId } from '../store/ids.ts';
 import { clockOf, emit, timeOf, type World } from '../store/world.ts';
@@ -28,6 +29,7 @@ export interface NewSubscription {
   trial_end?: number | null;
   cancel_at_period_end?: boolean;
   cancel_at?: number | null;
+  discounts?: WantedDiscounts;
   backdate?: number;
 }
 
@@ -145,6 +147,7 @@ export function startSubscription(
   options: { method?: PaymentMethod; authenticated?: boolean; leaveOpen?: boolean } = {},
 ): { subscription: Subscription; invoice: Invoice; outcome: Outcome } {
   const subscription = buildSubscription(world, input);
+  subscription.discounts = redeem(world, subscription, input.discounts ?? null);
   world.state.subscriptions[subscription.id] = subscription;
   const period = {
     start: subscription.items.data[0]?.current_period_start ?? subscription.created,

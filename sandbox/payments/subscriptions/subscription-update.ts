@@ -3,11 +3,11 @@ import * as p from '../http/params.ts';
 import type { Subscription } from '../http/wire.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
+import { redeem, wantedDiscounts } from '../resources/coupons.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
+import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
 import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
-
-const PENDING_SECONDS = 23 * 3600;
 
 export const cancellationDetails = p.record({
   comment: p.clearable(p.text),
@@ -32,6 +32,7 @@ export const updateFields = {
   cancellation_details: cancellationDetails,
   default_payment_method: p.clearable(p.text),
   description: p.clearable(p.text),
+  discounts: wantedDiscounts,
   metadata: p.metadata,
   off_session: p.flag,
   payment_behavior: p.oneOf(
@@ -103,6 +104,8 @@ export function updateSubscription(world: World, subscription: Subscription, upd
   const expected = billsNow ? expectedOutcome(world, subscription, update, lines) : { paid: true as const };
 
   if (!expected.paid && update.payment_behavior === 'error_if_incomplete') throw unpaid(expected);
+  // A newer change replaces one that still waits for its payment.
+  if (plan) dropPendingUpdate(world, subscription);
   if (!expected.paid && plan && update.payment_behavior === 'pending_if_incomplete') {
     holdBack(world, subscription, update, plan);
     return subscription;
@@ -159,7 +162,7 @@ function holdBack(world: World, subscription: Subscription, update: Update, plan
       cancel_at_period_end: update.cancel_at_period_end ?? null,
       discount: null,
       discounts: null,
-      expires_at: timeOf(world, subscription.test_clock) + PENDING_SECONDS,
+      expires_at: pendingUntil(world, subscription),
       metadata: update.metadata ? p.mergedMetadata(subscription.metadata, update.metadata) : null,
       subscription_items: plan.items,
       trial_end: null,
@@ -178,6 +181,7 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
   if (update.description !== undefined) subscription.description = update.description;
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;
+  if (update.discounts !== undefined) subscription.discounts = redeem(world, subscription, update.discounts);
   if (update.cancellation_details && subscription.cancellation_details)
     Object.assign(subscription.cancellation_details, update.cancellation_details);
   if (

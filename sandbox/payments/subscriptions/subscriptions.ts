@@ -6,6 +6,7 @@ import type { Subscription } from '../http/wire.ts';
 import { unusedLine } from '../invoices/invoice-lines.ts';
 import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { cardFor, collect, simulateCharge } from '../resources/charging.ts';
+import { wantedDiscounts } from '../resources/coupons.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { sellablePrice } from '../resources/price-lookup.ts';
@@ -31,6 +32,7 @@ const createFields = {
   collection_method: p.oneOf('charge_automatically'),
   default_payment_method: p.text,
   description: p.text,
+  discounts: wantedDiscounts,
   metadata: p.metadata,
   off_session: p.flag,
   payment_behavior: p.oneOf(
@@ -83,6 +85,7 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     trial_end: typeof trial === 'number' ? trial : null,
     cancel_at: params.cancel_at,
     cancel_at_period_end: params.cancel_at_period_end,
+    discounts: params.discounts,
     backdate: params.backdate_start_date,
   };
 }

@@ -39,6 +39,18 @@ export function isUnpaid(error: unknown): boolean {
   return error.statusCode === 402 || (isMissing(error) && error.param === undefined);
 }
 
+const APPROVAL_CODES = new Set([
+  'subscription_payment_intent_requires_action',
+  'invoice_payment_intent_requires_action',
+  'authentication_required',
+]);
+
+/** The bank wants the cardholder to approve the payment first. */
+export function needsApproval(error: unknown): boolean {
+  if (!isStripeError(error)) return false;
+  return APPROVAL_CODES.has(error.code ?? '') || error.decline_code === 'authentication_required';
+}
+
 /** Runs work that calls Stripe. Logs Stripe's errors and throws Refusal PAYMENTS_UNAVAILABLE instead. */
 export async function orUnavailable<T>(log: Logger, action: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -85,9 +85,12 @@ test('a lost response to the refund is asked for again under the same key', asyn
   await venue.webhooks('drop');
   await venue.pay(await createUnknownCheckout(venue, user));
   const keys: (string | undefined)[] = [];
-  venue.stripe.on('request', ({ path, method, idempotency_key }) => {
-    if (method === 'POST' && path === '/v1/refunds') keys.push(idempotency_key);
-  });
+  venue.stripe.on(
+    'request',
+    ({ path, method, idempotency_key }: { path: string; method: string; idempotency_key?: string }) => {
+      if (method === 'POST' && path === '/v1/refunds') keys.push(idempotency_key);
+    },
+  );
   await venue.control('fail-next', { path: '/v1/refunds', method: 'POST', kind: 'drop', times: 2 });
   for (let times = 0; times < 3; times++) await venue.billing.reconcile(user);
   const customer = await stripeCustomerId(venue.db, user);

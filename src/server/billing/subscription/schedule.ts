@@ -23,7 +23,9 @@ export async function schedulePrice(
   const current = schedule.current_phase;
   if (!current) throw new Error(`Schedule has no current phase: ${schedule.id}`);
   const phase = schedule.phases.find(({ start_date }) => start_date === current.start_date);
-  const kept = phase ? keptOf(phase) : {};
+  if (!phase) throw new Error(`Schedule has no current phase: ${schedule.id}`);
+  const kept = keptOf(phase);
+  const items = phase.items.map(itemOf);
   await stripe.subscriptionSchedules.update(
     schedule.id,
     {
@@ -31,14 +33,14 @@ export async function schedulePrice(
       phases: [
         {
           ...kept,
-          items: [{ price: row.stripe_price_id, quantity: 1 }],
+          items,
           start_date: current.start_date,
           end_date: current.end_date,
           proration_behavior: 'none',
         },
         {
           ...kept,
-          items: [{ price, quantity: 1 }],
+          items: items.map((item) => (item.price === row.stripe_price_id ? { ...item, price } : item)),
           duration: { interval: 'month', interval_count: 1 },
           proration_behavior: 'none',
         },
@@ -46,6 +48,26 @@ export async function schedulePrice(
     },
     { idempotencyKey: `phases:${key}` },
   );
+}
+
+const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
+
+/** An item as it is: the membership, or an add-on. */
+function itemOf({ price, quantity, discounts }: Stripe.SubscriptionSchedule.Phase.Item) {
+  const repeated = discounts.map(repeatedDiscount);
+  return {
+    price: idOf(price),
+    quantity: quantity ?? 1,
+    ...(repeated.length > 0 ? { discounts: repeated } : {}),
+  };
+}
+
+/** Exactly one may be named; a running discount comes first, so that its term does not start over. */
+function repeatedDiscount({ coupon, discount, promotion_code }: Stripe.SubscriptionSchedule.Phase.Discount) {
+  const running = idOf(discount);
+  if (running) return { discount: running };
+  const promotion = idOf(promotion_code);
+  return promotion ? { promotion_code: promotion } : { coupon: idOf(coupon) };
 }
 
 /** What an update of the phases would drop if it did not repeat it: discounts and payment method. */
@@ -56,15 +78,8 @@ function keptOf({
   Stripe.SubscriptionScheduleUpdateParams.Phase,
   'default_payment_method' | 'discounts'
 > {
-  const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
   const method = idOf(default_payment_method);
-  const repeated = discounts.map(({ coupon, discount, promotion_code }) => {
-    // Exactly one may be named; a running discount comes first, so that its term does not start over.
-    const running = idOf(discount);
-    if (running) return { discount: running };
-    const promotion = idOf(promotion_code);
-    return promotion ? { promotion_code: promotion } : { coupon: idOf(coupon) };
-  });
+  const repeated = discounts.map(repeatedDiscount);
   return {
     ...(method ? { default_payment_method: method } : {}),
     ...(repeated.length > 0 ? { discounts: repeated } : {}),

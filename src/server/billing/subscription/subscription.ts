@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded } from '../../../domain/standing.ts';
 import { billing_customer, billing_reversal } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { orUnavailable } from '../stripe-errors.ts';
+import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { overdueFrom } from '../sync/reversal.ts';
 import { currentSubscription } from './current-subscription.ts';
@@ -21,7 +21,7 @@ export async function getSubscriptionDetails(
   const row = await currentSubscription(ctx, userId);
   if (!row) return null;
   const { card_brand, card_last4, card_exp_month, card_exp_year } = row;
-  const { pending_tier, pending_from, pending_amount_cents } = row;
+  const { pending_tier, pending_from, pending_amount_cents, approval_tier, approval_until } = row;
   return {
     status: row.status,
     cancel_at_period_end: endsAt(row) !== null,
@@ -31,6 +31,10 @@ export async function getSubscriptionDetails(
     pending_tier:
       pending_tier && pending_from
         ? { tier: pending_tier, from: seconds(pending_from), amount: pending_amount_cents ?? 0 }
+        : null,
+    approval:
+      approval_tier && approval_until && approval_until > ctx.now()
+        ? { tier: approval_tier, until: seconds(approval_until) }
         : null,
     grace_until: row.grace_until && seconds(row.grace_until),
     payment_method:
@@ -118,13 +122,13 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
 }
 
 /**
- * Cancels the scheduled tier change. Does nothing without one.
+ * Cancels the scheduled tier change, or the one that waits for the bank's approval. Does nothing without one.
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
 export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
-  // Nothing to request: changeSubscription takes the subscription off its schedule first.
+  // Nothing to request: changeSubscription drops what is to come first.
   await changeSubscription(ctx, userId, 'cancel tier change', {
-    isDone: (row) => row.stripe_schedule_id === null,
+    isDone: (row) => row.stripe_schedule_id === null && row.approval_tier === null,
     request: async () => undefined,
   });
   return getSubscriptionDetails(ctx, userId);
@@ -156,6 +160,10 @@ async function changeSubscription(
         await releaseSchedule(ctx, row.stripe_schedule_id);
         continue;
       }
+      if (row.approval_tier) {
+        await withdrawApproval(ctx, row);
+        continue;
+      }
       // The version changes with each reconciliation, so that only a retry of this request reuses its key.
       const version = await syncVersion(ctx, userId);
       await request(row, `${name}:${row.stripe_subscription_id}:${version}`);
@@ -163,6 +171,22 @@ async function changeSubscription(
     log.error({ user_id: userId, change: name }, 'Subscription change had no effect');
     throw new Refusal('PAYMENTS_UNAVAILABLE');
   });
+}
+
+/** Voids the invoice that the bank was to approve, with which Stripe discards the change. */
+async function withdrawApproval({ stripe, log }: BillingContext, row: StoredSubscription): Promise<void> {
+  const { pending_update, latest_invoice: latest } = await stripe.subscriptions.retrieve(
+    row.stripe_subscription_id,
+    { expand: ['latest_invoice'] },
+  );
+  if (!pending_update || !latest || typeof latest === 'string') return;
+  try {
+    await stripe.invoices.voidInvoice(latest.id, {}, { idempotencyKey: `void:${latest.id}` });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // The member approved the payment in the meantime; the next reconciliation shows it.
+    log.warn({ invoice: latest.id, err: error }, 'Tier change could not be withdrawn');
+  }
 }
 
 async function syncVersion({ db }: BillingContext, userId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
@@ -6,8 +6,9 @@ import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { isFinal, isUnpaid, orUnavailable } from '../stripe-errors.ts';
+import { isFinal, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
+import { membershipItem } from '../sync/fetched-subscription.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
@@ -18,8 +19,8 @@ const MINUTE = 60_000;
 const age = (since: Date, now: Date) => now.getTime() - since.getTime();
 
 /**
- * Makes the tier change that a preview showed (docs/rules.md, "Billing: changing the tier"). A repeated call does
- * not repeat the change.
+ * Makes the tier change that a preview showed (docs/rules.md, "Billing: changing the tier"). If the member's bank must
+ * approve the payment, the subscription returned says so. A repeated call does not repeat the change.
  * Throws Refusal NOT_FOUND, NO_SUBSCRIPTION, TIER_CHANGE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or
  * PAYMENTS_UNAVAILABLE; after the last, calling again finds out whether the change was made.
  */
@@ -46,13 +47,16 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   const row = await currentSubscription(ctx, userId);
   if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
   // An earlier call crashed after Stripe made the change, or another window was faster.
-  if (hasTakenEffect(preview, row)) return setStatus(ctx, preview, 'done');
+  const reached = outcomeOf(preview, row);
+  if (reached) return setStatus(ctx, preview, reached);
 
   const isCurrent =
     preview.stripe_subscription_id === row.stripe_subscription_id &&
     preview.from_price_id === row.stripe_price_id &&
     age(preview.created_at, ctx.now()) < PREVIEW_MINUTES * MINUTE;
-  if (!isCurrent || preview.status === 'refused') throw new Refusal('PREVIEW_EXPIRED');
+  // An approval that is no longer open was withdrawn, or its time is over.
+  const isOver = preview.status === 'refused' || preview.status === 'approval';
+  if (!isCurrent || isOver) throw new Refusal('PREVIEW_EXPIRED');
   const reason = tierChangeObstacle(standingOf(row, ctx.now()), row, preview.to_tier);
   if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
   if (preview.status === 'shown' && !(await claim(ctx, preview))) return;
@@ -64,7 +68,15 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
     throw error;
   }
   await ctx.reconcile(userId);
-  await setStatus(ctx, preview, 'done');
+  const after = await currentSubscription(ctx, userId);
+  await setStatus(ctx, preview, (after && outcomeOf(preview, after)) ?? 'done');
+}
+
+/** What our copy says has become of a change; null if it shows nothing of it. */
+function outcomeOf(change: TierChange, row: StoredSubscription): 'done' | 'approval' | null {
+  if (hasTakenEffect(change, row)) return 'done';
+  const isSame = change.stripe_subscription_id === row.stripe_subscription_id;
+  return isSame && row.approval_tier === change.to_tier ? 'approval' : null;
 }
 
 function hasTakenEffect(change: TierChange, row: StoredSubscription): boolean {
@@ -89,8 +101,9 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
         .select()
         .from(billing_subscription)
         .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
-      if (row && hasTakenEffect(change, row)) return false;
-      const isUnchanged = row?.stripe_price_id === from_price_id && row.pending_tier === null;
+      if (row && outcomeOf(change, row)) return false;
+      const isUnchanged =
+        row?.stripe_price_id === from_price_id && row.pending_tier === null && row.approval_tier === null;
       const claimed = isUnchanged
         ? await tx
             .update(tier_change)
@@ -110,27 +123,41 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
 async function setStatus(
   { db }: BillingContext,
   { id }: TierChange,
-  status: 'done' | 'refused',
+  status: 'done' | 'approval' | 'refused',
 ): Promise<void> {
   await db.update(tier_change).set({ status }).where(eq(tier_change.id, id));
 }
 
-/** Charges what was shown and changes the price, or does neither (Stripe's error_if_incomplete). */
+/**
+ * Charges what was shown and changes the price, or does neither (Stripe's error_if_incomplete). If the bank wants the
+ * member to approve the payment, Stripe keeps the change and its invoice for a while (pending_if_incomplete): it is made
+ * when the member approves, for the price shown, and discarded otherwise.
+ */
 async function changeNow(ctx: BillingContext, change: TierChange, row: StoredSubscription): Promise<void> {
   const { stripe } = ctx;
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
   const { items } = await stripe.subscriptions.retrieve(row.stripe_subscription_id);
-  await stripe.subscriptions.update(
-    row.stripe_subscription_id,
-    {
-      // Without the id, Stripe would add a second item and charge both.
-      items: [{ id: items.data[0]?.id, price: change.to_price_id }],
-      proration_behavior: 'always_invoice',
-      proration_date: Math.floor(change.prorated_at.getTime() / 1000),
-      payment_behavior: 'error_if_incomplete',
-    },
-    { idempotencyKey: `tier:${change.id}` },
-  );
+  const update = (
+    payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete',
+    idempotencyKey: string,
+  ) =>
+    stripe.subscriptions.update(
+      row.stripe_subscription_id,
+      {
+        // Without the id, Stripe would add a second item and charge both.
+        items: [{ id: membershipItem(items.data)?.id, price: change.to_price_id }],
+        proration_behavior: 'always_invoice',
+        proration_date: Math.floor(change.prorated_at.getTime() / 1000),
+        payment_behavior,
+      },
+      { idempotencyKey },
+    );
+  try {
+    await update('error_if_incomplete', `tier:${change.id}`);
+  } catch (error) {
+    if (!needsApproval(error)) throw error;
+    await update('pending_if_incomplete', `tier-approval:${change.id}`);
+  }
 }
 
 async function scheduleChange(
@@ -142,7 +169,7 @@ async function scheduleChange(
 }
 
 /**
- * Settles a change that Stripe never answered, from our reconciled copy.
+ * Settles a change that Stripe never answered, or that waited for the bank's approval, from our reconciled copy.
  * Throws Refusal TIER_CHANGE_REFUSED while the request may still be in progress.
  */
 export async function settleUnansweredChange(ctx: BillingContext, userId: string): Promise<void> {
@@ -150,10 +177,14 @@ export async function settleUnansweredChange(ctx: BillingContext, userId: string
   const [claimed] = await db
     .select()
     .from(tier_change)
-    .where(and(eq(tier_change.user_id, userId), eq(tier_change.status, 'asked')));
+    .where(and(eq(tier_change.user_id, userId), inArray(tier_change.status, ['asked', 'approval'])))
+    .orderBy(desc(tier_change.asked_at))
+    .limit(1);
   if (!claimed) return;
   const row = await currentSubscription(ctx, userId);
-  if (row && hasTakenEffect(claimed, row)) return setStatus(ctx, claimed, 'done');
+  const reached = row && outcomeOf(claimed, row);
+  if (reached) return setStatus(ctx, claimed, reached);
+  if (claimed.status === 'approval') return setStatus(ctx, claimed, 'refused');
   if (age(claimed.asked_at ?? claimed.created_at, now()) < CHANGE_TIMEOUT_MINUTES * MINUTE) {
     throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
   }

@@ -11,6 +11,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { ensurePrice } from '../catalog.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
+import { membershipItem } from '../sync/fetched-subscription.ts';
 import { monthlyPours } from '../sync/paid-periods.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { settleUnansweredChange } from './tier-change.ts';
@@ -40,7 +41,7 @@ export async function previewTier(
     const allowance = await allowanceOf(ctx, 'user_id', userId);
     if (!allowance) throw new Refusal('NO_SUBSCRIPTION');
 
-    const kind = tierChangeKind(row.amount_cents, tier.amount_cents);
+    const kind = tierChangeKind(row.amount_cents - row.add_ons_cents, tier.amount_cents);
     const to_price_id = await ensurePrice(ctx, tier);
     const prorated_at = new Date(seconds(ctx.now()) * 1000);
     const id = newId();
@@ -75,7 +76,7 @@ export async function previewTier(
       kind,
       charged_now: charged_now_cents,
       effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
-      next_amount: tier.amount_cents,
+      next_amount: tier.amount_cents + row.add_ons_cents,
       next_billing_at: seconds(row.current_period_end),
       glasses_now: { available_pours, tier_max },
       glasses_then: poursAfterChange(kind, { available_pours, pours_used, tier_max }, { extra, monthly }),
@@ -127,7 +128,7 @@ async function chargedNow(
     {
       subscription,
       subscription_details: {
-        items: [{ id: items.data[0]?.id, price }],
+        items: [{ id: membershipItem(items.data)?.id, price }],
         proration_behavior: 'always_invoice',
         proration_date: seconds(at),
       },

@@ -157,10 +157,7 @@ export const tier_change = pgTable(
   (t) => [
     index('tier_change_user').on(t.user_id, t.created_at.desc()),
     uniqueIndex('tier_change_one_asked').on(t.user_id).where(sql`${t.status} = 'asked'`),
-    check(
-      'tier_change_status_known',
-      sql`${t.status} in ('shown', 'asked', 'approval', 'done', 'refused')`,
-    ),
+    check('tier_change_status_known', sql`${t.status} in ('shown', 'asked', 'approval', 'done', 'refused')`),
   ],
 );
 
