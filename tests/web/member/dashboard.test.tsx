@@ -36,6 +36,7 @@ describe('a payment that failed', () => {
     amount: 6900,
     tier: 'premier',
     pending_tier: null,
+    approval: null,
     grace_until: Math.floor(Date.now() / 1000) + 86_400,
     payment_method: null,
   };

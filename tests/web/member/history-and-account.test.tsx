@@ -67,6 +67,7 @@ describe('/account', () => {
     amount: 5900,
     tier: 'premier',
     pending_tier: null,
+    approval: null,
     grace_until: null,
     payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
   };
@@ -122,6 +123,27 @@ describe('/account', () => {
     await screen.findByText('Error');
     screen.getByText('Failed to cancel subscription. Please try again.');
     expect(screen.queryByText('Cancels at period end')).toBeNull();
+  });
+
+  test('a larger tier that the bank must approve: what to do, the page to approve it, and the way back', async () => {
+    const approval = { tier: 'elite', until: end };
+    const server = stubServer({
+      ...member,
+      [details]: { subscription: { ...subscription, approval } },
+      'POST /api/billing/tier/cancel-change': { subscription },
+    });
+    openApp('/account');
+    const notice = (await screen.findByText('Your bank wants you to approve this payment')).closest(
+      '[role=status]',
+    );
+    expect(notice?.textContent).toMatch(/Your change to Elite takes effect when you do\./);
+    expect(notice?.textContent).toMatch(/by \d+:\d\d [AP]M on February 1[45], nothing changes/);
+    screen.getByRole('button', { name: 'Approve the payment with your bank' });
+    expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Stay on Premier' }));
+    await screen.findByText('Tier change canceled');
+    expect(screen.queryByText('Your bank wants you to approve this payment')).toBeNull();
+    expect(server.count('POST /api/billing/tier/cancel-change')).toBe(1);
   });
 
   test('a member billed at the venue is told so instead of a card', async () => {

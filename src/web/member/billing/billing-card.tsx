@@ -19,6 +19,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { PendingTierNotice } from './pending-tier-notice.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
+import { TierApprovalNotice } from './tier-approval-notice.tsx';
 
 interface BillingCardProps {
   /** The membership is active. If it has no subscription, it is billed at the venue. */
@@ -76,6 +77,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
         </Notice>
       )}
       <PendingTierNotice subscription={subscription} />
+      <TierApprovalNotice subscription={subscription} />
       <DescriptionList
         items={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
@@ -95,11 +97,14 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       {!ended && (
         <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
           <UpdateCardButton />
-          {status === 'active' && !cancel_at_period_end && !subscription.pending_tier && (
-            <Button variant="secondary" onClick={() => setDialog('change')}>
-              Change Tier
-            </Button>
-          )}
+          {status === 'active' &&
+            !cancel_at_period_end &&
+            !subscription.pending_tier &&
+            !subscription.approval && (
+              <Button variant="secondary" onClick={() => setDialog('change')}>
+                Change Tier
+              </Button>
+            )}
           {cancel_at_period_end ? (
             <KeepMembershipButton />
           ) : (

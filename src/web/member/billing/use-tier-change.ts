@@ -27,13 +27,15 @@ export function useTierChange(onChanged: () => void) {
     orpc.billing.changeTier.mutationOptions({
       onSuccess: (answer) => {
         onChanged();
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+        // Nothing has changed yet: the notice on the page says what to do.
+        if (answer.subscription?.approval) return;
         const pending = answer.subscription?.pending_tier;
         toast.success('Tier changed', {
           description: pending
             ? `You are on ${tierLabel(pending.tier)} from ${dateOfInstant(pending.from)}.`
             : `You are now on ${tierLabel(answer.subscription?.tier ?? '')}.`,
         });
-        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
         for (const queryKey of [
           orpc.members.getOwn.key(),
           orpc.functions.getAvailablePours.key(),

@@ -1,0 +1,41 @@
+import type { Subscription } from '../../../contract/functions.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { dayOfInstant, timeOfDay } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { InvoiceButton } from './subscription-actions.tsx';
+import { useTierWithdrawal } from './use-tier-withdrawal.ts';
+
+/** A tier change whose payment the member's bank must approve, with buttons to approve it and to withdraw the change. */
+export function TierApprovalNotice({ subscription }: { subscription: Subscription }) {
+  const { tier, approval } = subscription;
+  const withdrawal = useTierWithdrawal(tier);
+  if (!approval) return null;
+  const until = `${timeOfDay(new Date(approval.until * 1000))} on ${dayOfInstant(approval.until)}`;
+  return (
+    <Notice
+      tone="warning"
+      role="status"
+      title="Your bank wants you to approve this payment"
+      className="mb-4"
+      action={
+        <div className="flex flex-wrap gap-3">
+          <InvoiceButton variant="secondary" label="Approve the payment with your bank">
+            Approve Payment
+          </InvoiceButton>
+          <Button
+            variant="secondary"
+            busy={withdrawal.isPending}
+            busyLabel="One moment..."
+            onClick={() => withdrawal.mutate(undefined)}
+          >
+            Stay on {tierLabel(tier)}
+          </Button>
+        </div>
+      }
+    >
+      Your change to {tierLabel(approval.tier)} takes effect when you do. If you don't approve it by {until},
+      nothing changes and you are not charged.
+    </Notice>
+  );
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { tierLabel } from '../../../domain/tiers.ts';
+import { orpc } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Withdraws a tier change that is still to come; the member stays on `tier`. */
+export function useTierWithdrawal(tier: string) {
+  const client = useQueryClient();
+  return useMutation(
+    orpc.billing.cancelTierChange.mutationOptions({
+      onSuccess: (answer) => {
+        toast.success('Tier change canceled', { description: `You stay on ${tierLabel(tier)}.` });
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+      },
+      onError: () => {
+        toast.error('Error', {
+          description: 'The tier change could not be canceled. Please try again.',
+        });
+      },
+    }),
+  );
+}
