@@ -99,7 +99,7 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
       ...(typeof path === 'string' ? { path } : {}),
       ...(typeof method === 'string' ? { method } : {}),
       ...(typeof times === 'number' ? { times } : {}),
-      ...(kind === 'drop' || kind === 'timeout' || kind === 'status' ? { kind } : {}),
+      ...(kind === 'drop' || kind === 'timeout' || kind === 'slow' || kind === 'status' ? { kind } : {}),
       ...(typeof ms === 'number' ? { ms } : {}),
       ...(when === 'after' ? { when } : {}),
     });

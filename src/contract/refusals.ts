@@ -47,7 +47,11 @@ export const REFUSALS = {
     message: 'This is your only way to sign in. Please set a password first.',
   },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
-  PAYMENTS_UNAVAILABLE: { status: 502, message: 'The payment service did not answer. Please try again.' },
+  PAYMENTS_UNAVAILABLE: {
+    status: 502,
+    message:
+      'Payments are slow to answer right now. Please try again in a few minutes. Nothing is charged twice.',
+  },
   WRONG_PASSWORD: { status: 403, message: 'Wrong password. Please try again.' },
   NO_PASSWORD: {
     status: 409,

@@ -4,8 +4,11 @@ export interface Fault {
   path: string;
   method: string | null;
   times: number;
-  /** `status`: an error response. `drop`: the connection is closed. `timeout`: no response until `ms` have passed. */
-  kind: 'status' | 'drop' | 'timeout';
+  /**
+   * `status`: an error response. `drop`: the connection is closed. `timeout`: no
+   * response; the connection is closed after `ms`. `slow`: the usual response, after `ms`.
+   */
+  kind: 'status' | 'drop' | 'timeout' | 'slow';
   status: number;
   ms: number;
   /** `before` the request does anything, or `after` it has done everything, so that only the response is lost. */

@@ -120,7 +120,8 @@ async function serveApi(
   const url = new URL(request.url);
   const body = request.method === 'GET' ? '' : await request.text();
   const fault = faults.take(request.method, url.pathname);
-  if (fault?.when === 'before') return meet(fault, incoming);
+  if (fault?.kind === 'slow') await pause(fault.ms);
+  else if (fault?.when === 'before') return meet(fault, incoming);
   const response = handleRequest(world, allRoutes, {
     method: request.method,
     path: url.pathname,
@@ -129,12 +130,14 @@ async function serveApi(
     header: (name) => request.headers.get(name) ?? undefined,
   });
   if (request.method !== 'GET') save();
-  if (fault) return meet(fault, incoming);
+  if (fault && fault.kind !== 'slow') return meet(fault, incoming);
   return new Response(response.body, { status: response.status, headers: response.headers });
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
 async function meet(fault: Fault, incoming: HttpBindings['incoming'] | undefined): Promise<Response> {
-  if (fault.kind === 'timeout') await new Promise((resolve) => setTimeout(resolve, fault.ms).unref());
+  if (fault.kind === 'timeout') await pause(fault.ms);
   if (fault.kind !== 'status') incoming?.socket.destroy();
   const message = 'This error was requested at /_sandbox/fail-next.';
   return apiFault(

@@ -55,6 +55,12 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
 );
 
+/** How long a request waits for the payments service in all, retries included, in milliseconds. */
+export interface PaymentLimits {
+  member_ms: number;
+  staff_ms: number;
+}
+
 /** What billing gets from the composition. */
 export interface BillingDeps {
   db: Db;
@@ -81,6 +87,8 @@ export interface BillingDeps {
    * cause is rolled back. The same cause may be posted again.
    */
   post?(tx: Tx, notice: BillingNotice): Promise<void>;
+  /** How long requests wait for Stripe; by default PAYMENT_LIMITS. */
+  limits?: PaymentLimits;
   /** Called after the commit, and not awaited; errors are logged. */
   notify?: (notice: BillingNotice) => void;
 }

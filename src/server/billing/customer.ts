@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { isUuid } from '../../domain/card.ts';
 import { billing_customer, profiles } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
-import { isMissing } from './stripe-errors.ts';
+import { isMissing, isRefused } from './stripe-errors.ts';
 
 /** The user's customer id at Stripe; null if they never started a payment. */
 export async function getStripeCustomerId({ db }: BillingDeps, userId: string): Promise<string | null> {
@@ -22,11 +22,7 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
   if (existing && existing !== deletedId) return existing;
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile || profile.erased_at) throw new Error(`No profile to create a Stripe customer for: ${userId}`);
-  const params = {
-    email: profile.email,
-    name: `${profile.first_name} ${profile.last_name}`.trim(),
-    metadata: { user_id: userId },
-  };
+  const params = { ...shownAtStripe(profile), metadata: { user_id: userId } };
   // Stripe refuses a key that is used again with other parameters, so a changed email needs another key.
   const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const created = await stripe.customers.create(params, {
@@ -40,13 +36,51 @@ export async function ensureCustomer(deps: BillingDeps, userId: string, deletedI
   }
   const [row] = await db
     .insert(billing_customer)
-    .values({ user_id: userId, stripe_customer_id: created.id, created_at: now() })
+    .values({
+      user_id: userId,
+      stripe_customer_id: created.id,
+      profile_sent_at: profile.updatedAt,
+      created_at: now(),
+    })
     .onConflictDoUpdate({
       target: billing_customer.user_id,
       set: deletedId ? { stripe_customer_id: created.id } : { user_id: userId },
     })
     .returning();
   return row?.stripe_customer_id ?? created.id;
+}
+
+type Profile = typeof profiles.$inferSelect;
+
+/** How a user appears at Stripe: in its dashboard, on its pages and invoices. */
+function shownAtStripe({ email, first_name, last_name }: Profile): { email: string; name: string } {
+  return { email, name: `${first_name} ${last_name}`.trim() };
+}
+
+/**
+ * Gives Stripe a user's current name and email. What Stripe refuses for good, and a customer that it no longer has, is
+ * logged and not tried again until the profile changes. Throws Stripe's other errors.
+ */
+export async function sendProfile({ db, stripe, log }: BillingDeps, userId: string): Promise<void> {
+  const [row] = await db
+    .select({ profile: profiles, customer: billing_customer.stripe_customer_id })
+    .from(billing_customer)
+    .innerJoin(profiles, eq(profiles.id, billing_customer.user_id))
+    .where(eq(billing_customer.user_id, userId));
+  if (!row || row.profile.erased_at) return;
+  const { profile, customer } = row;
+  try {
+    await stripe.customers.update(customer, shownAtStripe(profile), {
+      idempotencyKey: `profile:${customer}:${profile.updatedAt.getTime()}`,
+    });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    log.warn({ err: error, user_id: userId }, 'Stripe did not take the name and email');
+  }
+  await db
+    .update(billing_customer)
+    .set({ profile_sent_at: profile.updatedAt })
+    .where(eq(billing_customer.user_id, userId));
 }
 
 /** The user that our records name for a Stripe customer; null for one we do not know. */

@@ -1,7 +1,12 @@
 import type { Tx } from '../db/client.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
-import { type CheckoutInput, closeOpenCheckout, createCheckout } from './checkout/checkout.ts';
+import {
+  type CheckoutInput,
+  type ClosedCheckout,
+  closeOpenCheckout,
+  createCheckout,
+} from './checkout/checkout.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
@@ -18,6 +23,7 @@ import { changeTier } from './subscription/tier-change.ts';
 import { previewTier } from './subscription/tier-preview.ts';
 import { sweep } from './sweeper.ts';
 import { reconcile } from './sync/reconcile.ts';
+import { PAYMENT_LIMITS, waitAtMost, withinLimit } from './time-limit.ts';
 import { handleWebhook } from './webhook.ts';
 
 export type { BillingDeps, BillingNotice, LocalStatus } from './billing-context.ts';
@@ -35,31 +41,38 @@ export function createBilling(deps: BillingDeps) {
     reconcile: createCoalescedRunner((userId) => reconcile(deps, userId)),
     runInUserQueue: createPerUserQueue(),
   };
+  const { member_ms, staff_ms } = deps.limits ?? PAYMENT_LIMITS;
+  const forMember = <T>(work: (limited: BillingContext) => Promise<T>) => withinLimit(ctx, member_ms, work);
   return {
-    createCheckout: (userId: string, input: CheckoutInput) => createCheckout(ctx, userId, input),
-    closeOpenCheckout: (userId: string) => closeOpenCheckout(ctx, userId),
+    createCheckout: (userId: string, input: CheckoutInput) =>
+      forMember((limited) => createCheckout(limited, userId, input)),
+    /** Staff wait only a moment. The page is closed all the same: in the background, or by the sweeper. */
+    closeOpenCheckout: (userId: string): Promise<ClosedCheckout> =>
+      waitAtMost(staff_ms, closeOpenCheckout(ctx, userId), () => ({ outcome: 'unreachable' })),
     /**
      * Brings our copy of a user in line with Stripe; 'updated' if that changed it.
      * Throws Refusal PAYMENTS_UNAVAILABLE.
      */
     async reconcile(userId: string): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
-      const { changed, localStatus } = await orUnavailable(deps.log, 'reconcile', () =>
-        ctx.reconcile(userId),
+      const { changed, localStatus } = await forMember((limited) =>
+        orUnavailable(deps.log, 'reconcile', () => limited.reconcile(userId)),
       );
       return { status: changed ? 'updated' : 'unchanged', localStatus };
     },
     getSubscriptionDetails: (userId: string) => getSubscriptionDetails(ctx, userId),
-    cancelSubscription: (userId: string) => cancelSubscription(ctx, userId),
-    resumeSubscription: (userId: string) => resumeSubscription(ctx, userId),
-    cancelEverything: (userId: string) => cancelEverything(ctx, userId),
+    cancelSubscription: (userId: string) => forMember((limited) => cancelSubscription(limited, userId)),
+    resumeSubscription: (userId: string) => forMember((limited) => resumeSubscription(limited, userId)),
+    cancelEverything: (userId: string) => forMember((limited) => cancelEverything(limited, userId)),
     closeBillingRows: (tx: Tx, userId: string, canceled: CanceledBilling) =>
       closeBillingRows(ctx, tx, userId, canceled),
-    previewTier: (userId: string, tier: string) => previewTier(ctx, userId, tier),
-    changeTier: (userId: string, previewId: string) => changeTier(ctx, userId, previewId),
-    cancelTierChange: (userId: string) => cancelTierChange(ctx, userId),
+    previewTier: (userId: string, tier: string) => forMember((limited) => previewTier(limited, userId, tier)),
+    changeTier: (userId: string, previewId: string) =>
+      forMember((limited) => changeTier(limited, userId, previewId)),
+    cancelTierChange: (userId: string) => forMember((limited) => cancelTierChange(limited, userId)),
     listPayments: (userId: string) => listPayments(ctx, userId),
-    openInvoicePage: (userId: string, invoice?: string) => openInvoicePage(ctx, userId, invoice),
-    openPaymentMethodPage: (userId: string) => openPaymentMethodPage(ctx, userId),
+    openInvoicePage: (userId: string, invoice?: string) =>
+      forMember((limited) => openInvoicePage(limited, userId, invoice)),
+    openPaymentMethodPage: (userId: string) => forMember((limited) => openPaymentMethodPage(limited, userId)),
     handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
     sweep: () => sweep(ctx),
     sendReminders: () => sendReminders(ctx),

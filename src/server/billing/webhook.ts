@@ -17,6 +17,8 @@ export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] =
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
   'subscription_schedule.updated',
   'subscription_schedule.released',
   'customer.updated',
@@ -132,8 +134,11 @@ async function customerOfEvent({ stripe }: BillingContext, event: Stripe.Event):
   const object = event.data.object as EventObject;
   if (object.object === 'customer') return String(object.id);
   if (typeof object.customer === 'string') return object.customer;
-  if (typeof object.charge !== 'string') return null;
+  // A payment method that was detached belongs to no one any more; the event says to whom it did.
+  const before = (event.data.previous_attributes as EventObject | undefined)?.customer;
+  if (typeof before === 'string') return before;
   // A dispute names only its charge.
+  if (typeof object.charge !== 'string') return null;
   const { customer } = await stripe.charges.retrieve(object.charge);
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }

@@ -8,8 +8,7 @@ import { membership_applications, tier_definitions } from '../../db/schema.ts';
 import { dollars } from '../../mail/email.ts';
 import { agreedWords } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { getStripeCustomerId } from '../customer.ts';
-import { isMissing, isStripeError, orUnavailable } from '../stripe-errors.ts';
+import { isStripeError, orUnavailable } from '../stripe-errors.ts';
 import { localStatusOf } from '../sync/reconcile.ts';
 import {
   closeAttempt,
@@ -64,7 +63,7 @@ export async function createCheckout(
         }
         if (!open && !reconciled) {
           // The user may have paid without us knowing yet, and must not pay twice.
-          await reconcileIfKnown(ctx, userId);
+          await ctx.reconcile(userId);
           reconciled = true;
           continue;
         }
@@ -137,17 +136,6 @@ async function validateCheckout(
   const { tier_name, display_name, monthly_price_cents: amount_cents } = tier;
   const current = subscriptionConsent(ctx.venue, { tier: display_name, price: dollars(amount_cents) });
   return { tier_name, amount_cents, words: agreedWords(consentVersion, current) };
-}
-
-/** A customer that was deleted at Stripe has nothing there to reconcile with. */
-async function reconcileIfKnown(ctx: BillingContext, userId: string): Promise<void> {
-  if (!(await getStripeCustomerId(ctx, userId))) return;
-  try {
-    await ctx.reconcile(userId);
-  } catch (error) {
-    if (!isMissing(error, 'customer')) throw error;
-    ctx.log.warn({ user_id: userId }, 'Customer not found at Stripe');
-  }
 }
 
 async function isPending({ db }: BillingContext, applicationId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { billing_customer, billing_payment } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
-import { orUnavailable } from '../stripe-errors.ts';
+import { isMissing, orUnavailable } from '../stripe-errors.ts';
 import { currentSubscription } from './current-subscription.ts';
 
 const MAX_PAYMENTS = 24;
@@ -29,7 +29,7 @@ export async function listPayments({ db }: BillingContext, userId: string): Prom
 
 /**
  * Returns the URL of a Stripe portal page where the user can change the payment method and nothing else; it leads
- * back to /account. Throws Refusal NO_SUBSCRIPTION for a user without a customer at Stripe, or PAYMENTS_UNAVAILABLE.
+ * back to /account. Throws Refusal NO_SUBSCRIPTION for a user without a customer at Stripe (also one deleted there), or PAYMENTS_UNAVAILABLE.
  */
 export async function openPaymentMethodPage(ctx: BillingContext, userId: string): Promise<{ url: string }> {
   const { db, stripe, log, publicUrl } = ctx;
@@ -38,18 +38,23 @@ export async function openPaymentMethodPage(ctx: BillingContext, userId: string)
   const return_url = `${publicUrl}/account`;
   const configuration = await portalConfigurationId(ctx);
   // No idempotency key: creating a session changes nothing, and a repeated one could be used up already.
-  const session = await orUnavailable(log, 'open the payment method page', () =>
-    stripe.billingPortal.sessions.create({
-      customer: account.stripe_customer_id,
-      return_url,
-      ...(configuration ? { configuration } : {}),
-      flow_data: {
-        type: 'payment_method_update',
-        after_completion: { type: 'redirect', redirect: { return_url } },
-      },
-    }),
-  );
-  return { url: session.url };
+  return orUnavailable(log, 'open the payment method page', async () => {
+    try {
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer: account.stripe_customer_id,
+        return_url,
+        ...(configuration ? { configuration } : {}),
+        flow_data: {
+          type: 'payment_method_update',
+          after_completion: { type: 'redirect', redirect: { return_url } },
+        },
+      });
+      return { url };
+    } catch (error) {
+      if (isMissing(error, 'customer')) throw new Refusal('NO_SUBSCRIPTION');
+      throw error;
+    }
+  });
 }
 
 /**

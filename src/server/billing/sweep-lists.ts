@@ -1,0 +1,149 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import {
+  allowance_period,
+  billing_customer,
+  billing_reversal,
+  billing_subscription,
+  checkout_attempt,
+  membership_applications,
+  profiles,
+  stripe_event,
+} from '../db/schema.ts';
+import type { BillingContext } from './billing-context.ts';
+
+const BATCH = 200;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Until then a webhook may still do the work. */
+const OVERDUE_AFTER_MS = 5 * MINUTE;
+
+type TriedAt =
+  | typeof billing_customer.tried_at
+  | typeof checkout_attempt.tried_at
+  | typeof stripe_event.tried_at;
+
+/** The least recently tried first, so that what fails forever never keeps the rest waiting. */
+const leastRecentlyTried = (tried_at: TriedAt): SQL => sql`${tried_at} asc nulls first`;
+
+const ago = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
+
+/** Checkout attempts that no webhook settled. `isPending`: the application still waits for its payment. */
+export async function attemptsToSettle(ctx: BillingContext) {
+  const rows = await ctx.db
+    .select({ attempt: checkout_attempt, status: membership_applications.status })
+    .from(checkout_attempt)
+    .innerJoin(membership_applications, eq(membership_applications.id, checkout_attempt.application_id))
+    .where(
+      and(
+        inArray(checkout_attempt.status, ['creating', 'open']),
+        lt(checkout_attempt.created_at, ago(ctx, OVERDUE_AFTER_MS)),
+      ),
+    )
+    .orderBy(leastRecentlyTried(checkout_attempt.tried_at), asc(checkout_attempt.created_at))
+    .limit(BATCH);
+  return rows.map(({ attempt, status }) => ({ attempt, isPending: status === 'pending' }));
+}
+
+/** Stored events that were not processed. */
+export function eventsToRetry(ctx: BillingContext) {
+  return ctx.db
+    .select({ id: stripe_event.id, stripe_customer_id: stripe_event.stripe_customer_id })
+    .from(stripe_event)
+    .where(and(isNull(stripe_event.processed_at), lt(stripe_event.received_at, ago(ctx, OVERDUE_AFTER_MS))))
+    .orderBy(leastRecentlyTried(stripe_event.tried_at), asc(stripe_event.received_at))
+    .limit(BATCH);
+}
+
+/** The current period of a subscription that gives access, if its charge is not paid yet. */
+function unpaidPeriod({ db }: BillingContext) {
+  const s = billing_subscription;
+  return db
+    .select({ id: allowance_period.customer_id })
+    .from(allowance_period)
+    .where(
+      and(
+        eq(allowance_period.stripe_subscription_id, s.stripe_subscription_id),
+        eq(allowance_period.starts_at, s.current_period_start),
+        eq(allowance_period.paid, false),
+        inArray(s.status, ['active', 'trialing']),
+      ),
+    );
+}
+
+/**
+ * Users with an open reversal, or with a subscription that has reached an instant that matters (end of the period, of
+ * grace, of the bank's approval, of the subscription) since the last check, is not paid, or was not checked for a week.
+ * A renewal that waits for its charge is checked hourly, because only then the member gets all of the period's glasses.
+ */
+export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
+  const { db, now } = ctx;
+  const s = billing_subscription;
+  const passed = (
+    instant:
+      | typeof s.grace_until
+      | typeof s.cancel_at
+      | typeof s.approval_until
+      | typeof s.current_period_end,
+  ) => and(lte(instant, now()), lt(s.synced_at, instant));
+  const isDue = and(
+    eq(s.user_id, billing_customer.user_id),
+    notInArray(s.status, ['canceled', 'incomplete_expired']),
+    or(
+      passed(s.current_period_end),
+      passed(s.grace_until),
+      passed(s.cancel_at),
+      passed(s.approval_until),
+      and(lte(s.current_period_end, now()), lt(s.synced_at, ago(ctx, HOUR))),
+      and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
+      and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
+      lt(s.synced_at, ago(ctx, 7 * DAY)),
+    ),
+  );
+  const isOpen = and(
+    eq(billing_reversal.user_id, billing_customer.user_id),
+    isNull(billing_reversal.done_at),
+  );
+  const rows = await db
+    .select({ user_id: billing_customer.user_id })
+    .from(billing_customer)
+    .where(
+      or(
+        exists(db.select({ id: billing_reversal.user_id }).from(billing_reversal).where(isOpen)),
+        exists(db.select({ id: s.user_id }).from(s).where(isDue)),
+      ),
+    )
+    .orderBy(leastRecentlyTried(billing_customer.tried_at))
+    .limit(BATCH);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Users whose name or email may have changed since Stripe was last given them. */
+export async function profilesToSend({ db }: BillingContext): Promise<string[]> {
+  // Our clock counts milliseconds, the database's microseconds.
+  const changed = sql`${billing_customer.profile_sent_at}
+    is distinct from date_trunc('milliseconds', ${profiles.updatedAt})`;
+  const rows = await db
+    .select({ user_id: billing_customer.user_id })
+    .from(billing_customer)
+    .innerJoin(profiles, eq(profiles.id, billing_customer.user_id))
+    .where(and(isNull(profiles.erased_at), changed))
+    .orderBy(leastRecentlyTried(billing_customer.tried_at))
+    .limit(BATCH);
+  return rows.map(({ user_id }) => user_id);
+}

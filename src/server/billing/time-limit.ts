@@ -1,0 +1,75 @@
+import type Stripe from 'stripe';
+import { Refusal } from '../../domain/refusal.ts';
+import type { BillingContext, PaymentLimits } from './billing-context.ts';
+
+/** docs/rules.md, "Other limits". */
+export const PAYMENT_LIMITS: PaymentLimits = { member_ms: 8000, staff_ms: 4000 };
+
+/**
+ * Runs the work of a request and waits for it at most `ms`. When the time is up, nothing more is requested from Stripe;
+ * a request that is under way ends by itself, and the next reconciliation finds what it did.
+ * Throws what the work throws, and Refusal PAYMENTS_UNAVAILABLE when the time is up.
+ */
+export function withinLimit<T>(
+  ctx: BillingContext,
+  ms: number,
+  work: (limited: BillingContext) => Promise<T>,
+): Promise<T> {
+  const end = new AbortController();
+  const { signal } = end;
+  const refuseIfOver = () => {
+    if (signal.aborted) throw new Refusal('PAYMENTS_UNAVAILABLE');
+  };
+  const running = work({
+    ...ctx,
+    stripe: stoppable(ctx.stripe, refuseIfOver),
+    async reconcile(userId) {
+      refuseIfOver();
+      const result = await ctx.reconcile(userId);
+      refuseIfOver();
+      return result;
+    },
+    runInUserQueue: (userId, queued) =>
+      ctx.runInUserQueue(userId, async () => {
+        refuseIfOver();
+        return queued();
+      }),
+  });
+  return waitAtMost(ms, running, () => {
+    end.abort();
+    ctx.log.warn({ waited_ms: ms }, 'Payments are slow to answer; a request was given up');
+    throw new Refusal('PAYMENTS_UNAVAILABLE');
+  });
+}
+
+/** The result of work that goes on by itself; after `ms`, the result of `otherwise` instead. */
+export async function waitAtMost<T>(ms: number, running: Promise<T>, otherwise: () => T): Promise<T> {
+  const { promise: over, resolve } = Promise.withResolvers<'over'>();
+  const timer = setTimeout(resolve, ms, 'over');
+  try {
+    const first = await Promise.race([running.then((result) => ({ result })), over]);
+    if (first !== 'over') return first.result;
+    // Nobody waits for it any more; what fails has been logged where it failed.
+    running.catch(() => undefined);
+    return otherwise();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same client, which asks before each request whether it may still begin. */
+function stoppable(stripe: Stripe, refuseIfOver: () => void): Stripe {
+  const guard = <O extends object>(part: O): O =>
+    new Proxy(part, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value === 'object' && value !== null) return guard(value);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          refuseIfOver();
+          return value.apply(target, args);
+        };
+      },
+    });
+  return guard(stripe);
+}
