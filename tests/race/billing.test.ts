@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Billing } from '../../src/server/billing/index.ts';
 import type { Ctx } from '../../src/server/context.ts';
 import { openPostgres } from '../../src/server/db/client.ts';
 import { profiles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
 import { stripeCustomerId } from '../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../support/billing/venue.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
@@ -155,7 +155,7 @@ test('staff commit an approval that our transaction waits for: the payment is re
   await venue.db.transaction(async (tx) => {
     await venue.approveAtVenue(applicant.user, tx);
     verified = venue.billing.reconcile(applicant.user);
-    await untilBlocked(venue);
+    await untilBlocked(venue.db);
   });
   expect(await verified).toMatchObject({ localStatus: 'active' });
   expect(await kept(venue, applicant.user)).toBe(0);
@@ -165,16 +165,6 @@ test('staff commit an approval that our transaction waits for: the payment is re
     reversals: ['venue_member'],
   });
 });
-
-/** Resolves when a session of this database waits for a lock of another. */
-async function untilBlocked({ db }: Venue): Promise<void> {
-  for (;;) {
-    const { rows } = (await db.execute(
-      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )) as unknown as { rows: unknown[] };
-    if (rows.length > 0) return;
-  }
-}
 
 test('an older snapshot never replaces a newer one', async () => {
   const venue = await openRace();

@@ -56,6 +56,21 @@ describe('the outbox', () => {
     expect(email?.text).toContain(day);
   });
 
+  it('sends one email for a cause, however often and from wherever it is reported', async () => {
+    const { db, outbox } = app.services;
+    const to = { user_id: null, email: 'ada@example.test' };
+    const report = () => outbox.enqueue(db, 'returned:sub_1', to, { subject: 'Refund', body: 'Soon.' });
+    await Promise.all([report(), report()]);
+    await db.transaction((tx) =>
+      outbox.enqueue(tx, 'returned:sub_1', to, { subject: 'Refund', body: 'Soon.' }),
+    );
+    await outbox.deliver();
+    // Reporting it again after it was sent changes nothing either.
+    await report();
+    await outbox.deliver();
+    expect(await subjects()).toEqual(['Refund']);
+  });
+
   it('retries an email that failed, and erases its text once it is sent', async () => {
     const { db, outbox } = app.services;
     await db.transaction(async (tx) => {
