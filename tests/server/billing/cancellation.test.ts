@@ -16,6 +16,7 @@ test('the account page shows what Stripe says', async () => {
     amount: 6900,
     tier: 'premier',
     pending_tier: null,
+    approval: null,
     grace_until: null,
     payment_method: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2049 },
   });

@@ -55,6 +55,7 @@ test('a customer whom Stripe does not know: access lasts as paid for, then ends;
   await venue.advance({ days: 38 });
   expect(await venue.billing.sweep()).toMatchObject({ members: 1, failures: 0 });
   expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' } });
+  expect(await venue.billing.sweep()).toMatchObject({ members: 0 });
 });
 
 test('deleting the own account deletes the customer without notifying staff', async () => {

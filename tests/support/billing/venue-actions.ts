@@ -83,6 +83,7 @@ export function venueActions(
       const customer = await stripeCustomerId(db, user);
       const method = await stripe.paymentMethods.attach(card, { customer });
       await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+      await delivered();
     },
     async approveAtVenue(user, within) {
       if (within) return approveAtVenue(within, user, clock.now());

@@ -77,24 +77,25 @@ export async function readLocalState(tx: Tx, userId: string, prices: string[]): 
 /**
  * Evaluates each of a user's subscriptions. One that is missing from the snapshot keeps our last copy, unless the
  * customer was deleted at Stripe, which ends it; one whose price belongs to no tier is left out, because it is no
- * membership. Both are logged as errors.
+ * membership. Both are logged as errors. What counts is the moment of the fetch: a payment may have arrived since.
  */
 export function evaluate(
   deps: BillingDeps,
   userId: string,
   local: LocalState,
-  { subscriptions: fetched, customer }: StripeSnapshot,
+  { subscriptions: fetched, customer, fetched_at: at }: StripeSnapshot,
 ): EvaluatedSubscription[] {
-  const { log, now } = deps;
+  const { log } = deps;
   const evaluated: EvaluatedSubscription[] = [];
   for (const it of fetched) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
-    const row = toRow(deps, userId, local, it, before);
-    if (row) evaluated.push(evaluateOne(now(), local, it, before, row));
+    const row = toRow(deps, at, userId, local, it, before);
+    if (row) evaluated.push(evaluateOne(at, local, it, before, row));
   }
   for (const before of local.subscriptions) {
     if (fetched.some(({ id }) => id === before.stripe_subscription_id)) continue;
-    const { access_until: _, ...row } = before;
+    const { access_until: _, ...stored } = before;
+    const row = { ...stored, synced_at: at };
     if (customer === 'deleted' && !isEnded(row.status)) row.status = 'canceled';
     if (!isEnded(row.status)) {
       log.error(
@@ -102,9 +103,9 @@ export function evaluate(
         'Subscription is missing at Stripe',
       );
     }
-    const one = evaluateOne(now(), local, null, before, row);
+    const one = evaluateOne(at, local, null, before, row);
     // Our copy still counts until its access runs out.
-    const isTrusted = before.access_until !== null && now() < before.access_until;
+    const isTrusted = before.access_until !== null && at < before.access_until;
     if (one.standing !== 'ended' && !isTrusted) one.standing = one.candidate.standing = 'unknown';
     evaluated.push(one);
   }
@@ -121,12 +122,13 @@ export function evaluate(
 /** The row to store for a fetched subscription; null, with an error in the log, if its price belongs to no tier. */
 function toRow(
   deps: BillingDeps,
+  at: Date,
   userId: string,
   local: LocalState,
   it: FetchedSubscription,
   before: StoredSubscription | null,
 ): EvaluatedSubscription['row'] | null {
-  const { log, now } = deps;
+  const { log } = deps;
   const fields = { user_id: userId, subscription: it.id, price: it.stripe_price_id };
   const tier = tierOf(it, local, before);
   if (!tier) {
@@ -157,7 +159,7 @@ function toRow(
     cancel_at: it.cancel_at,
     current_period_start: it.current_period_start,
     current_period_end: it.current_period_end,
-    grace_until: graceUntil(status, before?.grace_until ?? null, now()),
+    grace_until: graceUntil(status, before?.grace_until ?? null, at),
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,
     currency: it.currency,
@@ -170,7 +172,7 @@ function toRow(
     card_exp_month: card?.exp_month ?? null,
     card_exp_year: card?.exp_year ?? null,
     created_at: it.created_at,
-    synced_at: now(),
+    synced_at: at,
   };
 }
 

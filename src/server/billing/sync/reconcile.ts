@@ -140,7 +140,9 @@ async function writeSnapshot(
   await reportMissingCustomer(tx, deps, userId, local, snapshot);
   await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
   let changed = choice.reversals.length > 0;
-  for (const one of evaluated) changed = (await storeSubscription(tx, deps, one)) || changed;
+  for (const one of evaluated) {
+    changed = (await storeSubscription(tx, snapshot.fetched_at, one)) || changed;
+  }
   for (const one of evaluated) {
     if (!one.before && one.standing === 'ended') reportKeptPayment(deps, one, snapshot);
   }
@@ -227,10 +229,10 @@ async function storeReversals(
 /** True if it is new or differs from the stored row. */
 async function storeSubscription(
   tx: Tx,
-  { now }: BillingDeps,
+  at: Date,
   { row, candidate, before }: EvaluatedSubscription,
 ): Promise<boolean> {
-  const values = { ...row, access_until: candidate.reversed ? null : accessUntil(row, now()) };
+  const values = { ...row, access_until: candidate.reversed ? null : accessUntil(row, at) };
   await tx
     .insert(billing_subscription)
     .values(values)
