@@ -153,3 +153,23 @@ test('a suspension is not announced as an end', async () => {
   expect(venue.noticeTypes()).toContain('membership_suspended');
   expect(venue.noticeTypes()).not.toContain('membership_ended');
 });
+
+test('a member is judged by the moment Stripe was asked, not by the moment the answer is written', async () => {
+  const venue = await openVenue();
+  const user = await overdueMember(venue);
+  await venue.webhooks('drop');
+  await venue.advance({ days: 6 });
+  const { charges } = venue.stripe;
+  const list = charges.list.bind(charges);
+  // The answer takes until after grace has ended; in the meantime the member could have paid.
+  charges.list = ((...args: Parameters<typeof list>) => {
+    venue.clock.advance({ days: 2 });
+    return list(...args);
+  }) as typeof list;
+  await venue.billing.reconcile(user);
+  charges.list = list;
+  expect(await venue.state(user)).toMatchObject({ customer: { status: 'active' }, reversals: [] });
+  // The next look sees that grace is over.
+  expect(await venue.billing.sweep()).toMatchObject({ members: 1 });
+  expect(await venue.state(user)).toMatchObject({ reversals: ['payment_overdue'] });
+});
