@@ -29,7 +29,9 @@ test.each([
 ] as const)(
   'a %s premier member with %s pending, changing to %s: %s',
   (standing, pending_tier, to, obstacle) => {
-    expect(tierChangeObstacle(standing, { tier: 'premier', pending_tier, approval_tier: null }, to)).toBe(obstacle);
+    expect(tierChangeObstacle(standing, { tier: 'premier', pending_tier, approval_tier: null }, to)).toBe(
+      obstacle,
+    );
   },
 );
 

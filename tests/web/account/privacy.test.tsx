@@ -50,7 +50,7 @@ test('nothing is sent without password and word; a payment service that is silen
       defined: true,
       code: 'PAYMENTS_UNAVAILABLE',
       status: 502,
-      message: 'The payment service did not answer. Please try again.',
+      message: 'Payments are slow to answer right now. Please try again in a few minutes.',
     }),
   });
   const app = openApp('/account');
