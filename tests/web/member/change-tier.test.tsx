@@ -15,6 +15,7 @@ const subscription = {
   amount: 10_900,
   tier: 'elite',
   pending_tier: null as { tier: string; from: number; amount: number } | null,
+  approval: null,
   grace_until: null,
   payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
 };
