@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { chooseMembership, isOverdueReason, type MembershipChoice } from '../../../domain/billing.ts';
 import { isUuid } from '../../../domain/card.ts';
-import { accessUntil, isEnded } from '../../../domain/standing.ts';
+import { accessUntil } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
@@ -11,7 +11,6 @@ import {
   checkout_attempt,
   customers,
 } from '../../db/schema.ts';
-import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
 import {
   type EvaluatedSubscription,
@@ -22,6 +21,7 @@ import {
 } from './evaluate.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import { grantMembership, withdrawMembership } from './membership.ts';
+import { reportMissingCustomer } from './missing-customer.ts';
 import { markPaidPeriods } from './paid-periods.ts';
 import { unpinPaymentMethod } from './payment-method.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
@@ -161,31 +161,6 @@ async function writeSnapshot(
     notices: [...membership.notices, ...receipts],
     membership: chosen?.fetched ?? null,
   };
-}
-
-/**
- * Notifies staff of a customer whom Stripe no longer has, if that takes a running subscription. When an account is
- * deleted, we cancel first and delete the customer after, so that nothing runs any more.
- */
-async function reportMissingCustomer(
-  tx: Tx,
-  { now, log }: BillingDeps,
-  user_id: string,
-  { subscriptions }: LocalState,
-  { customer }: StripeSnapshot,
-): Promise<void> {
-  if (customer === 'found' || subscriptions.every(({ status }) => isEnded(status))) return;
-  const [account] = await tx.select().from(billing_customer).where(eq(billing_customer.user_id, user_id));
-  if (!account) return;
-  const { stripe_customer_id } = account;
-  log.error({ user_id, customer: stripe_customer_id, state: customer }, 'Customer is missing at Stripe');
-  await postStaffNotice(tx, {
-    kind: 'customer_missing',
-    cause: `customer-missing:${stripe_customer_id}`,
-    user_id,
-    facts: { stripe_customer_id },
-    at: now(),
-  });
 }
 
 /** The prices of subscriptions, of what is to come for them, and of what was paid. */
