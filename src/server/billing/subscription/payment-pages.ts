@@ -29,7 +29,8 @@ export async function listPayments({ db }: BillingContext, userId: string): Prom
 
 /**
  * Returns the URL of a Stripe portal page where the user can change the payment method and nothing else; it leads
- * back to /account. Throws Refusal NO_SUBSCRIPTION for a user without a customer at Stripe (also one deleted there), or PAYMENTS_UNAVAILABLE.
+ * back to /account. Throws Refusal NO_SUBSCRIPTION for a user without a customer at Stripe (also one deleted there), or
+ * PAYMENTS_UNAVAILABLE.
  */
 export async function openPaymentMethodPage(ctx: BillingContext, userId: string): Promise<{ url: string }> {
   const { db, stripe, log, publicUrl } = ctx;
