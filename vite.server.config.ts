@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { BUNDLED } from './scripts/builds.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -44,7 +45,7 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { serve: fileURLToPath(new URL('./scripts/serve.ts', import.meta.url)) },
+      input: Object.fromEntries(BUNDLED.map((name) => [name, `${root}scripts/${name}.ts`])),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

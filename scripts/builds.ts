@@ -25,6 +25,9 @@ const WEB: Build = {
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 
+/** What of this folder the server's bundle holds: the start, and the commands of an operator. */
+export const BUNDLED = ['serve', 'staff', 'leave-test-mode', 'stripe-check', 'stripe-replay', 'stripe-setup'];
+
 const SERVER: Build = {
   name: 'The server',
   folder: 'dist/server',
@@ -34,11 +37,7 @@ const SERVER: Build = {
     'src/contract',
     'src/domain',
     'sandbox',
-    'scripts/serve.ts',
-    'scripts/composition.ts',
-    'scripts/demo.ts',
-    'scripts/demo-seed.ts',
-    'scripts/installation.ts',
+    'scripts',
     'vite.server.config.ts',
     'package-lock.json',
   ],
@@ -108,11 +107,14 @@ export async function buildAll(signal?: AbortSignal): Promise<void> {
   for (const build of [WEB, SERVER, DATABASE]) if (!isFresh(build)) await run(build, signal);
 }
 
+/** A module of BUNDLED as the last build made it; null when its sources are newer: then they run as they are. */
+export function bundled(name: string): string | null {
+  return isFresh(SERVER) ? join(root, SERVER.folder, `${name}.js`) : null;
+}
+
 export interface Builds {
   /** Resolves when the web app is there; rejects when it cannot be built, or when the build was stopped. */
   web: Promise<void>;
-  /** The server as one module; null when its sources are newer: then they run as they are. */
-  server: string | null;
   /** See ServerOptions.emptyDatabase; null when there is none that is up to date. */
   emptyDatabase: string | null;
 }
@@ -122,16 +124,14 @@ export interface Builds {
  * web app. Anywhere else a web app whose sources have changed is built, and after it, for the next start, the rest.
  */
 export function prepareBuilds(production: boolean, signal?: AbortSignal): Builds {
-  const server = isFresh(SERVER) ? join(root, SERVER.folder, SERVER.result) : null;
   const emptyDatabase = isFresh(DATABASE) ? join(root, DATABASE.folder, 'db') : null;
   if (production) {
-    if (existsSync(join(root, WEB.folder, WEB.result)))
-      return { web: Promise.resolve(), server, emptyDatabase };
+    if (existsSync(join(root, WEB.folder, WEB.result))) return { web: Promise.resolve(), emptyDatabase };
     throw new ConfigurationError(['The web app is not built. Run npm ci && npm run build, then start again']);
   }
-  if (isFresh(WEB)) return { web: Promise.resolve(), server, emptyDatabase };
+  if (isFresh(WEB)) return { web: Promise.resolve(), emptyDatabase };
   const web = run(WEB, signal);
   // Nothing waits for the rest: if it fails or is stopped, the next start runs from sources too.
   web.then(() => buildAll(signal)).catch(() => undefined);
-  return { web, server, emptyDatabase };
+  return { web, emptyDatabase };
 }

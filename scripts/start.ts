@@ -1,4 +1,4 @@
-import { prepareBuilds } from './builds.ts';
+import { bundled, prepareBuilds } from './builds.ts';
 import { explain } from './explain.ts';
 import type { Installation } from './installation.ts';
 import { closeOnShutdown } from './shutdown.ts';
@@ -13,10 +13,10 @@ closeOnShutdown(async () => {
 });
 
 try {
-  const { web, server, emptyDatabase } = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
+  const { web, emptyDatabase } = prepareBuilds(process.env.NODE_ENV === 'production', stopped.signal);
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
-  const { serve }: typeof import('./serve.ts') = await import(server ?? './serve.ts');
+  const { serve }: typeof import('./serve.ts') = await import(bundled('serve') ?? './serve.ts');
   running = await serve({ webReady: web, emptyDatabase });
 } catch (error) {
   // A start that was stopped on purpose is no failure.

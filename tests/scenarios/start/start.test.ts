@@ -6,7 +6,7 @@ import { Caller } from '../../support/harness/caller.ts';
 import {
   dataFolder,
   freePort,
-  runScript,
+  runCommand,
   type StartedProcess,
   startProcess,
 } from '../../support/harness/installation.ts';
@@ -103,7 +103,7 @@ describe('npm start', { timeout: 60_000 }, () => {
   it('the demo needs no setting up at Stripe, and its commands say so', async () => {
     await start();
     for (const command of ['setup', 'check']) {
-      const { code, output } = await runScript(`scripts/stripe-${command}.ts`, [], { DATA_DIR: folder.path });
+      const { code, output } = await runCommand(`stripe-${command}`, [], { DATA_DIR: folder.path });
       expect(code).toBe(1);
       expect(output).toMatch(/^This is the demo: [^\n]*STRIPE_SECRET_KEY[^\n]*\n$/);
     }
@@ -119,7 +119,7 @@ describe('npm start', { timeout: 60_000 }, () => {
 });
 
 describe('npm run staff', { timeout: 60_000 }, () => {
-  const script = (...args: string[]) => runScript('scripts/staff.ts', args, { DATA_DIR: folder.path });
+  const script = (...args: string[]) => runCommand('staff', args, { DATA_DIR: folder.path });
 
   it('creates a staff account on a running server, and it can sign in at once', async () => {
     const { url } = await start();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
-import { dataFolder, freePort, runScript, startProcess } from '../../support/harness/installation.ts';
+import { dataFolder, freePort, runCommand, startProcess } from '../../support/harness/installation.ts';
 
 let folder: ReturnType<typeof dataFolder>;
 let sandbox: Sandbox;
@@ -21,8 +21,8 @@ it('an installation is set up by one command and checked by another, before and 
     STRIPE_SECRET_KEY: sandbox.stripeSecretKey,
     STRIPE_API_URL: sandbox.url,
   };
-  const setUp = () => runScript('scripts/stripe-setup.ts', [], env);
-  const check = () => runScript('scripts/stripe-check.ts', [], env);
+  const setUp = () => runCommand('stripe-setup', [], env);
+  const check = () => runCommand('stripe-check', [], env);
 
   const first = await setUp();
   expect(first.code).toBe(0);
@@ -47,7 +47,7 @@ it('an installation is set up by one command and checked by another, before and 
   } finally {
     await server.stop();
   }
-  expect((await runScript('scripts/stripe-check.ts', ['now'], env)).code).toBe(2);
-  const keyless = await runScript('scripts/stripe-setup.ts', [], { DATA_DIR: folder.path });
+  expect((await runCommand('stripe-check', ['now'], env)).code).toBe(2);
+  const keyless = await runCommand('stripe-setup', [], { DATA_DIR: folder.path });
   expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('STRIPE_SECRET_KEY is needed') });
 }, 120_000);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   dataFolder,
-  runScript,
+  runCommand,
   type StartedProcess,
   startProcess,
 } from '../../support/harness/installation.ts';
@@ -29,8 +29,7 @@ async function start(keys: Record<string, string>): Promise<StartedProcess> {
 it('a database goes from test keys to live keys by one command, and never by itself', {
   timeout: 120_000,
 }, async () => {
-  const leave = (...args: string[]) =>
-    runScript('scripts/leave-test-mode.ts', args, { DATA_DIR: folder.path });
+  const leave = (...args: string[]) => runCommand('leave-test-mode', args, { DATA_DIR: folder.path });
 
   const first = await start(TEST);
   expect(first.output()).toContain('no real money moves');

@@ -107,13 +107,13 @@ function untilOpen(child: ChildProcess): Promise<() => string> {
   });
 }
 
-/** Runs a script with Node until it ends. */
-export async function runScript(
-  script: string,
+/** Runs a command of package.json, by the name of its script, until it ends. */
+export async function runCommand(
+  name: string,
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, ['scripts/run.ts', name, ...args], {
     cwd: root,
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
