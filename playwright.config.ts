@@ -11,7 +11,8 @@ export default defineConfig({
   forbidOnly: true,
   // A shared machine can stall for seconds; a test that passes only the second time is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  workers: 2,
+  // More than processors: a test often waits, for a video frame or the ten seconds of an undo.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
@@ -32,10 +33,10 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
-    // What the size changes: pages, their frame, and the journey. The rest is the same code at any size.
+    // What the size changes: the journey and how pages look. The rest is the same code at any size.
     {
       name: 'desktop',
-      testMatch: /(journey|member-access|realtime|offline)\.spec\.ts$/,
+      grep: /@sizes/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     // The same journey with DATABASE_URL set to a real server.

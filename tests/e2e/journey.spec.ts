@@ -8,7 +8,7 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-test('a visitor registers, joins, pays, and gets a first pour', async ({
+test('a visitor registers, joins, pays, and gets a first pour', { tag: '@sizes' }, async ({
   page,
   product,
   browser,
@@ -101,7 +101,7 @@ test('a visitor registers, joins, pays, and gets a first pour', async ({
   await context.close();
 });
 
-test('a visitor signs in and returns to the requested page', async ({ page, product }) => {
+test('a visitor signs in and returns to the requested page', { tag: '@sizes' }, async ({ page, product }) => {
   await page.goto(`${product.url}/pours`);
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill(DEMO.member);
@@ -113,7 +113,11 @@ test('a visitor signs in and returns to the requested page', async ({ page, prod
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an unknown URL shows the 404 page and is logged', async ({ page, product, allowErrors }) => {
+test('an unknown URL shows the 404 page and is logged', { tag: '@sizes' }, async ({
+  page,
+  product,
+  allowErrors,
+}) => {
   allowErrors('/cellar/secret');
   const logged = page.waitForEvent('console', (message) => message.text().includes('/cellar/secret'));
   await page.goto(`${product.url}/cellar/secret`);

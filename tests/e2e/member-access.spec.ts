@@ -17,7 +17,10 @@ const pages = {
 };
 
 for (const [path, last] of Object.entries(pages)) {
-  test(`${path} breaks no rule of accessibility, light or dark`, async ({ page, product }) => {
+  test(`${path} breaks no rule of accessibility, light or dark`, { tag: '@sizes' }, async ({
+    page,
+    product,
+  }) => {
     await signIn(page, product.url, DEMO.member);
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto(product.url + path);
