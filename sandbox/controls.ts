@@ -172,6 +172,7 @@ function readSettings(body: Body): Partial<Settings> | string {
     dunning_days: (value) =>
       Array.isArray(value) && value.every((days) => typeof days === 'number' && days > 0),
     dunning_end: (value) => value === 'canceled' || value === 'unpaid' || value === 'past_due',
+    tax_percent: (value) => typeof value === 'number' && value >= 0 && value <= 100,
     draft_seconds: (value) => typeof value === 'number' && value >= 0,
     account_name: (value) => typeof value === 'string' && value !== '',
     statement_descriptor: (value) => value === null || (typeof value === 'string' && value !== ''),

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { adminSocketPath } from '../src/server/http/admin-socket.ts';
 
 /** The server that runs does not do it; the message says why. */
-class ServerRefused extends Error {
+export class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
 

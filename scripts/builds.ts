@@ -26,7 +26,15 @@ const WEB: Build = {
 };
 
 /** What of this folder the server's bundle holds: the start, and the commands of an operator. */
-export const BUNDLED = ['serve', 'staff', 'leave-test-mode', 'stripe-check', 'stripe-replay', 'stripe-setup'];
+export const BUNDLED = [
+  'serve',
+  'staff',
+  'tiers',
+  'leave-test-mode',
+  'stripe-check',
+  'stripe-replay',
+  'stripe-setup',
+];
 
 const SERVER: Build = {
   name: 'The server',

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { JoinableTier } from '../src/domain/tiers.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../src/server/context.ts';
@@ -14,7 +13,7 @@ interface DemoMember {
   first: string;
   last: string;
   email: string;
-  tier: JoinableTier;
+  tier: string;
   /** Days ago; null while the application is pending. */
   joined: number | null;
   ratings: [number, number, number, number, number];

@@ -1,11 +1,10 @@
 import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
 import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
 import { resetTwoFactor } from '../src/server/auth/two-factor/two-factor-reset.ts';
-import { composeBasics } from '../src/server/compose.ts';
-import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
-import { openDatabase, randomSecret, settingsOf, systemOf } from '../src/server/main.ts';
+import { randomSecret } from '../src/server/main.ts';
 import { askServer } from './admin-request.ts';
+import { directly } from './operator.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL      creates a staff account, or makes an existing account staff
        npm run staff -- remove EMAIL   removes the staff role
@@ -29,26 +28,10 @@ const ask = (method: string, path: string, body?: object) => askServer(env.DATA_
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-type OperatorServices = Parameters<typeof resetTwoFactor>[0];
-
-async function directly<T>(work: (services: OperatorServices) => Promise<T>): Promise<T> {
-  // With a Postgres server several processes may work at once; the embedded database allows one.
-  const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
-  const database = await openDatabase(env, {});
-  try {
-    // Writes email only; the server sends it when it runs.
-    const settings = { ...settingsOf(env), smtpUrl: null };
-    return await work(composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), database.db));
-  } finally {
-    await database.close();
-    lock?.release();
-  }
-}
-
 if (action === 'add') {
   const answer = await ask('POST', '/staff', { email, password });
   const account = (answer ??
-    (await directly((services) => addStaff(services, email, password)))) as StaffAccount;
+    (await directly(env, (services) => addStaff(services, email, password)))) as StaffAccount;
   const once =
     `Password, shown only now: ${password}\n` +
     'Use it for the first sign-in, then choose a new one with Forgot password? on the sign-in page.';
@@ -62,7 +45,7 @@ if (action === 'add') {
   const answer = (await ask('DELETE', `/second-factor/${encodeURIComponent(email)}`)) as {
     removed: boolean;
   } | null;
-  const removed = answer?.removed ?? (await directly((services) => resetTwoFactor(services, email)));
+  const removed = answer?.removed ?? (await directly(env, (services) => resetTwoFactor(services, email)));
   console.log(
     removed
       ? `${email} signs in with the password alone now, and was signed out everywhere. We emailed them.`
@@ -73,7 +56,7 @@ if (action === 'add') {
   const answer = (await ask('DELETE', `/sessions/${encodeURIComponent(email)}`)) as {
     ended: SignedOut | null;
   } | null;
-  const ended = answer ? answer.ended : await directly((services) => signOutEverywhere(services, email));
+  const ended = answer ? answer.ended : await directly(env, (services) => signOutEverywhere(services, email));
   console.log(
     ended
       ? `${email} is signed out everywhere: ${counted(ended.sessions, 'session')} ended, ${counted(ended.api_clients, 'API client')} removed.`
@@ -82,7 +65,7 @@ if (action === 'add') {
   if (!ended) process.exit(1);
 } else {
   const answer = (await ask('DELETE', `/staff/${encodeURIComponent(email)}`)) as { removed: boolean } | null;
-  const removed = answer?.removed ?? (await directly((services) => removeStaff(services, email)));
+  const removed = answer?.removed ?? (await directly(env, (services) => removeStaff(services, email)));
   console.log(removed ? `${email} is no longer staff.` : `There is no staff account ${email}.`);
   if (!removed) process.exit(1);
 }

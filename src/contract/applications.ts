@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN } from '../domain/application.ts';
-import { JOINABLE_TIERS } from '../domain/tiers.ts';
 import { cursor, id, procedure, searchText, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
@@ -66,7 +65,7 @@ export const applications = {
         .strictObject({
           id: id.optional(),
           preferences: surveyPreferences,
-          selected_tier: z.enum(JOINABLE_TIERS).nullable().default(null),
+          selected_tier: text(50).min(1).nullable().default(null),
           current_step: z.number().int().min(1).max(2),
           is_complete: z.boolean(),
         })

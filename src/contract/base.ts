@@ -12,6 +12,7 @@ export const timestamp = z.iso.datetime({ offset: true });
 /** A calendar day, YYYY-MM-DD. */
 export const day = z.iso.date();
 export const epochSeconds = z.number().int();
+/** An amount in the currency's smallest unit: cents of a dollar, but whole yen. */
 export const cents = z.number().int();
 
 /** Opaque position in a list: absent for the first page, null after the last. */

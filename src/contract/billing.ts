@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../domain/tier-change.ts';
 import { cents, epochSeconds, id, procedure, text, timestamp } from './base.ts';
 import { subscription } from './functions.ts';
@@ -24,6 +25,12 @@ const tierPreview = z.object({
   tier: z.string(),
   kind: z.enum(TIER_CHANGE_KINDS),
   charged_now: cents,
+  /** Too little to charge now, so it is added to the next charge. */
+  charged_later: cents,
+  /** ISO code in lowercase. */
+  currency: z.string(),
+  /** Whether next_amount includes the tax that is charged; charged_now always does. */
+  tax_behavior: z.enum(TAX_BEHAVIORS),
   effective_at: epochSeconds,
   /** The next regular charge. */
   next_amount: cents,

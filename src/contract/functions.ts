@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { surveyPreferences } from './applications.ts';
 import { cents, epochSeconds, id, procedure, text } from './base.ts';
 import { consentVersion } from './consent.ts';
@@ -24,19 +25,30 @@ export const subscription = z.object({
   cancel_at_period_end: z.boolean(),
   current_period_end: epochSeconds,
   amount: cents,
+  /** ISO code in lowercase. */
+  currency: z.string(),
+  /** Whether `amount` includes the tax that is charged; 'unspecified' when none is calculated. */
+  tax_behavior: z.enum(TAX_BEHAVIORS),
   tier: z.string(),
   /** The tier that starts with the next period; null when it stays the same. */
   pending_tier: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
   /** A larger tier whose payment the member's bank must approve first, on the page of the open invoice. */
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
+  /** The price that the venue moves the member to, and when; null without a move. */
+  price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
   /** When access ends if a failed payment stays unpaid; null when none failed. */
   grace_until: epochSeconds.nullable(),
+  /** The card's fields are null for another type. */
   payment_method: z
     .object({
-      brand: z.string(),
-      last4: z.string(),
-      exp_month: z.number().int(),
-      exp_year: z.number().int(),
+      /** As Stripe calls it: 'card', 'link', 'sepa_debit', ... */
+      type: z.string(),
+      brand: z.string().nullable(),
+      last4: z.string().nullable(),
+      exp_month: z.number().int().nullable(),
+      exp_year: z.number().int().nullable(),
+      /** The wallet that the card is in, such as 'apple_pay'. */
+      wallet: z.string().nullable(),
     })
     .nullable(),
 });

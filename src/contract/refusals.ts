@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
+import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';
 
 /**
@@ -20,6 +21,11 @@ export const REFUSALS = {
   },
   APPLICATION_NOT_READY: { status: 409, message: 'Please finish the survey and choose a tier first.' },
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not available right now.' },
+  TIER_SETTING_REFUSED: {
+    status: 409,
+    message: 'The tier cannot be changed like that.',
+    data: z.object({ reason: z.enum(TIER_OBSTACLES) }),
+  },
   TIER_CHANGE_REFUSED: {
     status: 409,
     message: 'Your tier cannot be changed right now.',

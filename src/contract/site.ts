@@ -1,7 +1,13 @@
+import type { TaxBehavior } from '../domain/money.ts';
+
 /** What the page needs to know before its first request; the server writes it into index.html. */
 export interface Site {
   club_name: string;
   support_email: string;
+  /** The currency of prices: ISO code in lowercase. */
+  currency: string;
+  /** What those prices say about tax. */
+  tax_behavior: TaxBehavior;
   demo: boolean;
   /** Where the sandbox's pages are, for the demo's banner. */
   sandbox_url: string | null;

@@ -1,4 +1,4 @@
-import { DEFAULT_TIER, isJoinable } from './tiers.ts';
+import { DEFAULT_TIER } from './tiers.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
@@ -27,7 +27,7 @@ export function approvedTier(selectedTier: string | null): string {
   return selectedTier ?? DEFAULT_TIER;
 }
 
-/** Whether the application is complete and names a tier that can be paid for. */
+/** Whether the application is complete. Whether its tier is on offer is known to the database only. */
 export function readyToPay(application: { is_complete: boolean; selected_tier: string | null }): boolean {
-  return application.is_complete && isJoinable(application.selected_tier);
+  return application.is_complete && application.selected_tier !== null;
 }

@@ -1,5 +1,6 @@
 import type { ConsentWords } from './consent.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
+import type { TierObstacle } from './tiers.ts';
 
 /** Everything the product refuses, with its stable code. Contract errors are made from this, in one place. */
 export interface RefusalData {
@@ -11,6 +12,7 @@ export interface RefusalData {
   APPLICATION_NOT_PENDING: { status: string };
   APPLICATION_NOT_READY: undefined;
   TIER_NOT_AVAILABLE: undefined;
+  TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
   PREVIEW_EXPIRED: undefined;
   PAYMENT_REFUSED: undefined;

@@ -1,22 +1,50 @@
-/** Tiers a member can choose when joining (docs/rules.md, "Tiers"). */
-export const JOINABLE_TIERS = ['select', 'premier', 'elite', 'household'] as const;
-
-/** Tiers that only old applications name; kept as inactive so that those still show a label. */
-const LEGACY_TIERS = ['reserve', 'connoisseur'] as const;
-
-export const TIERS = [...JOINABLE_TIERS, ...LEGACY_TIERS] as const;
-
-export type JoinableTier = (typeof JOINABLE_TIERS)[number];
-export type Tier = (typeof TIERS)[number];
-
 /** The tier of an application that names none. */
-export const DEFAULT_TIER: Tier = 'select';
+export const DEFAULT_TIER = 'select';
 
-/** The badge label of a tier: 'premier' -> 'Premier'. Unknown names are capitalized too. */
-export function tierLabel(tier: string): string {
-  return tier.charAt(0).toUpperCase() + tier.slice(1);
+/** A tier's name in the database and in addresses, such as 'grand_cru'. It never changes; what members read does. */
+export const TIER_NAME = /^[a-z][a-z0-9_]{0,29}$/;
+
+/** Stripe charges nothing below about half a dollar. */
+const MIN_PRICE = 50;
+const MAX_PRICE = 10_000_000;
+const MAX_MONTHLY_POURS = 500;
+
+/**
+ * Why a tier cannot be set up like that. members_have_it: members would get fewer glasses than they pay for; move them to
+ * another tier instead. last_on_offer: nobody could join any more. not_on_offer: only a tier on offer is featured.
+ */
+export const TIER_OBSTACLES = [
+  'name_taken',
+  'name_not_allowed',
+  'price_not_allowed',
+  'glasses_not_allowed',
+  'words_missing',
+  'members_have_it',
+  'last_on_offer',
+  'not_on_offer',
+] as const;
+export type TierObstacle = (typeof TIER_OBSTACLES)[number];
+
+interface TierTerms {
+  display_name: string;
+  description: string;
+  monthly_price_cents: number;
+  monthly_pours: number;
 }
 
-export function isJoinable(tier: string | null | undefined): tier is JoinableTier {
-  return JOINABLE_TIERS.some((name) => name === tier);
+/** What is wrong with a tier's terms by themselves; null for nothing. */
+export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | null {
+  const { display_name, description, monthly_price_cents: price, monthly_pours: pours } = terms;
+  if (display_name?.trim() === '' || description?.trim() === '') return 'words_missing';
+  const isPrice =
+    price === undefined || (Number.isInteger(price) && price >= MIN_PRICE && price <= MAX_PRICE);
+  if (!isPrice) return 'price_not_allowed';
+  const isPours =
+    pours === undefined || (Number.isInteger(pours) && pours >= 1 && pours <= MAX_MONTHLY_POURS);
+  return isPours ? null : 'glasses_not_allowed';
+}
+
+/** A tier's name as a label, for when the venue's own words are not at hand: 'grand_cru' -> 'Grand Cru' */
+export function tierLabel(tier: string): string {
+  return tier.replaceAll('_', ' ').replace(/(^| )\p{L}/gu, (it) => it.toUpperCase());
 }

@@ -9,6 +9,7 @@ import { cardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
+import type { PricingConfig } from './config/pricing-config.ts';
 import { describeStripeKey } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
@@ -41,6 +42,7 @@ export interface Settings {
   /** Where the club's terms can be read. */
   termsUrl: string | null;
   timeZone: string;
+  pricing: PricingConfig;
   /** Null keeps email in the database and sends none. */
   smtpUrl: string | null;
   /** 'Name <email>'. */
@@ -72,13 +74,22 @@ export interface Settings {
 export interface Basics extends System {
   db: Db;
   timeZone: string;
+  currency: string;
   outbox: Outbox;
   venue: Venue;
 }
 
 type BasicSettings = Pick<
   Settings,
-  'publicUrl' | 'clubName' | 'supportEmail' | 'minimumAge' | 'termsUrl' | 'timeZone' | 'smtpUrl' | 'mailFrom'
+  | 'publicUrl'
+  | 'clubName'
+  | 'supportEmail'
+  | 'minimumAge'
+  | 'termsUrl'
+  | 'timeZone'
+  | 'pricing'
+  | 'smtpUrl'
+  | 'mailFrom'
 >;
 
 export function composeBasics(settings: BasicSettings, system: System, db: Db): Basics {
@@ -87,6 +98,7 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
     ...system,
     db,
     timeZone,
+    currency: settings.pricing.currency,
     outbox: createOutbox({ ...system, db, smtpUrl, from: mailFrom }),
     venue: {
       club_name: settings.clubName,
@@ -101,7 +113,7 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
 
 /** Billing by itself, as the commands for Stripe need it. */
 export function composeBilling(
-  { stripe, publicUrl, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'reminders'>,
+  { stripe, publicUrl, pricing, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders'>,
   basics: Basics,
 ): Billing {
   return createBilling({
@@ -110,7 +122,7 @@ export function composeBilling(
     key: describeStripeKey(stripe),
     webhookSecrets: stripe.webhookSecrets,
     publicUrl,
-    currency: 'usd',
+    ...pricing,
     reminders,
     post: billingMailer(basics),
   });

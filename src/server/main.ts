@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import type { Site } from '../contract/site.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
+import { assertCurrency } from './billing/assert-currency.ts';
 import { compose, type Settings, type System } from './compose.ts';
 import { ConfigurationError } from './config/config-error.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
+import { readPricing } from './config/pricing-config.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
@@ -59,7 +61,7 @@ export const systemOf = (env: Pick<Env, 'LOG_LEVEL'>, now = () => new Date()): S
 
 /**
  * Starts the server; with compose.ts the only reader of clock, randomness and environment.
- * Throws ConfigurationError (also where the demo's accounts would go live), DataDirInUse, or the database's or the
+ * Throws ConfigurationError (also where the demo's accounts would go live, or the currency changed under members), DataDirInUse, or the database's or the
  * port's own error; nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
@@ -93,6 +95,7 @@ async function open(
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
+  await assertCurrency(database.db, env.CURRENCY);
 
   const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database);
   opened.push(composed);
@@ -147,6 +150,7 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
   termsUrl: env.TERMS_URL ?? null,
   reminders: { renewalDays: env.RENEWAL_REMINDER_DAYS, annual: env.ANNUAL_NOTICE },
   timeZone: env.VENUE_TIME_ZONE,
+  pricing: readPricing(env),
   smtpUrl: env.SMTP_URL ?? null,
   mailFrom: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
   summary: env.SUMMARY_BASE_URL
@@ -162,9 +166,12 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
 
 /** What index.html says about this installation. */
 export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {
+  const { currency, taxBehavior } = readPricing(env);
   return {
     club_name: env.CLUB_NAME,
     support_email: env.SUPPORT_EMAIL,
+    currency,
+    tax_behavior: taxBehavior,
     demo,
     sandbox_url: sandboxUrl,
     verify_email: env.VERIFY_EMAIL,

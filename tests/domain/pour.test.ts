@@ -7,7 +7,7 @@ import {
   titleCaseLocation,
   voidNeedsReason,
 } from '../../src/domain/pour.ts';
-import { isJoinable, tierLabel } from '../../src/domain/tiers.ts';
+import { tierLabel } from '../../src/domain/tiers.ts';
 
 describe('a recorded pour', () => {
   test.each([
@@ -62,15 +62,6 @@ describe('tiers', () => {
     },
   );
 
-  test.each([
-    ['household', true],
-    ['reserve', false],
-    ['', false],
-    [null, false],
-  ])('%s can be joined: %s', (tier, joinable) => {
-    expect(isJoinable(tier)).toBe(joinable);
-  });
-
   test('an application without a tier is approved as select', () => {
     expect(approvedTier(null)).toBe('select');
     expect(approvedTier('elite')).toBe('elite');
@@ -80,7 +71,7 @@ describe('tiers', () => {
     [true, 'elite', true],
     [false, 'elite', false],
     [true, null, false],
-    [true, 'reserve', false],
+    [true, 'grand_cru', true],
   ])('complete %s with tier %s is ready to pay: %s', (is_complete, selected_tier, ready) => {
     expect(readyToPay({ is_complete, selected_tier })).toBe(ready);
   });

@@ -66,7 +66,7 @@ describe('the API itself', () => {
   test.each([
     ['customers', { emial: 'x' }, 'emial'],
     ['customers', { 'invoice_settings[foo]': '1' }, 'invoice_settings[foo]'],
-    ['checkout/sessions', { payment_method_types: 'card' }, 'payment_method_types'],
+    ['checkout/sessions', { discounts: 'SPRING' }, 'discounts'],
     ['subscriptions', { customer: 'cus_1', 'items[0][plan]': 'x' }, 'items[0][plan]'],
     ['customers', { __proto__x: '1' }, '__proto__x'],
     ['customers', { constructor: '1' }, 'constructor'],

@@ -105,6 +105,7 @@ describe('conformance', () => {
       line_items: [{ price: select.id, quantity: 1 }],
       success_url: 'http://club.test/',
       subscription_data: { trial_period_days: 7 },
+      automatic_tax: { enabled: true },
     });
     await stripe.checkout.sessions.expire(expired.id);
     const complete = await stripe.checkout.sessions.retrieve(session.id, {
@@ -117,7 +118,11 @@ describe('conformance', () => {
       subscription: subscription.id,
       subscription_details: { items, proration_behavior: 'always_invoice' },
     });
-    await stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'always_invoice' });
+    await stripe.subscriptions.update(subscription.id, {
+      items,
+      proration_behavior: 'always_invoice',
+      automatic_tax: { enabled: true },
+    });
     const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
     await stripe.subscriptionSchedules.update(schedule.id, {
       phases: [
@@ -126,7 +131,11 @@ describe('conformance', () => {
           start_date: schedule.phases[0]?.start_date,
           end_date: schedule.phases[0]?.end_date,
         },
-        { items: [{ price: select.id }], duration: { interval: 'month' } },
+        {
+          items: [{ price: select.id }],
+          duration: { interval: 'month' },
+          automatic_tax: { enabled: true },
+        },
       ],
     });
     await harness.advance('2 months');

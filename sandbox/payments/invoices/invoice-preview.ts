@@ -10,6 +10,7 @@ import { nextBoundary } from '../subscriptions/periods.ts';
 import { changeFields, planChange } from '../subscriptions/subscription-change.ts';
 import { buildSubscription } from '../subscriptions/subscription-create.ts';
 import { findSubscription } from '../subscriptions/subscriptions.ts';
+import { charged } from './amount-due.ts';
 import { cycleLine } from './invoice-lines.ts';
 import { buildInvoice } from './invoices.ts';
 
@@ -48,7 +49,7 @@ function preview(
   invoice.next_payment_attempt = reason === 'upcoming' ? (item?.current_period_end ?? null) : null;
   invoice.period_start = item?.current_period_start ?? invoice.created;
   invoice.period_end = item?.current_period_end ?? invoice.created;
-  invoice.ending_balance = Math.min(0, invoice.total + invoice.starting_balance);
+  invoice.ending_balance = charged(invoice.total + invoice.starting_balance, invoice.currency).balance;
   invoice.webhooks_delivered_at = null;
   return invoice;
 }

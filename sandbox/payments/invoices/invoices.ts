@@ -5,6 +5,7 @@ import { discountInvoice } from '../resources/coupons.ts';
 import { openPayment } from '../resources/payment-records.ts';
 import { newId } from '../store/ids.ts';
 import { changed, emit, timeOf, type World } from '../store/world.ts';
+import { charged, taxedTotals } from './amount-due.ts';
 
 type Reason = NonNullable<Invoice['billing_reason']>;
 
@@ -31,9 +32,10 @@ export function buildInvoice(
   const now = timeOf(world, subscription.test_clock);
   const customer = world.state.customers[subscription.customer];
   const item = subscription.items.data[0];
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const taxed = subscription.automatic_tax.enabled;
+  const totals = taxedTotals(world, subscription, lines);
   const balance = customer?.balance ?? 0;
-  const due = Math.max(0, total + balance);
+  const { due } = charged(totals.total + balance, subscription.currency);
   for (const line of lines) line.invoice = id;
   const invoice: Invoice = {
     id,
@@ -50,7 +52,13 @@ export function buildInvoice(
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: taxed,
+      liability: taxed ? { type: 'self' } : null,
+      provider: taxed ? 'stripe' : null,
+      status: taxed ? 'complete' : null,
+    },
     automatically_finalizes_at: null,
     billing_reason: reason,
     collection_method: 'charge_automatically',
@@ -110,14 +118,10 @@ export function buildInvoice(
       paid_at: null,
       voided_at: null,
     },
-    subtotal: total,
-    subtotal_excluding_tax: total,
     test_clock: subscription.test_clock,
-    total,
+    ...totals,
     total_discount_amounts: [],
-    total_excluding_tax: total,
     total_pretax_credit_amounts: [],
-    total_taxes: [],
     webhooks_delivered_at: now,
   };
   discountInvoice(world, invoice, subscription);
@@ -147,9 +151,10 @@ export function finalize(world: World, invoice: Invoice): void {
   const customer = invoice.customer ? world.state.customers[invoice.customer] : undefined;
   const balance = customer?.balance ?? 0;
   invoice.starting_balance = balance;
-  invoice.amount_due = Math.max(0, invoice.total + balance);
-  invoice.amount_remaining = invoice.amount_due;
-  invoice.ending_balance = Math.min(0, invoice.total + balance);
+  const owed = charged(invoice.total + balance, invoice.currency);
+  invoice.amount_due = owed.due;
+  invoice.amount_remaining = owed.due;
+  invoice.ending_balance = owed.balance;
   if (customer) customer.balance = invoice.ending_balance;
   invoice.status = 'open';
   invoice.number = `${customer?.invoice_prefix ?? 'CELLAR'}-${String(world.state.next_invoice_number).padStart(4, '0')}`;

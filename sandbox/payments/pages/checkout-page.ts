@@ -55,7 +55,9 @@ export function checkoutPage(
   const recurring = items[0]?.price?.recurring ?? { interval: 'month', interval_count: 1 };
   const shop = world.state.settings.account_name;
   const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
-  const today = session.amount_total ?? regular;
+  // A session does not know its tax before it is paid.
+  const today = session.amount_total === 0 ? 0 : regular;
+  const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
   const rhythm = every(recurring);
   const anyField = Object.keys(problems).some((name) => name !== 'form');
   const body = html`<main class="checkout">
@@ -67,7 +69,8 @@ export function checkoutPage(
   <h1 class="what soft">Subscribe to ${items[0]?.description ?? 'a membership'}</h1>
   <p class="amount"><strong class="serif num">${money(regular, currency)}</strong> <span class="soft">per ${rhythm}</span></p>
   <ul class="lines">
-    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}<br><span class="soft small">Billed every ${rhythm}</span></span><span class="num">${money(item.amount_total, currency)}</span></li>`)}
+    ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}<br><span class="soft small">Billed every ${rhythm}</span></span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
+    ${tax > 0 ? html`<li><span>Tax${regular > items.reduce((sum, item) => sum + item.amount_subtotal, 0) ? '' : ', included'}</span><span class="num">${money(tax, currency)}</span></li>` : ''}
     <li class="sum"><span>Total due today</span><span class="num">${money(today, currency)}</span></li>
   </ul>
 </div></section>

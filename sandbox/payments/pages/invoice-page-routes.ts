@@ -85,7 +85,7 @@ function invoicePage(world: World, invoice: Invoice, problem?: string): string {
 ${problem ? html`<p class="banner" role="alert">${problem}</p>` : ''}
 <table><thead><tr><th>Description</th><th>Amount</th></tr></thead>
 <tbody>${invoice.lines.data.map((line) => html`<tr><td>${line.description ?? ''}<br><span class="soft small">${day(line.period.start)} to ${day(line.period.end)}</span></td><td class="num">${money(line.amount, line.currency)}</td></tr>`)}</tbody>
-<tfoot>${invoice.starting_balance !== 0 ? html`<tr><td>Applied credit</td><td class="num">${money(invoice.amount_due - invoice.total, invoice.currency)}</td></tr>` : ''}<tr><td>Total</td><td class="num">${money(invoice.amount_due, invoice.currency)}</td></tr></tfoot></table>
+<tfoot>${(invoice.total_taxes ?? []).map((tax) => html`<tr><td>Tax${tax.tax_behavior === 'inclusive' ? ', included' : ''}</td><td class="num">${money(tax.amount, invoice.currency)}</td></tr>`)}${invoice.starting_balance !== 0 ? html`<tr><td>Applied credit</td><td class="num">${money(invoice.amount_due - invoice.total, invoice.currency)}</td></tr>` : ''}<tr><td>Total</td><td class="num">${money(invoice.amount_due, invoice.currency)}</td></tr></tfoot></table>
 ${invoice.status === 'open' ? html`<form method="post" action="/i/${invoice.id}" style="margin-top:1rem"><button class="primary wide">Pay ${due}${card ? ` with card ending in ${card.last4}` : ''}</button></form>` : ''}
 </section></main>`,
   });

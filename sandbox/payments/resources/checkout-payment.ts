@@ -97,6 +97,15 @@ export function isCard(read: ReturnType<typeof readCard>): read is EnteredCard {
   return 'kind' in read;
 }
 
+const NO_ADDRESS = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
+
 function complete(
   world: World,
   session: CheckoutSession,
@@ -116,6 +125,8 @@ function complete(
   changed(world, 'customer.updated', owner, () => {
     owner.email ??= email;
     owner.name ??= name;
+    // With tax, Stripe's page asks for the address; the sandbox has one rate everywhere.
+    if (cart.automatic_tax) owner.address ??= { ...NO_ADDRESS, country: 'US' };
   });
   const now = timeOf(world, clockOf(world, owner.id));
   const { subscription, invoice } = startSubscription(
@@ -129,16 +140,24 @@ function complete(
       metadata: cart.subscription_metadata,
       description: cart.subscription_description,
       default_payment_method: method.id,
+      automatic_tax: cart.automatic_tax,
       trial_end: cart.trial_days === null ? cart.trial_end : now + cart.trial_days * 86_400,
     },
     { method, authenticated: true },
   );
   session.status = 'complete';
+  session.amount_total = invoice.total;
+  session.total_details = {
+    amount_discount: 0,
+    amount_shipping: 0,
+    amount_tax: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
+  };
+  if (cart.automatic_tax) session.automatic_tax.status = 'complete';
   session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required';
   session.url = null;
   session.customer = owner.id;
   session.customer_details = {
-    address: { city: null, country: 'US', line1: null, line2: null, postal_code: null, state: null },
+    address: { ...NO_ADDRESS, country: 'US' },
     business_name: null,
     email,
     individual_name: null,

@@ -4,7 +4,7 @@ import type { CheckoutSession } from '../http/wire.ts';
 import { newId } from '../store/ids.ts';
 import { timeOf, type World } from '../store/world.ts';
 import { findCustomer } from './customers.ts';
-import { sellablePrice } from './price-lookup.ts';
+import { refuseOtherCurrency, sellablePrice } from './price-lookup.ts';
 
 const HALF_HOUR = 1800;
 const DAY = 86_400;
@@ -22,10 +22,11 @@ export const sessionFields = {
   customer_update: p.record({ address: p.oneOf('auto', 'never'), name: p.oneOf('auto', 'never') }),
   expires_at: p.integer,
   allow_promotion_codes: p.flag,
-  automatic_tax: p.record({ enabled: p.needed(p.oneOf('false')) }),
+  automatic_tax: p.record({ enabled: p.needed(p.flag) }),
   billing_address_collection: p.oneOf('auto', 'required'),
   locale: p.text,
   metadata: p.metadata,
+  payment_method_types: p.listOf(p.oneOf('card')),
   payment_method_collection: p.oneOf('always', 'if_required'),
   submit_type: p.oneOf('auto', 'subscribe'),
   subscription_data: p.record({
@@ -76,6 +77,14 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     );
   if (new Set(items.map((item) => item.price.currency)).size > 1)
     throw invalid('All prices on a Checkout session must have the same currency.', 'line_items');
+  if (customer) refuseOtherCurrency(world, customer, items[0]?.price.currency);
+  const taxed = params.automatic_tax?.enabled ?? false;
+  if (taxed && customer && !customer.address && params.customer_update?.address !== 'auto')
+    throw invalid(
+      "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+      undefined,
+      'customer_tax_location_invalid',
+    );
   const expires = expiry(world, params.expires_at);
   const trial = params.subscription_data;
   const trials = trial?.trial_period_days !== undefined || trial?.trial_end !== undefined;
@@ -92,7 +101,12 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      enabled: taxed,
+      liability: taxed ? { type: 'self' } : null,
+      provider: taxed ? 'stripe' : null,
+      status: taxed ? 'requires_location_inputs' : null,
+    },
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
@@ -143,7 +157,8 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     payment_method_collection: params.payment_method_collection ?? 'always',
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    payment_method_types: ['card'],
+    // Without the parameter, what is turned on in the dashboard.
+    payment_method_types: params.payment_method_types ?? ['card', 'link'],
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -174,6 +189,7 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     trial_days: trial?.trial_period_days ?? null,
     trial_end: trial?.trial_end ?? null,
     expires_on: expires.on,
+    automatic_tax: taxed,
     challenge: null,
   };
   return session;

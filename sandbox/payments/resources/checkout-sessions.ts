@@ -3,6 +3,7 @@ import { page, whole } from '../http/lists.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { CheckoutSession, LineItem, List } from '../http/wire.ts';
+import { taxOn } from '../invoices/amount-due.ts';
 import { emit, type World } from '../store/world.ts';
 import { createSession, sessionFields } from './checkout-session-create.ts';
 
@@ -25,14 +26,16 @@ export function lineItemsOf(world: World, id: string): List<LineItem> {
   const items = (world.state.carts[id]?.items ?? []).map((item): LineItem => {
     const price = world.state.prices[item.price] ?? null;
     const amount = (price?.unit_amount ?? 0) * item.quantity;
+    const tax = world.state.carts[id]?.automatic_tax ? taxOn(world, amount, price?.tax_behavior) : null;
+    const added = tax?.tax_behavior === 'exclusive' ? tax.amount : 0;
     return {
       id: item.id,
       object: 'item',
       adjustable_quantity: null,
       amount_discount: 0,
       amount_subtotal: amount,
-      amount_tax: 0,
-      amount_total: amount,
+      amount_tax: tax?.amount ?? 0,
+      amount_total: amount + added,
       currency: price?.currency ?? 'usd',
       description: (price && world.state.products[price.product]?.name) ?? null,
       metadata: {},

@@ -2,6 +2,7 @@ import { invalid, missing } from '../http/errors.ts';
 import * as p from '../http/params.ts';
 import { type Route, route } from '../http/routes.ts';
 import type { Coupon, Discount, Invoice, Subscription } from '../http/wire.ts';
+import { charged } from '../invoices/amount-due.ts';
 import { newId } from '../store/ids.ts';
 import { timeOf, type World } from '../store/world.ts';
 
@@ -100,8 +101,8 @@ export function discountInvoice(world: World, invoice: Invoice, { discounts }: S
   invoice.total_discount_amounts = [...totals].map(([discount, amount]) => ({ amount, discount }));
   const off = [...totals.values()].reduce((sum, amount) => sum + amount, 0);
   invoice.total -= off;
-  invoice.total_excluding_tax = invoice.total;
-  invoice.amount_due = Math.max(0, invoice.total + invoice.starting_balance);
+  invoice.total_excluding_tax = (invoice.total_excluding_tax ?? 0) - off;
+  invoice.amount_due = charged(invoice.total + invoice.starting_balance, invoice.currency).due;
   invoice.amount_remaining = invoice.amount_due;
 }
 

@@ -1,8 +1,15 @@
-/** `4500, 'usd'` as "$45.00". Assumes a currency with two decimals. */
+/** Currencies whose amounts have no decimals (docs.stripe.com/currencies). */
+const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
+
+/** `4500, 'usd'` as "$45.00", `4500, 'jpy'` as "¥4,500". */
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
-    amount / 100,
-  );
+  const digits = WHOLE.has(currency) ? 0 : 2;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits);
 }
 
 /** "month", "3 months": how often a price is charged. */

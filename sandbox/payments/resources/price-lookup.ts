@@ -1,5 +1,5 @@
 import { invalid, missing } from '../http/errors.ts';
-import type { Plan, Price } from '../http/wire.ts';
+import type { Customer, Plan, Price } from '../http/wire.ts';
 import type { World } from '../store/world.ts';
 
 export function findPrice(world: World, id: string, param?: string): Price {
@@ -21,12 +21,29 @@ export function recurringPrice(world: World, id: string, param = 'price'): Recur
   return { ...price, recurring: price.recurring };
 }
 
-/** Finds a recurring, active price. Throws 400 in Stripe's words. */
+/** Finds a recurring, active price of an active product. Throws 400 in Stripe's words. */
 export function sellablePrice(world: World, id: string, param: string): RecurringPrice {
   const price = recurringPrice(world, id, param);
   if (!price.active)
     throw invalid('The price specified is inactive. This field only accepts active prices.', param);
+  const product = world.state.products[price.product];
+  if (product && !product.active)
+    throw invalid(
+      `The product ${product.id} is marked as inactive, and thus no new subscriptions can be create to any plans of this product. You provided the plan ${price.id}.`,
+      param,
+    );
   return price;
+}
+
+/** A customer has one currency at a time. Throws 400 in Stripe's words while a subscription has another one. */
+export function refuseOtherCurrency(world: World, { id }: Customer, currency: string | undefined): void {
+  const other = Object.values(world.state.subscriptions).find(
+    (it) => it.customer === id && it.ended_at === null && it.currency !== currency,
+  );
+  if (!other) return;
+  throw invalid(
+    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${other.currency}.`,
+  );
 }
 
 /** The legacy plan of a recurring price, which subscription items still contain. */

@@ -10,6 +10,7 @@ interface Cart {
   trial_end: number | null;
   /** Seconds on the sandbox clock at which the session expires. */
   expires_on: number;
+  automatic_tax: boolean;
   /** The card whose 3-D Secure step is open. */
   challenge: { token: string; payment_method: string; email: string; name: string } | null;
 }
@@ -53,6 +54,8 @@ export interface Settings {
   dunning_end: 'canceled' | 'unpaid' | 'past_due';
   /** How long a renewal invoice stays a draft. Stripe takes about an hour; 0 finalizes and charges at once. */
   draft_seconds: number;
+  /** The one rate of automatic tax. */
+  tax_percent: number;
   account_name: string;
   /** What card statements show; null as long as the shop has chosen nothing. */
   statement_descriptor: string | null;
@@ -115,6 +118,7 @@ export function emptyState(apiVersion: string): State {
       dunning_days: [3, 5, 7],
       dunning_end: 'canceled',
       draft_seconds: 0,
+      tax_percent: 20,
       account_name: 'Cellar Door',
       statement_descriptor: 'CELLAR DOOR',
       charges_enabled: true,

@@ -78,7 +78,7 @@ export function createFrom(
     customer_account: null,
     default_settings: {
       application_fee_percent: null,
-      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      automatic_tax: subscription.automatic_tax,
       billing_cycle_anchor: 'automatic',
       billing_thresholds: null,
       collection_method: 'charge_automatically',

@@ -33,6 +33,7 @@ export function applyPhase(
       item.plan = planOf(item.price);
       item.quantity = wanted.quantity ?? 1;
     }
+    if (phase.automatic_tax) subscription.automatic_tax = phase.automatic_tax;
     subscription.default_payment_method =
       phase.default_payment_method ?? schedule.default_settings.default_payment_method;
     subscription.discounts = redeem(

@@ -9,6 +9,7 @@ import { changed, timeOf, type World } from '../store/world.ts';
 import { boundary } from './periods.ts';
 import { createFrom, NO_DISCOUNT, phase } from './schedule-create.ts';
 import { applyPhase, release } from './schedule-phases.ts';
+import { automaticTax } from './subscription-create.ts';
 import { cancelNow } from './subscription-end.ts';
 import { findSubscription } from './subscriptions.ts';
 
@@ -18,6 +19,7 @@ const phases = p.listOf(
     items: p.needed(
       p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata })),
     ),
+    automatic_tax: p.record({ enabled: p.needed(p.flag) }),
     start_date: moment,
     end_date: moment,
     duration: p.record({
@@ -70,14 +72,15 @@ function readPhases(world: World, schedule: Schedule, wished: WishedPhase[]): Sc
     const end = input.end_date === 'now' ? now : (input.end_date ?? boundary(start, length, 1));
     if (end <= start) throw invalid('A phase must end after it starts.', `${param}[end_date]`);
     const currency = world.state.prices[first.price]?.currency ?? 'usd';
-    read.push(
-      phase(items, start, end, currency, {
+    read.push({
+      ...phase(items, start, end, currency, {
         proration_behavior: input.proration_behavior,
         metadata: p.mergedMetadata({}, input.metadata),
         default_payment_method: input.default_payment_method,
         discounts: (input.discounts ?? []).map((wanted) => ({ ...NO_DISCOUNT, ...wanted })),
       }),
-    );
+      ...(input.automatic_tax ? { automatic_tax: automaticTax(input.automatic_tax.enabled) } : {}),
+    });
   }
   return read;
 }

@@ -31,6 +31,12 @@ export interface NewSubscription {
   cancel_at?: number | null;
   discounts?: WantedDiscounts;
   backdate?: number;
+  automatic_tax?: boolean;
+}
+
+/** The field of a subscription. */
+export function automaticTax(enabled: boolean): Subscription['automatic_tax'] {
+  return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
 }
 
 /** One item of a subscription over a period. */
@@ -76,7 +82,7 @@ export function buildSubscription(world: World, input: NewSubscription): Subscri
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: automaticTax(input.automatic_tax ?? false),
     billing_cycle_anchor: anchor,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible', updated_at: now },

@@ -1,13 +1,14 @@
 import { cardDeclined, invalid } from '../http/errors.ts';
 import * as p from '../http/params.ts';
-import type { Subscription } from '../http/wire.ts';
-import { draftInvoice, finalize } from '../invoices/invoices.ts';
+import type { InvoiceLine, Subscription } from '../http/wire.ts';
+import { buildInvoice, draftInvoice, finalize } from '../invoices/invoices.ts';
 import { cardFor, collect, type Outcome, simulateCharge } from '../resources/charging.ts';
 import { redeem, wantedDiscounts } from '../resources/coupons.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
 import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
 import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
+import { automaticTax } from './subscription-create.ts';
 
 export const cancellationDetails = p.record({
   comment: p.clearable(p.text),
@@ -27,6 +28,7 @@ export const cancellationDetails = p.record({
 
 export const updateFields = {
   ...changeFields,
+  automatic_tax: p.record({ enabled: p.needed(p.flag) }),
   cancel_at: p.clearable(p.either(p.oneOf('min_period_end', 'max_period_end'), p.integer)),
   cancel_at_period_end: p.flag,
   cancellation_details: cancellationDetails,
@@ -136,12 +138,11 @@ function expectedOutcome(
   world: World,
   subscription: Subscription,
   update: Update,
-  lines: { amount: number }[],
+  lines: InvoiceLine[],
 ): Outcome {
   const waiting = world.state.pending_items.filter((item) => item.subscription === subscription.id);
-  const total = [...waiting.map((item) => item.line), ...lines].reduce((sum, line) => sum + line.amount, 0);
-  const balance = world.state.customers[subscription.customer]?.balance ?? 0;
-  if (total + balance <= 0) return { paid: true };
+  const all = structuredClone([...waiting.map((item) => item.line), ...lines]);
+  if (buildInvoice(world, subscription, 'subscription_update', all).amount_due === 0) return { paid: true };
   const method = update.default_payment_method
     ? findPaymentMethod(world, update.default_payment_method)
     : cardFor(world, subscription, subscription.customer);
@@ -178,6 +179,7 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
   const end = subscription.items.data[0]?.current_period_end ?? now;
   if (update.metadata !== undefined)
     subscription.metadata = p.mergedMetadata(subscription.metadata, update.metadata);
+  if (update.automatic_tax) subscription.automatic_tax = automaticTax(update.automatic_tax.enabled);
   if (update.description !== undefined) subscription.description = update.description;
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;

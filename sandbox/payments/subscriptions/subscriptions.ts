@@ -9,7 +9,7 @@ import { cardFor, collect, simulateCharge } from '../resources/charging.ts';
 import { wantedDiscounts } from '../resources/coupons.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
-import { sellablePrice } from '../resources/price-lookup.ts';
+import { refuseOtherCurrency, sellablePrice } from '../resources/price-lookup.ts';
 import { timeOf, type World } from '../store/world.ts';
 import { nextBoundary } from './periods.ts';
 import { type NewSubscription, startSubscription } from './subscription-create.ts';
@@ -25,6 +25,7 @@ export function findSubscription(world: World, id: string, param?: string): Subs
 const createFields = {
   customer: p.needed(p.text),
   items: p.needed(p.listOf(p.record({ price: p.needed(p.text), quantity: p.integer, metadata: p.metadata }))),
+  automatic_tax: p.record({ enabled: p.needed(p.flag) }),
   backdate_start_date: p.integer,
   billing_cycle_anchor: p.integer,
   cancel_at: p.integer,
@@ -58,6 +59,7 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     quantity: item.quantity ?? 1,
     metadata: p.mergedMetadata({}, item.metadata),
   }));
+  refuseOtherCurrency(world, customer, items[0]?.price.currency);
   const natural = items[0] && nextBoundary(now, items[0].price.recurring, now);
   if (params.billing_cycle_anchor !== undefined && natural && params.billing_cycle_anchor > natural)
     throw invalid(
@@ -87,6 +89,7 @@ function wishFrom(world: World, params: p.Params<typeof createFields>): NewSubsc
     cancel_at_period_end: params.cancel_at_period_end,
     discounts: params.discounts,
     backdate: params.backdate_start_date,
+    automatic_tax: params.automatic_tax?.enabled,
   };
 }
 

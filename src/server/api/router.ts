@@ -12,7 +12,7 @@ import { listMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { getTaste, updateProfile } from '../membership/profile.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
-import { getTier, listTiers } from '../membership/tiers.ts';
+import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
@@ -57,6 +57,7 @@ export const api = os.router({
   },
   tiers: {
     list: os.tiers.list.use(allow.signedIn).handler(verb(listTiers)),
+    listNames: os.tiers.listNames.use(allow.signedIn).handler(verb(listTierNames)),
     get: os.tiers.get.use(allow.signedIn).handler(verb(getTier)),
   },
   applications: {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { OverdueReason, ReversalReason } from '../../domain/billing.ts';
+import type { TaxBehavior } from '../../domain/money.ts';
 import type { ReminderSettings } from '../../domain/reminders.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
@@ -13,6 +14,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       renewed: boolean;
       tier: string;
       amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
       next_billing: Date;
       /** Pours of an unpaid period that count in the first one. */
       carried_pours: number;
@@ -27,8 +30,29 @@ export type BillingNotice = { cause: string; user_id: string } & (
       monthly_pours: number;
       next_billing: Date;
     }
-  | { type: 'tier_change_scheduled'; to: string; amount_cents: number; effective_at: Date }
+  | {
+      type: 'tier_change_scheduled';
+      to: string;
+      amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
+      effective_at: Date;
+    }
   | { type: 'tier_change_withdrawn'; tier: string }
+  /** The venue moves the member to another price; `from` and `to` are the same tier or two. */
+  | {
+      type: 'price_move_announced';
+      from: string;
+      from_amount_cents: number;
+      to: string;
+      to_amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
+      /** Of the tier moved to. */
+      monthly_pours: number;
+      effective_at: Date;
+    }
+  | { type: 'price_move_withdrawn'; tier: string }
   | { type: 'payment_received'; invoice: string; amount_cents: number; currency: string }
   | {
       type: 'payment_failed';
@@ -43,11 +67,20 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'membership_ended'; why: OverdueReason | null }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
-  | { type: 'renewal_reminder'; tier: string; amount_cents: number; renews_at: Date }
+  | {
+      type: 'renewal_reminder';
+      tier: string;
+      amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
+      renews_at: Date;
+    }
   | {
       type: 'annual_notice';
       tier: string;
       amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
       /** When the subscription began. */
       since: Date;
       next_billing: Date;
@@ -73,8 +106,13 @@ export interface BillingDeps {
   publicUrl: string;
   /** What consents and emails say about the club. */
   venue: Venue;
-  currency: 'usd';
   reminders: ReminderSettings;
+  /** ISO code in lowercase, as at Stripe. */
+  currency: string;
+  /** Of the prices we sell; 'unspecified' while Stripe calculates no tax. */
+  taxBehavior: TaxBehavior;
+  /** card: cards, also in wallets. automatic: whatever the venue turned on at Stripe. */
+  paymentMethods: 'card' | 'automatic';
   now(): Date;
   /** The real time where `now` is simulated: the age of a signature is measured by it. */
   wallClock?(): Date;

@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { TaxBehavior } from '../../domain/money.ts';
 import { tier_definitions, tier_price } from '../db/schema.ts';
 import type { BillingDeps } from './billing-context.ts';
-import { isMissing } from './stripe-errors.ts';
+import { isMissing, isRefused } from './stripe-errors.ts';
 
 export interface PricedTier {
   tier_name: string;
@@ -9,9 +11,31 @@ export interface PricedTier {
   amount_cents: number;
 }
 
-/** Includes the amount, because a changed amount is a new price at Stripe and the old one must stay findable. */
-function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string): string {
-  return `cellar-door:${tier_name}:${currency}:${amount_cents}`;
+/** Has everything that Stripe never lets a price change, so that a changed one is a new price beside the old one. */
+function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string, tax: TaxBehavior): string {
+  const key = `cellar-door:${tier_name}:${currency}:${amount_cents}`;
+  return tax === 'unspecified' ? key : `${key}:${tax}`;
+}
+
+/** The product of a tier at Stripe: its id is the same in every installation. */
+export const productId = (tierName: string) => `cellar_door_${tierName}`;
+
+/** Our rows of a tier's price at an amount, in the currency and with the tax in use now. */
+const pricesOf = ({ currency, taxBehavior }: BillingDeps, { tier_name, amount_cents }: PricedTier) =>
+  and(
+    eq(tier_price.tier_name, tier_name),
+    eq(tier_price.amount_cents, amount_cents),
+    eq(tier_price.currency, currency),
+    eq(tier_price.tax_behavior, taxBehavior),
+  );
+
+/** The price of a tier at an amount that we made and that can be sold, as far as we know; null for none. */
+export async function storedPriceId(deps: BillingDeps, tier: PricedTier): Promise<string | null> {
+  const [row] = await deps.db
+    .select()
+    .from(tier_price)
+    .where(and(pricesOf(deps, tier), isNull(tier_price.archived_at)));
+  return row?.stripe_price_id ?? null;
 }
 
 /**
@@ -19,52 +43,106 @@ function lookupKey({ tier_name, amount_cents }: PricedTier, currency: string): s
  * calls get the same price. Throws Stripe's errors.
  */
 export async function ensurePrice(deps: BillingDeps, tier: PricedTier): Promise<string> {
-  const { db, stripe, currency, now } = deps;
-  const [row] = await db
-    .select()
-    .from(tier_price)
-    .where(
-      and(
-        eq(tier_price.tier_name, tier.tier_name),
-        eq(tier_price.amount_cents, tier.amount_cents),
-        eq(tier_price.currency, currency),
-      ),
-    );
-  if (row) return row.stripe_price_id;
+  const { db, stripe, currency, taxBehavior, now } = deps;
+  const stored = await storedPriceId(deps, tier);
+  if (stored) return stored;
 
-  const key = lookupKey(tier, currency);
+  const key = lookupKey(tier, currency, taxBehavior);
   const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  const price =
-    found.data[0] ??
-    (await stripe.prices.create(
-      {
-        product: await ensureProduct(deps, tier.tier_name),
-        currency,
-        unit_amount: tier.amount_cents,
-        recurring: { interval: 'month' },
-        lookup_key: key,
-        transfer_lookup_key: true,
-        metadata: { tier: tier.tier_name },
-      },
-      { idempotencyKey: `price:${key}` },
-    ));
+  const price = found.data[0] ?? (await createPrice(deps, tier, key));
   await db
     .insert(tier_price)
     .values({
       stripe_price_id: price.id,
-      stripe_product_id: typeof price.product === 'string' ? price.product : price.product.id,
-      ...tier,
+      stripe_product_id: idOf(price.product),
+      tier_name: tier.tier_name,
+      amount_cents: tier.amount_cents,
       currency,
+      tax_behavior: taxBehavior,
       created_at: now(),
     })
-    .onConflictDoNothing();
+    // Another process recorded it first, or it was archived at Stripe and is active again.
+    .onConflictDoUpdate({ target: tier_price.stripe_price_id, set: { archived_at: null } });
   return price.id;
 }
 
-async function ensureProduct({ db, stripe }: BillingDeps, tierName: string): Promise<string> {
-  const id = `cellar_door_${tierName}`;
+async function createPrice(deps: BillingDeps, tier: PricedTier, key: string): Promise<Stripe.Price> {
+  const { db, stripe, currency, taxBehavior } = deps;
+  const replaced = await db.$count(tier_price, and(pricesOf(deps, tier), isNotNull(tier_price.archived_at)));
+  return stripe.prices.create(
+    {
+      product: await ensureProduct(deps, tier.tier_name),
+      currency,
+      unit_amount: tier.amount_cents,
+      recurring: { interval: 'month' },
+      tax_behavior: taxBehavior,
+      lookup_key: key,
+      transfer_lookup_key: true,
+      metadata: { tier: tier.tier_name },
+    },
+    // A repeated key returns what it created before, so a price that replaces others needs a key of its own.
+    { idempotencyKey: replaced > 0 ? `price:${key}:${replaced}` : `price:${key}` },
+  );
+}
+
+/**
+ * Does work at Stripe that needs a tier's price, such as opening a checkout page. If Stripe refuses, because the price
+ * or its product was archived or deleted there, the work is done once more with a price that can be sold.
+ * `work` must put the price into its idempotency key. Throws Stripe's errors.
+ */
+export async function withPrice<T>(
+  deps: BillingDeps,
+  tier: PricedTier,
+  work: (price: string) => Promise<T>,
+): Promise<T> {
+  const price = await ensurePrice(deps, tier);
   try {
-    return (await stripe.products.retrieve(id)).id;
+    return await work(price);
+  } catch (error) {
+    if (!isRefused(error) || !(await repairPrice(deps, price))) throw error;
+    return work(await ensurePrice(deps, tier));
+  }
+}
+
+/**
+ * Asks Stripe whether a price of ours can be sold. If not, it is marked as archived, so that the next call of ensurePrice
+ * makes or finds another; an archived product is made active again, because tiers are retired here, not at Stripe.
+ * True if something was wrong. Throws Stripe's errors.
+ */
+export async function repairPrice({ db, stripe, log, now }: BillingDeps, id: string): Promise<boolean> {
+  const price = await fetchPrice(stripe, id);
+  const product = price && typeof price.product !== 'string' && !price.product.deleted ? price.product : null;
+  if (price?.active && product?.active) return false;
+  if (product && !product.active) {
+    log.warn({ product: product.id }, 'Product of a tier was archived at Stripe; made active again');
+    await activate(stripe, product);
+  }
+  if (price?.active && product) return true;
+  log.warn({ price: id }, 'Price of a tier cannot be sold at Stripe any more; it gets a new one');
+  await db.update(tier_price).set({ archived_at: now() }).where(eq(tier_price.stripe_price_id, id));
+  return true;
+}
+
+async function fetchPrice(stripe: Stripe, id: string): Promise<Stripe.Price | null> {
+  try {
+    return await stripe.prices.retrieve(id, { expand: ['product'] });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+const idOf = (it: string | { id: string }) => (typeof it === 'string' ? it : it.id);
+
+/** Its key has the time of the last change, so that a product that is archived again is made active again. */
+const activate = (stripe: Stripe, { id, updated }: Stripe.Product) =>
+  stripe.products.update(id, { active: true }, { idempotencyKey: `activate:${id}:${updated}` });
+
+async function ensureProduct({ db, stripe }: BillingDeps, tierName: string): Promise<string> {
+  const id = productId(tierName);
+  try {
+    const product = await stripe.products.retrieve(id);
+    return product.active ? product.id : (await activate(stripe, product)).id;
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

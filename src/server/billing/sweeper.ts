@@ -3,6 +3,7 @@ import { billing_customer, checkout_attempt, stripe_event } from '../db/schema.t
 import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
+import { carryOutMove, movesToCarryOut } from './price-moves/carry-out.ts';
 import { attemptsToSettle, eventsToRetry, profilesToSend, usersToReconcile } from './sweep-lists.ts';
 import { retryEvent } from './webhook.ts';
 
@@ -12,18 +13,20 @@ export interface SweepReport {
   events: number;
   members: number;
   profiles: number;
+  /** To another price. */
+  moves: number;
   failures: number;
 }
 
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
- * stored events that were not processed, subscriptions due for a check, open reversals, and names and emails that Stripe
- * was not given yet. Each item is marked as tried before the work. Safe to run beside another sweep; one item's failure
+ * stored events that were not processed, subscriptions due for a check, open reversals, names and emails that Stripe was
+ * not given yet, and moves to another price. Each item is marked as tried before the work. Safe to run beside another sweep; one item's failure
  * never stops the others.
  */
 export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   const { db, now } = ctx;
-  const report: SweepReport = { attempts: 0, events: 0, members: 0, profiles: 0, failures: 0 };
+  const report: SweepReport = { attempts: 0, events: 0, members: 0, profiles: 0, moves: 0, failures: 0 };
   const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<boolean>) => {
     for (const item of items) {
       report[count] += 1;
@@ -57,6 +60,13 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await tryUser(userId);
     await sendProfile(ctx, userId);
     return true;
+  });
+  await each(await movesToCarryOut(ctx), 'moves', async (move) => {
+    await tryUser(move.user_id);
+    return ctx.runInUserQueue(move.user_id, async () => {
+      await carryOutMove(ctx, move);
+      return true;
+    });
   });
   return report;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
+import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -58,6 +59,10 @@ const variables = z.object({
       .optional(),
   ),
   STRIPE_API_URL: optional(url.optional()),
+  CURRENCY: optional(currencyVariable),
+  STRIPE_AUTOMATIC_TAX: optional(z.stringbool().default(false)),
+  PRICES_INCLUDE_TAX: optional(z.stringbool().default(false)),
+  STRIPE_PAYMENT_METHODS: optional(z.enum(PAYMENT_METHODS).default('card')),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: optional(z.string().optional()),
   SUMMARY_BASE_URL: optional(url.optional()),

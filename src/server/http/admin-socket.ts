@@ -5,10 +5,12 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
+import { Refusal } from '../../domain/refusal.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
 import { addStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
+import { runTierCommand, tierCommand } from './tier-commands.ts';
 
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
 
@@ -52,6 +54,16 @@ export async function openAdminSocket(
   if (demo) app.post('/stripe/:command{setup|check}', (c) => c.text(NOTHING_TO_SET_UP, 409));
   app.post('/stripe/setup', async (c) => c.json(await services.billing.setUpStripe()));
   app.post('/stripe/check', async (c) => c.json(await services.billing.checkStripe()));
+  app.post('/tiers', async (c) => {
+    const parsed = tierCommand.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ code: 'BAD_REQUEST' }, 400);
+    try {
+      return c.json(await runTierCommand(services, parsed.data));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return c.json({ code: error.code, data: error.data }, 409);
+    }
+  });
 
   // One line of JSON per step.
   app.post('/stripe/replay', async (c) => {

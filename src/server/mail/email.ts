@@ -14,9 +14,6 @@ export interface Venue extends JoiningTerms {
   time_zone: string;
 }
 
-/** Cents as dollars with two decimals: '$49.00'. */
-export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-
 /** 'July 13, 2026', in the venue's zone. */
 export function longDate(date: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(date);

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Application, SurveyPreferences } from '../../contract/applications.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { JoinableTier } from '../../domain/tiers.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { customers, membership_applications, profiles, tier_definitions } from '../db/schema.ts';
@@ -37,7 +36,7 @@ export async function getOwnApplication({ db, actor }: MembershipContext): Promi
 export interface SaveApplication {
   id?: string;
   preferences: SurveyPreferences;
-  selected_tier: JoinableTier | null;
+  selected_tier: string | null;
   current_step: number;
   is_complete: boolean;
 }

@@ -2,6 +2,8 @@ import type { PourContext } from '../pours/pour-context.ts';
 
 /** What the verbs of membership need. */
 export interface MembershipContext extends PourContext {
+  /** Of the tiers' prices: ISO code in lowercase. */
+  currency: string;
   billing: {
     /** Closes an unfinished card checkout, so that nobody pays for what staff have just decided. */
     closeOpenCheckout(userId: string): Promise<unknown>;

@@ -1,32 +1,47 @@
 import { asc, eq } from 'drizzle-orm';
-import type { TierDefinition } from '../../contract/tiers.ts';
+import type { TierDefinition, TierName } from '../../contract/tiers.ts';
+import { toMajorUnits } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db } from '../db/client.ts';
 import { tier_definitions } from '../db/schema.ts';
 
 type Row = typeof tier_definitions.$inferSelect;
 
-/** The API gives dollars per month, the table holds cents. */
-function toTier({ monthly_price_cents, ...rest }: Row): TierDefinition {
-  return { ...rest, monthly_price: monthly_price_cents / 100 };
+interface TierContext {
+  db: Db;
+  /** ISO code in lowercase. */
+  currency: string;
 }
 
-/** Tiers on offer, cheapest first. */
-export async function listTiers({ db }: { db: Db }): Promise<TierDefinition[]> {
+/** The API gives dollars (or another currency) per month, the table holds cents. */
+function toTier({ monthly_price_cents, sort_order: _, ...rest }: Row, currency: string): TierDefinition {
+  return { ...rest, monthly_price: toMajorUnits(monthly_price_cents, currency) };
+}
+
+/** Tiers on offer, in the venue's order; without one, cheapest first. */
+export async function listTiers({ db, currency }: TierContext): Promise<TierDefinition[]> {
   const rows = await db
     .select()
     .from(tier_definitions)
     .where(eq(tier_definitions.is_active, true))
-    .orderBy(asc(tier_definitions.monthly_price_cents));
-  return rows.map(toTier);
+    .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
+  return rows.map((row) => toTier(row, currency));
+}
+
+/** The names of all tiers, in the venue's order. */
+export async function listTierNames({ db }: TierContext): Promise<TierName[]> {
+  return db
+    .select({ tier_name: tier_definitions.tier_name, display_name: tier_definitions.display_name })
+    .from(tier_definitions)
+    .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
 }
 
 /** Throws Refusal NOT_FOUND. */
 export async function getTier(
-  { db }: { db: Db },
+  { db, currency }: TierContext,
   { tier_name }: { tier_name: string },
 ): Promise<TierDefinition> {
   const [row] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
   if (!row) throw new Refusal('NOT_FOUND', { what: 'tier' });
-  return toTier(row);
+  return toTier(row, currency);
 }

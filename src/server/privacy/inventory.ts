@@ -19,6 +19,7 @@ import {
   passkeys,
   pour_voids,
   pours,
+  price_move,
   profile_search,
   profile_summary,
   profiles,
@@ -38,10 +39,9 @@ export interface Person {
   email: string;
 }
 
-/** One table that holds personal data: what its export shows, and what erasure leaves. */
+/** One table that holds personal data: what its export shows (`about` is its heading), and what erasure leaves. */
 export interface PersonalDataTable {
   table: PgTable;
-  /** The heading in the export. */
   about: string;
   /** Which rows are about this user. */
   of(person: Person): SQL | undefined;
@@ -155,13 +155,27 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
+    table: price_move,
+    about: 'Moves of your membership to another price',
+    of: byUser(price_move.user_id),
+    hidden: {},
+    kept: 'nothing',
+  },
+  {
     table: billing_subscription,
     about: 'Your subscriptions at the payment service',
     of: byUser(billing_subscription.user_id),
     hidden: {},
     kept: {
       why: 'the ledger of payments',
-      erased: { card_brand: null, card_last4: null, card_exp_month: null, card_exp_year: null },
+      erased: {
+        payment_method_type: null,
+        card_wallet: null,
+        card_brand: null,
+        card_last4: null,
+        card_exp_month: null,
+        card_exp_year: null,
+      },
     },
   },
   {

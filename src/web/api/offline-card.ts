@@ -6,6 +6,8 @@ export interface OfflineCard {
   first_name: string;
   last_name: string;
   tier: string;
+  /** What the venue calls the tier; absent on cards that an earlier version saved. */
+  tier_label?: string;
   /** A day, YYYY-MM-DD. */
   member_since: string;
   /** The last code. */

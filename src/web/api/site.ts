@@ -3,6 +3,8 @@ import type { Site } from '../../contract/site.ts';
 const fallback: Site = {
   club_name: 'Cellar Door',
   support_email: 'hello@cellardoor.example',
+  currency: 'usd',
+  tax_behavior: 'unspecified',
   demo: true,
   sandbox_url: null,
   verify_email: 'nudge',

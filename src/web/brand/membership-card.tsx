@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { tierLabel } from '../../domain/tiers.ts';
 import { site } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Crest } from './crest.tsx';
@@ -8,6 +7,8 @@ import { tierStyle } from './tier-style.ts';
 interface MembershipCardProps {
   name: string;
   tier: string;
+  /** What the venue calls the tier. */
+  tierLabel: string;
   /** Formatted, e.g. 'March 2024'. */
   memberSince?: string;
   /** A <QrCode>. With it the card is tall, without it the shape of a bank card. */
@@ -21,6 +22,7 @@ interface MembershipCardProps {
 export function MembershipCard({
   name,
   tier,
+  tierLabel,
   memberSince,
   qr,
   status,
@@ -30,7 +32,7 @@ export function MembershipCard({
   const style = tierStyle(tier);
   return (
     <article
-      aria-label={`${tierLabel(tier)} membership card of ${name}`}
+      aria-label={`${tierLabel} membership card of ${name}`}
       className={classNames(
         'membership-card @container w-full rounded-xl p-2 shadow-object',
         !qr && 'aspect-[1.586]',
@@ -54,7 +56,7 @@ export function MembershipCard({
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
           <div className="mt-1.5 flex items-end justify-between gap-4 text-sm">
             <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
-            <p className={classNames('eyebrow shrink-0 border-t pt-1', style.line)}>{tierLabel(tier)}</p>
+            <p className={classNames('eyebrow shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>
           </div>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { tierLabel } from '../../domain/tiers.ts';
+import { useTierLabel } from '../api/use-tier-names.ts';
 import { classNames } from '../ui/class-names.ts';
 import { tierStyle } from './tier-style.ts';
 
@@ -9,6 +9,7 @@ interface TierBadgeProps {
 
 export function TierBadge({ tier, className }: TierBadgeProps) {
   const style = tierStyle(tier);
+  const tierLabel = useTierLabel();
   return (
     <span
       className={classNames(

@@ -25,6 +25,30 @@ export function cardBrand(brand: string): string {
   return BRANDS[brand] ?? statusLabel(brand);
 }
 
+// Wallets and methods that a capital letter alone does not spell right.
+const METHODS: Record<string, string> = {
+  amazon_pay: 'Amazon Pay',
+  apple_pay: 'Apple Pay',
+  cashapp: 'Cash App Pay',
+  google_pay: 'Google Pay',
+  paypal: 'PayPal',
+  samsung_pay: 'Samsung Pay',
+  sepa_debit: 'SEPA Direct Debit',
+  us_bank_account: 'Bank account',
+};
+
+/** 'Visa •••• 4242', with its wallet 'Visa •••• 4242 (Apple Pay)'; what is no card by its name alone, such as 'Link'. */
+export function paymentMethodLabel({
+  type,
+  brand,
+  last4,
+  wallet,
+}: NonNullable<Subscription['payment_method']>): string {
+  const name = (method: string) => METHODS[method] ?? statusLabel(method);
+  if (!brand || !last4) return name(type);
+  return `${cardBrand(brand)} •••• ${last4}${wallet ? ` (${name(wallet)})` : ''}`;
+}
+
 /** 4, 2031 -> '04/2031' */
 export function cardExpiry(month: number, year: number): string {
   return `${String(month).padStart(2, '0')}/${year}`;

@@ -1,14 +1,24 @@
-/** A tier's price in dollars: 39 -> '$39', 39.5 -> '$39.50' */
-export function formatDollars(dollars: number): string {
-  return `$${Number.isInteger(dollars) ? dollars : dollars.toFixed(2)}`;
+import * as money from '../../domain/money.ts';
+import { site } from '../api/site.ts';
+
+/** A tier's price as the API gives it, in the venue's currency: 39 -> '$39', 39.5 -> '$39.50' */
+export function tierPrice(monthlyPrice: number): string {
+  return money.formatPrice(money.toMinorUnits(monthlyPrice, site.currency), site.currency);
 }
 
-/** An amount charged, in cents: 3900 -> '$39.00' */
-export function formatCents(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
+/** What is charged for a tier each month: 39 -> '$39.00', with tax '$39.00 plus tax' */
+export function tierCharge(monthlyPrice: number): string {
+  const amount = money.toMinorUnits(monthlyPrice, site.currency);
+  return money.amountWithTax(amount, site.currency, site.tax_behavior);
 }
 
-/** 3900 -> '$39.00 per month' */
-export function centsPerMonth(cents: number): string {
-  return `${formatCents(cents)} per month`;
+/** What stands beside a tier's price: 'plus tax', 'tax included', or '' where no tax is calculated. */
+export const priceNote = money.taxWords(site.tax_behavior);
+
+/** What a subscription costs: '$39.00 per month', or with tax '$39.00 plus tax per month'. */
+export function perMonth(
+  amount: number,
+  { currency, tax_behavior }: { currency: string; tax_behavior: money.TaxBehavior },
+): string {
+  return money.amountPerMonth(amount, currency, tax_behavior);
 }

@@ -23,6 +23,7 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
 const TABLE = `
                                                         visitor  member  other  inactive  non-member  staff  one-step  member-client  staff-client
   tiers.list                                            -        o       o      o         o      o      2         o        o
+  tiers.listNames                                       -        o       o      o         o      o      2         o        o
   tiers.get                                             -        o       o      o         o      o      2         o        o
 
   applications.getOwn                                   -        o       o      o         o      x      x         o        x

@@ -14,11 +14,21 @@ test('the account page shows what Stripe says', async () => {
     cancel_at_period_end: false,
     current_period_end: JULY,
     amount: 6900,
+    currency: 'usd',
+    tax_behavior: 'unspecified',
     tier: 'premier',
     pending_tier: null,
     approval: null,
+    price_move: null,
     grace_until: null,
-    payment_method: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2049 },
+    payment_method: {
+      type: 'card',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: 2049,
+      wallet: null,
+    },
   });
 });
 

@@ -203,6 +203,8 @@ describe('the page with the site settings', () => {
     const page = renderIndex(html, {
       club_name: '</script><b>$& "Wine"',
       support_email: 'a@example.test',
+      currency: 'usd',
+      tax_behavior: 'unspecified',
       demo: false,
       sandbox_url: null,
       verify_email: 'nudge',

@@ -11,6 +11,8 @@ const SECRET = 'a secret file';
 const SITE: Site = {
   club_name: 'Test Cellar',
   support_email: 'help@venue.test',
+  currency: 'usd',
+  tax_behavior: 'unspecified',
   demo: false,
   sandbox_url: null,
   verify_email: 'off',

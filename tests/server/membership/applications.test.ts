@@ -53,8 +53,18 @@ describe('the survey', () => {
     expect(JSON.stringify(refused.body)).toContain(message);
   });
 
-  test.each(['reserve', 'gold', ''])('a tier of %j is refused', async (selected_tier) => {
-    expect((await save(await app.customer(), { selected_tier })).status).toBe(400);
+  test.each(['reserve', 'gold'])(
+    'a tier that is not on offer, such as %j, is refused',
+    async (selected_tier) => {
+      expect(await save(await app.customer(), { selected_tier })).toMatchObject({
+        status: 409,
+        body: { code: 'TIER_NOT_AVAILABLE' },
+      });
+    },
+  );
+
+  test('an empty tier is refused', async () => {
+    expect((await save(await app.customer(), { selected_tier: '' })).status).toBe(400);
   });
 
   it('cannot be complete without a tier', async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, notInArray, sql } from 'drizzle-orm';
 import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import type { Db, OpenDatabase } from '../../../src/server/db/client.ts';
 import { tier_definitions } from '../../../src/server/db/schema.ts';
@@ -21,6 +21,12 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
     sql`truncate profiles, billing_reversal, stripe_event, stripe_mode, stripe_setup, tier_price cascade`,
   );
   await writeAsMode(database.db, null);
+  await database.db.delete(tier_definitions).where(
+    notInArray(
+      tier_definitions.tier_name,
+      tiers.map(({ tier_name }) => tier_name),
+    ),
+  );
   for (const tier of tiers) {
     await database.db
       .update(tier_definitions)

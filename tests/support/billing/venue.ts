@@ -55,6 +55,7 @@ export interface VenueOptions {
   start?: string;
   database?: OpenDatabase;
   now?: TestClock;
+  pricing?: Partial<Pick<BillingDeps, 'currency' | 'taxBehavior' | 'paymentMethods'>>;
 }
 
 /** Opens a venue that closes with the current test. */
@@ -78,6 +79,9 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     currency: 'usd',
     venue: CLUB,
     reminders: { renewalDays: 0, annual: false },
+    taxBehavior: 'unspecified',
+    paymentMethods: 'card',
+    ...options.pricing,
     now: clock.now,
     newId: () => v7(),
     timeZone: 'Europe/Vienna',

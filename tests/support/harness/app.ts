@@ -10,6 +10,7 @@ import { compose, type Settings } from '../../../src/server/compose.ts';
 import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
+import type { PricingConfig } from '../../../src/server/config/pricing-config.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import type { PoolLimits } from '../../../src/server/db/pool.ts';
@@ -41,6 +42,7 @@ export interface TestAppOptions {
   /** None by default. */
   reminders?: ReminderSettings;
   publicUrl?: string;
+  pricing?: PricingConfig;
   trustProxy?: boolean;
   captcha?: CaptchaConfig;
   providers?: OidcProvider[];
@@ -116,6 +118,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     termsUrl: options.termsUrl === undefined ? 'https://venue.test/terms' : options.termsUrl,
     reminders: options.reminders ?? { renewalDays: 0, annual: false },
     timeZone: options.timeZone ?? 'UTC',
+    pricing: options.pricing ?? { currency: 'usd', taxBehavior: 'unspecified', paymentMethods: 'card' },
     smtpUrl: sandbox.smtpUrl,
     mailFrom: '"Test Cellar" <help@venue.test>',
     secret: TEST_SECRET,

@@ -45,11 +45,21 @@ export const adaAtBar = {
 export const refusal = (status: number, code: string, message: string, data?: unknown) =>
   Response.json({ defined: true, code, status, message, data }, { status });
 
+const TIER_NAMES = [
+  { tier_name: 'select', display_name: 'Select' },
+  { tier_name: 'premier', display_name: 'Premier' },
+  { tier_name: 'reserve', display_name: 'Reserve' },
+  { tier_name: 'elite', display_name: 'Elite' },
+  { tier_name: 'connoisseur', display_name: 'Connoisseur' },
+  { tier_name: 'household', display_name: 'Household' },
+];
+
 /** Replaces fetch. Records the calls. A test can change `answers` at any time. */
 export function stubStaffServer(answers: Record<string, Answer>) {
   const table: Record<string, Answer> = {
     'GET /api/session': () => ({ user: bruno }),
     'GET /api/staff-notices': () => [],
+    'GET /api/tier-names': () => TIER_NAMES,
     ...answers,
   };
   const calls: (Asked & { call: string })[] = [];

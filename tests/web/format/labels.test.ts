@@ -1,7 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { forms } from '../../../src/contract/forms/forms.ts';
-import { cardBrand, cardExpiry, statusLabel } from '../../../src/web/format/billing-labels.ts';
-import { centsPerMonth, formatDollars } from '../../../src/web/format/money.ts';
+import {
+  cardBrand,
+  cardExpiry,
+  paymentMethodLabel,
+  statusLabel,
+} from '../../../src/web/format/billing-labels.ts';
+import { perMonth, tierPrice } from '../../../src/web/format/money.ts';
 import { greeting } from '../../../src/web/member/dashboard/greeting.ts';
 import { readField } from '../../../src/web/ui/read-field.ts';
 import { newPasswordAlert } from '../../../src/web/visitor/new-password.ts';
@@ -34,17 +39,28 @@ test('a new password: the exact alerts, the mismatch first', () => {
 });
 
 test('billing: cents with two decimals, brand, expiry, status', () => {
-  expect(centsPerMonth(3900)).toBe('$39.00 per month');
-  expect(centsPerMonth(4905)).toBe('$49.05 per month');
+  const usd = { currency: 'usd', tax_behavior: 'unspecified' } as const;
+  expect(perMonth(3900, usd)).toBe('$39.00 per month');
+  expect(perMonth(4905, usd)).toBe('$49.05 per month');
   expect(cardBrand('visa')).toBe('Visa');
   expect(cardBrand('amex')).toBe('American Express');
   expect(cardExpiry(4, 2031)).toBe('04/2031');
   expect(statusLabel('past_due')).toBe('Past due');
 });
 
+test('a payment method: a card with its wallet, anything else by its name', () => {
+  const card = { type: 'card', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031, wallet: null };
+  expect(paymentMethodLabel(card)).toBe('Visa •••• 4242');
+  expect(paymentMethodLabel({ ...card, wallet: 'apple_pay' })).toBe('Visa •••• 4242 (Apple Pay)');
+  expect(paymentMethodLabel({ ...card, wallet: 'link' })).toBe('Visa •••• 4242 (Link)');
+  const none = { brand: null, last4: null, exp_month: null, exp_year: null, wallet: null };
+  expect(paymentMethodLabel({ ...none, type: 'link' })).toBe('Link');
+  expect(paymentMethodLabel({ ...none, type: 'sepa_debit' })).toBe('SEPA Direct Debit');
+});
+
 test('prices are in dollars', () => {
-  expect(formatDollars(39)).toBe('$39');
-  expect(formatDollars(39.5)).toBe('$39.50');
+  expect(tierPrice(39)).toBe('$39');
+  expect(tierPrice(39.5)).toBe('$39.50');
 });
 
 test.each([

@@ -69,7 +69,16 @@ describe('/account', () => {
     pending_tier: null,
     approval: null,
     grace_until: null,
-    payment_method: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
+    currency: 'usd',
+    tax_behavior: 'unspecified',
+    payment_method: {
+      type: 'card',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 4,
+      exp_year: 2031,
+      wallet: null,
+    },
   };
   const member = {
     'GET /api/customers/own': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
@@ -98,6 +107,27 @@ describe('/account', () => {
     expect(detail('Expires')).toBe('04/2031');
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/);
     screen.getByRole('button', { name: 'Sign Out' });
+  });
+
+  test('a price that changes is announced with its day; a payment method that is no card has a name only', async () => {
+    const link = { type: 'link', brand: null, last4: null, exp_month: null, exp_year: null, wallet: null };
+    const moved = {
+      ...subscription,
+      tax_behavior: 'exclusive',
+      price_move: { tier: 'premier', from: end, amount: 6500 },
+      payment_method: link,
+    };
+    stubServer({ ...member, [details]: { subscription: moved } });
+    openApp('/account');
+    await screen.findByText('Your price changes on 2/14/2026');
+    screen.getByText(
+      /You pay \$65\.00 plus tax per month from then on, and \$59\.00 plus tax per month until then/,
+    );
+    expect(detail('Amount')).toBe('$59.00 plus tax per month');
+    expect(detail('Payment Method')).toBe('Link');
+    expect(screen.queryByText('Expires')).toBeNull();
+    // The move is the venue's: there is nothing to keep.
+    expect(screen.queryByRole('button', { name: /Stay on/ })).toBeNull();
   });
 
   test("canceling: asks first, 'Subscription Cancelled' with the end date, a badge instead of the button", async () => {

@@ -49,6 +49,7 @@ test('the dashboard saves name, tier and the latest code on the device', async (
     first_name: 'Ada',
     last_name: 'Vine',
     tier: 'premier',
+    tier_label: 'Premier',
     member_since: '2024-03-01',
     token,
     arrived_at: expect.any(Number),

@@ -105,7 +105,7 @@ test.each([
         product: 'Select membership',
       },
     },
-    'Ada Vine paid $390.00 for Select membership, but at a price that belongs to none of our tiers, so it started no membership.',
+    'Ada Vine paid $390.00 for Select membership, but at a price that belongs to none of our tiers. It started no membership; one that was there already keeps its tier.',
     'In Stripe, move the subscription sub_1 to the price of a tier, or cancel and refund it.',
   ],
   [

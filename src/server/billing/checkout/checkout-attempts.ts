@@ -6,7 +6,7 @@ import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { ensurePrice } from '../catalog.ts';
+import { withPrice } from '../catalog.ts';
 import { ensureCustomer } from '../customer.ts';
 import { isFinal, isMissing } from '../stripe-errors.ts';
 
@@ -181,14 +181,13 @@ async function createSession(
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
   const { stripe, publicUrl } = ctx;
-  const price = await ensurePrice(ctx, attempt);
   const metadata = {
     user_id: attempt.user_id,
     application_id: attempt.application_id,
     tier: attempt.tier_name,
     attempt_id: attempt.id,
   };
-  const create = (customer: string) =>
+  const create = (customer: string, price: string) =>
     stripe.checkout.sessions.create(
       {
         mode: 'subscription',
@@ -200,14 +199,22 @@ async function createSession(
         expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
         metadata,
         subscription_data: { metadata },
+        // Apple Pay and Google Pay are cards too.
+        ...(ctx.paymentMethods === 'card' ? { payment_method_types: ['card'] } : {}),
+        // Tax depends on where the customer is, so Stripe must keep the address that the page asks for.
+        ...(ctx.taxBehavior === 'unspecified'
+          ? {}
+          : { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
       },
-      { idempotencyKey: `checkout:${attempt.id}:${customer}` },
+      { idempotencyKey: `checkout:${attempt.id}:${customer}:${price}` },
     );
-  const customer = await ensureCustomer(ctx, attempt.user_id);
-  try {
-    return await create(customer);
-  } catch (error) {
-    if (!isMissing(error, 'customer')) throw error;
-    return create(await ensureCustomer(ctx, attempt.user_id, customer));
-  }
+  return withPrice(ctx, attempt, async (price) => {
+    const customer = await ensureCustomer(ctx, attempt.user_id);
+    try {
+      return await create(customer, price);
+    } catch (error) {
+      if (!isMissing(error, 'customer')) throw error;
+      return create(await ensureCustomer(ctx, attempt.user_id, customer), price);
+    }
+  });
 }

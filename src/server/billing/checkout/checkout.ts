@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { readyToPay } from '../../../domain/application.ts';
 import { isUuid } from '../../../domain/card.ts';
 import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
+import { amountWithTax } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { isJoinable } from '../../../domain/tiers.ts';
 import { membership_applications, tier_definitions } from '../../db/schema.ts';
-import { dollars } from '../../mail/email.ts';
 import { agreedWords } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isStripeError, orUnavailable } from '../stripe-errors.ts';
@@ -132,9 +131,12 @@ async function validateCheckout(
   }
   if (!readyToPay(application)) throw new Refusal('APPLICATION_NOT_READY');
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
-  if (!tier?.is_active || !isJoinable(tier.tier_name)) throw new Refusal('TIER_NOT_AVAILABLE');
+  if (!tier?.is_active) throw new Refusal('TIER_NOT_AVAILABLE');
   const { tier_name, display_name, monthly_price_cents: amount_cents } = tier;
-  const current = subscriptionConsent(ctx.venue, { tier: display_name, price: dollars(amount_cents) });
+  const current = subscriptionConsent(ctx.venue, {
+    tier: display_name,
+    price: amountWithTax(amount_cents, ctx.currency, ctx.taxBehavior),
+  });
   return { tier_name, amount_cents, words: agreedWords(consentVersion, current) };
 }
 

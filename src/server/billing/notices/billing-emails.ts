@@ -1,8 +1,9 @@
 import type { OverdueReason, ReversalReason } from '../../../domain/billing.ts';
 import { joiningTerms, renewalTerms } from '../../../domain/consent.ts';
+import { amountPerMonth, amountWithTax, formatAmount, type TaxBehavior } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
-import { composeEmail, dollars, type Email, longDate, type Venue } from '../../mail/email.ts';
+import { composeEmail, type Email, longDate, type Venue } from '../../mail/email.ts';
 import type { BillingNotice } from '../billing-context.ts';
 
 const REFUND_REASONS: Record<ReversalReason, string> = {
@@ -21,8 +22,23 @@ const ENDED_BECAUSE: Record<OverdueReason, string> = {
     "You canceled your membership while a payment was due, so it ended right away. We canceled the open invoice, and you won't be charged again.",
 };
 
-/** The email about a billing notice: what changed, and what the member can do. */
-export function billingEmail(notice: BillingNotice, firstName: string, venue: Venue): Email {
+interface Price {
+  amount_cents: number;
+  currency: string;
+  tax_behavior: TaxBehavior;
+}
+
+/** '$39.00', or '$39.00 plus tax' */
+const charged = ({ amount_cents, currency, tax_behavior }: Price) =>
+  amountWithTax(amount_cents, currency, tax_behavior);
+
+/** The email about a billing notice: what changed, and what the member can do. `label` gives a tier's display name. */
+export function billingEmail(
+  notice: BillingNotice,
+  firstName: string,
+  venue: Venue,
+  label: (tier: string) => string = tierLabel,
+): Email {
   const write = (subject: string, ...paragraphs: string[]) =>
     composeEmail(venue, firstName, subject, paragraphs);
   const day = (date: Date) => longDate(date, venue.time_zone);
@@ -30,8 +46,8 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
   const dashboard = `Your dashboard and card: ${venue.public_url}/dashboard`;
 
   /** What the member agreed to: the same words as beside the button. */
-  const renews = ({ tier, amount_cents }: { tier: string; amount_cents: number }) =>
-    renewalTerms({ tier: tierLabel(tier), price: dollars(amount_cents) });
+  const renews = ({ tier, ...price }: { tier: string } & Price) =>
+    renewalTerms({ tier: label(tier), price: charged(price) });
   const club = [joiningTerms(venue)].filter(Boolean);
 
   switch (notice.type) {
@@ -50,7 +66,7 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
     case 'payment_received':
       return write(
         'Receipt',
-        `We received your payment of ${dollars(notice.amount_cents)}. Thank you.`,
+        `We received your payment of ${formatAmount(notice.amount_cents, notice.currency)}. Thank you.`,
         `Invoice: ${notice.invoice}`,
         account,
       );
@@ -83,7 +99,7 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
     case 'renewal_reminder':
       return write(
         'Your membership renews soon',
-        `On ${day(notice.renews_at)}, your membership renews and your card is charged ${dollars(notice.amount_cents)}.`,
+        `On ${day(notice.renews_at)}, your membership renews and your card is charged ${charged(notice)}.`,
         renews(notice),
         ...club,
         account,
@@ -99,7 +115,7 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
     case 'payment_returned':
       return write(
         'Your refund is on its way',
-        `${REFUND_REASONS[notice.reason]} We refunded ${dollars(notice.amount_cents)} to your payment method.`,
+        `${REFUND_REASONS[notice.reason]} We refunded ${formatAmount(notice.amount_cents, notice.currency)} to your payment method.`,
         'Your bank may take a few days to show it.',
         account,
       );
@@ -108,21 +124,33 @@ export function billingEmail(notice: BillingNotice, firstName: string, venue: Ve
     case 'tier_changed':
       return write(
         'Your new tier',
-        `Your tier changed from ${tierLabel(notice.from)} to ${tierLabel(notice.to)}.`,
+        `Your tier changed from ${label(notice.from)} to ${label(notice.to)}.`,
         poursAfterChange(notice, day(notice.next_billing)),
         dashboard,
       );
     case 'tier_change_scheduled':
       return write(
         'Your tier change is scheduled',
-        `On ${day(notice.effective_at)}, your tier changes to ${tierLabel(notice.to)}, ${dollars(notice.amount_cents)} per month. Nothing changes until then.`,
+        `On ${day(notice.effective_at)}, your tier changes to ${label(notice.to)}, ${amountPerMonth(notice.amount_cents, notice.currency, notice.tax_behavior)}. Nothing changes until then.`,
         `Changed your mind? You can keep your current tier until then. ${account}`,
       );
     case 'tier_change_withdrawn':
       return write(
         'Your tier stays the same',
-        `You're staying on ${tierLabel(notice.tier)}. The scheduled change won't happen.`,
+        `You're staying on ${label(notice.tier)}. The scheduled change won't happen.`,
         dashboard,
+      );
+    case 'price_move_announced':
+      return write(
+        `Your ${notice.from === notice.to ? 'price' : 'membership'} changes on ${day(notice.effective_at)}`,
+        ...priceMove(notice, label, day(notice.effective_at)),
+        `You don't have to do anything. If you would rather not continue, you can cancel before then. ${account}`,
+      );
+    case 'price_move_withdrawn':
+      return write(
+        'Your price stays the same',
+        `The change we wrote to you about won't happen. You stay on ${label(notice.tier)} at the price you pay now.`,
+        account,
       );
     case 'cancellation_withdrawn':
       return write('Your membership continues', 'Your membership continues and renews as before.', dashboard);
@@ -138,4 +166,23 @@ function poursAfterChange({ added_pours, monthly_pours }: TierChanged, until: st
   const more =
     added_pours === 0 ? 'No more pours' : `${added_pours} more ${added_pours === 1 ? 'pour' : 'pours'}`;
   return `${more} until ${until}, ${monthly_pours} a month from then.`;
+}
+
+type PriceMove = Extract<BillingNotice, { type: 'price_move_announced' }>;
+
+/** Old, new and when. */
+function priceMove(notice: PriceMove, label: (tier: string) => string, date: string): string[] {
+  const { currency, tax_behavior } = notice;
+  const price = (amount: number) => amountPerMonth(amount, currency, tax_behavior);
+  const [before, after] = [price(notice.from_amount_cents), price(notice.to_amount_cents)];
+  if (notice.from === notice.to) {
+    return [
+      `From ${date}, your ${label(notice.to)} membership costs ${after}. Until then you pay ${before}, as before.`,
+      `You have ${pourCount(notice.monthly_pours)} a month.`,
+    ];
+  }
+  return [
+    `On ${date}, your membership changes from ${label(notice.from)} to ${label(notice.to)}, with ${pourCount(notice.monthly_pours)} a month.`,
+    `From then on it costs ${after}. Until then nothing changes, and you pay ${before}.`,
+  ];
 }

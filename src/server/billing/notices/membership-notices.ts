@@ -35,7 +35,7 @@ function membershipNotice(
   isReturning: boolean,
   now: Date,
 ): BillingNotice | null {
-  const { tier, amount_cents, current_period_end } = subscription.row;
+  const { tier, amount_cents, currency, tax_behavior, current_period_end } = subscription.row;
   if (!previous) {
     return {
       ...causeOf(subscription, 'started'),
@@ -43,6 +43,8 @@ function membershipNotice(
       renewed: isReturning,
       tier,
       amount_cents,
+      currency,
+      tax_behavior,
       next_billing: current_period_end,
       carried_pours,
     };
@@ -87,6 +89,8 @@ function pendingTierNotice(
       type: 'tier_change_scheduled',
       to: row.pending_tier,
       amount_cents: row.pending_amount_cents ?? 0,
+      currency: row.currency,
+      tax_behavior: row.tax_behavior,
       effective_at: row.pending_from,
     };
   }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { type DueReminder, dueReminders, type ReminderSettings } from '../../../domain/reminders.ts';
+import { type DueReminder, dueReminders } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { billing_subscription, memberships, outbox_email } from '../../db/schema.ts';
+import { billing_subscription, memberships, outbox_email, price_move } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 
@@ -47,7 +47,9 @@ async function usersToRemind({ db, reminders, now }: BillingContext): Promise<st
   const rows = await memberSubscriptions(db).where(
     inArray(billing_subscription.status, ['active', 'trialing']),
   );
-  const due = rows.flatMap(({ subscription }) => noticesFor(subscription, reminders, now()));
+  const due = rows.flatMap(({ subscription }) =>
+    dueReminders(subscription, reminders, now()).map((it) => toNotice(subscription, it)),
+  );
   const sent = await causesSent(db, due);
   return [...new Set(due.filter(({ cause }) => !sent.has(cause)).map(({ user_id }) => user_id))];
 }
@@ -73,7 +75,13 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
     const rows = await memberSubscriptions(tx)
       .where(eq(billing_subscription.user_id, userId))
       .for('update', { of: billing_subscription });
-    const due = rows.flatMap(({ subscription }) => noticesFor(subscription, ctx.reminders, ctx.now()));
+    const [move] = await tx
+      .select()
+      .from(price_move)
+      .where(and(eq(price_move.user_id, userId), eq(price_move.status, 'scheduled')));
+    const due = rows.flatMap(({ subscription }) =>
+      dueReminders(subscription, ctx.reminders, ctx.now()).map((it) => toNotice(subscription, it, move)),
+    );
     const sent = await causesSent(tx, due);
     const notices = due.filter(({ cause }) => !sent.has(cause));
     for (const notice of notices) await ctx.post?.(tx, notice);
@@ -83,12 +91,13 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
   return posted.length;
 }
 
-function noticesFor(row: StoredSubscription, settings: ReminderSettings, now: Date): BillingNotice[] {
-  return dueReminders(row, settings, now).map((due) => toNotice(row, due));
-}
-
-function toNotice(row: StoredSubscription, due: DueReminder): BillingNotice {
-  const { user_id, stripe_subscription_id: id, current_period_end } = row;
+/** `move`: what Stripe moves the subscription to with its next renewal. */
+function toNotice(
+  row: StoredSubscription,
+  due: DueReminder,
+  move?: typeof price_move.$inferSelect,
+): BillingNotice {
+  const { user_id, stripe_subscription_id: id, current_period_end, currency, tax_behavior } = row;
   if (due.type === 'annual_notice') {
     return {
       type: 'annual_notice',
@@ -96,6 +105,8 @@ function toNotice(row: StoredSubscription, due: DueReminder): BillingNotice {
       user_id,
       tier: row.tier,
       amount_cents: row.amount_cents,
+      currency,
+      tax_behavior,
       since: row.created_at,
       next_billing: current_period_end,
     };
@@ -105,8 +116,12 @@ function toNotice(row: StoredSubscription, due: DueReminder): BillingNotice {
     cause: `renewal-reminder:${id}:${due.renews_at.getTime()}`,
     user_id,
     // What is scheduled for the end of the period is what renews.
-    tier: row.pending_tier ?? row.tier,
-    amount_cents: row.pending_amount_cents ?? row.amount_cents,
+    tier: move?.to_tier ?? row.pending_tier ?? row.tier,
+    amount_cents: move
+      ? move.to_amount_cents + row.add_ons_cents
+      : (row.pending_amount_cents ?? row.amount_cents),
+    currency,
+    tax_behavior,
     renews_at: due.renews_at,
   };
 }

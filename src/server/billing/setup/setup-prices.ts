@@ -1,9 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { isJoinable } from '../../../domain/tiers.ts';
-import { tier_definitions, tier_price } from '../../db/schema.ts';
+import { tier_definitions } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { ensurePrice, type PricedTier } from '../catalog.ts';
+import { ensurePrice, type PricedTier, repairPrice, storedPriceId } from '../catalog.ts';
 import { isMissing } from '../stripe-errors.ts';
 import { type Finding, ok, type SetupStep, wrong } from './setup-report.ts';
 
@@ -14,23 +13,7 @@ async function tiersOnSale({ db }: BillingDeps): Promise<PricedTier[]> {
     .from(tier_definitions)
     .where(eq(tier_definitions.is_active, true))
     .orderBy(asc(tier_definitions.monthly_price_cents));
-  return rows
-    .filter(({ tier_name }) => isJoinable(tier_name))
-    .map(({ tier_name, monthly_price_cents }) => ({ tier_name, amount_cents: monthly_price_cents }));
-}
-
-async function storedPriceId({ db, currency }: BillingDeps, tier: PricedTier): Promise<string | null> {
-  const [row] = await db
-    .select()
-    .from(tier_price)
-    .where(
-      and(
-        eq(tier_price.tier_name, tier.tier_name),
-        eq(tier_price.amount_cents, tier.amount_cents),
-        eq(tier_price.currency, currency),
-      ),
-    );
-  return row?.stripe_price_id ?? null;
+  return rows.map(({ tier_name, monthly_price_cents }) => ({ tier_name, amount_cents: monthly_price_cents }));
 }
 
 /** Makes product and price of every tier on sale. The server would do it when one is first bought. Throws Stripe's errors. */
@@ -38,6 +21,8 @@ export async function ensurePrices(deps: BillingDeps): Promise<SetupStep[]> {
   const steps: SetupStep[] = [];
   for (const tier of await tiersOnSale(deps)) {
     const before = await storedPriceId(deps, tier);
+    // One that was archived at Stripe since gets another.
+    if (before) await repairPrice(deps, before);
     const id = await ensurePrice(deps, tier);
     steps.push({ outcome: before === id ? 'unchanged' : 'made', text: `price ${id} of ${tier.tier_name}` });
   }

@@ -6,14 +6,14 @@ import type { StoredSubscription } from '../sync/evaluate.ts';
 /**
  * Puts the subscription on a schedule: its current price until the end of the paid period, then another price.
  * `key` identifies the change, so that repeating it does nothing more. Completes a schedule that an earlier call
- * left unfinished. Throws Stripe's errors.
+ * left unfinished. Returns the schedule's id. Throws Stripe's errors.
  */
 export async function schedulePrice(
   { stripe }: BillingContext,
   row: StoredSubscription,
   price: string,
   key: string,
-): Promise<void> {
+): Promise<string> {
   const schedule = row.stripe_schedule_id
     ? await stripe.subscriptionSchedules.retrieve(row.stripe_schedule_id)
     : await stripe.subscriptionSchedules.create(
@@ -24,7 +24,7 @@ export async function schedulePrice(
   if (!current) throw new Error(`Schedule has no current phase: ${schedule.id}`);
   const phase = schedule.phases.find(({ start_date }) => start_date === current.start_date);
   if (!phase) throw new Error(`Schedule has no current phase: ${schedule.id}`);
-  const kept = keptOf(phase);
+  const kept = { ...keptOf(phase), ...taxOf(row) };
   const items = phase.items.map(itemOf);
   await stripe.subscriptionSchedules.update(
     schedule.id,
@@ -48,7 +48,12 @@ export async function schedulePrice(
     },
     { idempotencyKey: `phases:${key}` },
   );
+  return schedule.id;
 }
+
+/** Without it, a phase would have the account's default. */
+const taxOf = ({ tax_behavior }: StoredSubscription) =>
+  tax_behavior === 'unspecified' ? {} : { automatic_tax: { enabled: true } };
 
 const idOf = (it: string | { id: string } | null) => (typeof it === 'string' ? it : it?.id);
 

@@ -1,9 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded } from '../../../domain/standing.ts';
-import { billing_customer, billing_reversal } from '../../db/schema.ts';
+import { billing_customer, billing_reversal, price_move } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
@@ -20,13 +20,14 @@ export async function getSubscriptionDetails(
 ): Promise<Subscription | null> {
   const row = await currentSubscription(ctx, userId);
   if (!row) return null;
-  const { card_brand, card_last4, card_exp_month, card_exp_year } = row;
   const { pending_tier, pending_from, pending_amount_cents, approval_tier, approval_until } = row;
   return {
     status: row.status,
     cancel_at_period_end: endsAt(row) !== null,
     current_period_end: seconds(row.current_period_end),
     amount: row.amount_cents,
+    currency: row.currency,
+    tax_behavior: row.tax_behavior,
     tier: row.tier,
     pending_tier:
       pending_tier && pending_from
@@ -36,11 +37,39 @@ export async function getSubscriptionDetails(
       approval_tier && approval_until && approval_until > ctx.now()
         ? { tier: approval_tier, until: seconds(approval_until) }
         : null,
+    price_move: await announcedMove(ctx, row),
     grace_until: row.grace_until && seconds(row.grace_until),
-    payment_method:
-      card_brand && card_last4 && card_exp_month && card_exp_year
-        ? { brand: card_brand, last4: card_last4, exp_month: card_exp_month, exp_year: card_exp_year }
-        : null,
+    payment_method: row.payment_method_type
+      ? {
+          type: row.payment_method_type,
+          brand: row.card_brand,
+          last4: row.card_last4,
+          exp_month: row.card_exp_month,
+          exp_year: row.card_exp_year,
+          wallet: row.card_wallet,
+        }
+      : null,
+  };
+}
+
+async function announcedMove(
+  { db }: BillingContext,
+  row: StoredSubscription,
+): Promise<Subscription['price_move']> {
+  const [move] = await db
+    .select()
+    .from(price_move)
+    .where(
+      and(
+        eq(price_move.stripe_subscription_id, row.stripe_subscription_id),
+        inArray(price_move.status, ['announced', 'scheduled']),
+      ),
+    );
+  if (!move || endsAt(row) || isEnded(row.status)) return null;
+  return {
+    tier: move.to_tier,
+    from: seconds(move.effective_at),
+    amount: move.to_amount_cents + row.add_ons_cents,
   };
 }
 
@@ -128,7 +157,8 @@ export async function resumeSubscription(ctx: BillingContext, userId: string): P
 export async function cancelTierChange(ctx: BillingContext, userId: string): Promise<Subscription | null> {
   // Nothing to request: changeSubscription drops what is to come first.
   await changeSubscription(ctx, userId, 'cancel tier change', {
-    isDone: (row) => row.stripe_schedule_id === null && row.approval_tier === null,
+    // A schedule without a tier change is a move to another price, which is not the member's to cancel.
+    isDone: (row) => row.pending_tier === null && row.approval_tier === null,
     request: async () => undefined,
   });
   return getSubscriptionDetails(ctx, userId);
@@ -189,7 +219,8 @@ async function withdrawApproval({ stripe, log }: BillingContext, row: StoredSubs
   }
 }
 
-async function syncVersion({ db }: BillingContext, userId: string): Promise<number> {
+/** How often a user was reconciled: part of the key of a request that may be made again after the next time. */
+export async function syncVersion({ db }: BillingContext, userId: string): Promise<number> {
   const [row] = await db
     .select({ version: billing_customer.sync_version })
     .from(billing_customer)

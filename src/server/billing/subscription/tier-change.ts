@@ -6,7 +6,8 @@ import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../
 import { violatedConstraint } from '../../db/results.ts';
 import { billing_customer, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { isFinal, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
+import { repairPrice } from '../catalog.ts';
+import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import { currentSubscription } from './current-subscription.ts';
@@ -65,6 +66,9 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   } catch (error) {
     if (isUnpaid(error) || isFinal(error)) await setStatus(ctx, preview, 'refused');
     if (isUnpaid(error)) throw new Refusal('PAYMENT_REFUSED');
+    // The new price was archived since it was shown: another preview finds or makes one that can be sold.
+    if (isRefused(error) && (await repairPrice(ctx, preview.to_price_id)))
+      throw new Refusal('PREVIEW_EXPIRED');
     throw error;
   }
   await ctx.reconcile(userId);

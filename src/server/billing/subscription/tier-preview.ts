@@ -8,7 +8,7 @@ import { tier_change, tier_definitions } from '../../db/schema.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { ensurePrice } from '../catalog.ts';
+import { withPrice } from '../catalog.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
@@ -18,6 +18,8 @@ import { settleUnansweredChange } from './tier-change.ts';
 
 /** Each preview makes several requests to Stripe. */
 const LIMIT = { max: 30, window: 3600 };
+
+const NO_CHARGE = { now: 0, later: 0 };
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
@@ -42,11 +44,12 @@ export async function previewTier(
     if (!allowance) throw new Refusal('NO_SUBSCRIPTION');
 
     const kind = tierChangeKind(row.amount_cents - row.add_ons_cents, tier.amount_cents);
-    const to_price_id = await ensurePrice(ctx, tier);
     const prorated_at = new Date(seconds(ctx.now()) * 1000);
     const id = newId();
-    const charged_now_cents =
-      kind === 'at_once' ? await chargedNow(ctx, row, to_price_id, prorated_at, id) : 0;
+    const { to_price_id, charge } = await withPrice(ctx, tier, async (price) => ({
+      to_price_id: price,
+      charge: kind === 'at_once' ? await chargedNow(ctx, row, price, prorated_at, id) : NO_CHARGE,
+    }));
     await db.transaction(async (tx) => {
       await tx
         .delete(tier_change)
@@ -60,7 +63,7 @@ export async function previewTier(
         to_price_id,
         kind,
         prorated_at,
-        charged_now_cents,
+        charged_now_cents: charge.now,
         status: 'shown',
         created_at: ctx.now(),
       });
@@ -74,7 +77,10 @@ export async function previewTier(
       id,
       tier: tierName,
       kind,
-      charged_now: charged_now_cents,
+      charged_now: charge.now,
+      charged_later: charge.later,
+      currency: ctx.currency,
+      tax_behavior: row.tax_behavior === 'unspecified' ? 'unspecified' : ctx.taxBehavior,
       effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
       next_amount: tier.amount_cents + row.add_ons_cents,
       next_billing_at: seconds(row.current_period_end),
@@ -115,13 +121,14 @@ async function offeredTier({ db }: BillingContext, tier_name: string) {
   return tier;
 }
 
+/** What Stripe would charge, with tax. Less than its minimum is not charged now, but owed with the next invoice. */
 async function chargedNow(
   { stripe }: BillingContext,
   row: StoredSubscription,
   price: string,
   at: Date,
   id: string,
-): Promise<number> {
+): Promise<typeof NO_CHARGE> {
   const subscription = row.stripe_subscription_id;
   const { items } = await stripe.subscriptions.retrieve(subscription);
   const invoice = await stripe.invoices.createPreview(
@@ -133,7 +140,7 @@ async function chargedNow(
         proration_date: seconds(at),
       },
     },
-    { idempotencyKey: `preview:${id}` },
+    { idempotencyKey: `preview:${id}:${price}` },
   );
-  return invoice.amount_due;
+  return { now: invoice.amount_due, later: Math.max(0, invoice.ending_balance ?? 0) };
 }

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { SubscriptionCandidate } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
 import type { Standing } from '../../../domain/standing.ts';
@@ -10,6 +10,7 @@ import {
   customers,
   membership_applications,
   memberships,
+  price_move,
   tier_definitions,
   tier_price,
 } from '../../db/schema.ts';
@@ -17,19 +18,20 @@ import type { BillingDeps } from '../billing-context.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import { chargedMethod } from './payment-method.ts';
 import type { StripeSnapshot } from './stripe-snapshot.ts';
+import { type KnownTiers, matchTier, tiersByProduct } from './tier-matching.ts';
 
 export type StoredSubscription = typeof billing_subscription.$inferSelect;
 export type Membership = typeof memberships.$inferSelect;
 
 /** Our own rows about a user, read inside the transaction that changes them. */
-export interface LocalState {
+export interface LocalState extends KnownTiers {
   subscriptions: StoredSubscription[];
   reversals: (typeof billing_reversal.$inferSelect)[];
   customer: typeof customers.$inferSelect | null;
   memberships: Membership[];
   applications: Map<string, string>;
-  tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
-  tiers: Set<string>;
+  /** Prices that the venue moves the user to, and that Stripe may have on a schedule. */
+  movedTo: Set<string>;
 }
 
 /** What a subscription means for us: the row to store, its standing, and the input for choosing the membership. */
@@ -44,7 +46,7 @@ export interface EvaluatedSubscription {
 }
 
 /** Reads the user's rows, and locks their `customers` row against pours and approvals. */
-export async function readLocalState(tx: Tx, userId: string, prices: string[]): Promise<LocalState> {
+export async function readLocalState(tx: Tx, userId: string): Promise<LocalState> {
   const [customer = null] = await tx
     .select()
     .from(customers)
@@ -54,9 +56,15 @@ export async function readLocalState(tx: Tx, userId: string, prices: string[]): 
     .select({ id: membership_applications.id, status: membership_applications.status })
     .from(membership_applications)
     .where(eq(membership_applications.user_id, userId));
-  const tierPrices = prices.length
-    ? await tx.select().from(tier_price).where(inArray(tier_price.stripe_price_id, prices))
-    : [];
+  const moves = await tx
+    .select({
+      price: price_move.to_price_id,
+      status: price_move.status,
+      schedule: price_move.stripe_schedule_id,
+    })
+    .from(price_move)
+    .where(and(eq(price_move.user_id, userId), ne(price_move.status, 'done')));
+  const tierPrices = await tx.select().from(tier_price);
   const tiers = await tx.select({ name: tier_definitions.tier_name }).from(tier_definitions);
   return {
     subscriptions: await tx
@@ -69,7 +77,16 @@ export async function readLocalState(tx: Tx, userId: string, prices: string[]): 
       ? await tx.select().from(memberships).where(eq(memberships.customer_id, customer.id))
       : [],
     applications: new Map(applications.map(({ id, status }) => [id, status])),
+    movedTo: new Set(
+      moves
+        .filter(({ status, schedule }) => status !== 'canceled' || schedule !== null)
+        .flatMap(({ price }) => price ?? []),
+    ),
     tierOfPrice: new Map(tierPrices.map((it) => [it.stripe_price_id, it])),
+    tierOfProduct: tiersByProduct(
+      tiers.map(({ name }) => name),
+      tierPrices,
+    ),
     tiers: new Set(tiers.map(({ name }) => name)),
   };
 }
@@ -77,7 +94,7 @@ export async function readLocalState(tx: Tx, userId: string, prices: string[]): 
 /**
  * Evaluates each of a user's subscriptions. One that is missing from the snapshot keeps our last copy, unless the
  * customer was deleted at Stripe, which ends it; one whose price belongs to no tier is left out, because it is no
- * membership. Both are logged as errors. What counts is the moment of the fetch: a payment may have arrived since.
+ * membership. The first is logged as an error. What counts is the moment of the fetch: a payment may have arrived since.
  */
 export function evaluate(
   deps: BillingDeps,
@@ -119,7 +136,7 @@ export function evaluate(
   return evaluated;
 }
 
-/** The row to store for a fetched subscription; null, with an error in the log, if its price belongs to no tier. */
+/** The row to store for a fetched subscription; null if its price belongs to no tier. */
 function toRow(
   deps: BillingDeps,
   at: Date,
@@ -130,17 +147,8 @@ function toRow(
 ): EvaluatedSubscription['row'] | null {
   const { log } = deps;
   const fields = { user_id: userId, subscription: it.id, price: it.stripe_price_id };
-  const tier = tierOf(it, local, before);
-  if (!tier) {
-    log.error(fields, 'Subscription price belongs to no tier; no membership');
-    return null;
-  }
-  if (!local.tierOfPrice.has(it.stripe_price_id) && it.price_tier !== tier) {
-    log.error(
-      { ...fields, tier },
-      'Subscription price is unknown; tier taken from our records or the metadata',
-    );
-  }
+  const { tier } = matchTier(it, local, before);
+  if (!tier) return null;
   const replace = !before || canReplaceStatus(before.status, it.status);
   if (!replace) {
     log.error(
@@ -149,7 +157,8 @@ function toRow(
     );
   }
   const status = replace ? it.status : before.status;
-  const card = chargedMethod(it)?.card;
+  const method = chargedMethod(it);
+  const card = method?.card;
   return {
     stripe_subscription_id: it.id,
     user_id: userId,
@@ -163,10 +172,13 @@ function toRow(
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,
     currency: it.currency,
+    tax_behavior: it.tax_behavior,
     stripe_price_id: it.stripe_price_id,
     stripe_schedule_id: it.schedule?.id ?? null,
     ...pendingOf(deps, userId, local, it),
     ...approvalOf(local, it),
+    payment_method_type: method?.type ?? null,
+    card_wallet: card?.wallet ?? null,
     card_brand: card?.brand ?? null,
     card_last4: card?.last4 ?? null,
     card_exp_month: card?.exp_month ?? null,
@@ -174,15 +186,6 @@ function toRow(
     created_at: it.created_at,
     synced_at: at,
   };
-}
-
-function tierOf(
-  it: FetchedSubscription,
-  local: LocalState,
-  before: StoredSubscription | null,
-): string | null {
-  const named = [it.price_tier, before?.tier, it.metadata.tier].find((name) => name && local.tiers.has(name));
-  return local.tierOfPrice.get(it.stripe_price_id)?.tier_name ?? named ?? null;
 }
 
 type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pending_amount_cents'>;
@@ -195,6 +198,9 @@ function pendingOf(
   it: FetchedSubscription,
 ): Pending {
   const next = it.schedule?.next;
+  const none = { pending_tier: null, pending_from: null, pending_amount_cents: null };
+  // The venue's doing, not a change of tier: the member was told in another way, and cannot cancel it.
+  if (next && local.movedTo.has(next.stripe_price_id)) return none;
   const tier = next && local.tierOfPrice.get(next.stripe_price_id);
   if (next && !tier) {
     log.error(
@@ -202,9 +208,7 @@ function pendingOf(
       'Scheduled price belongs to no tier',
     );
   }
-  if (!next || !tier || next.stripe_price_id === it.stripe_price_id) {
-    return { pending_tier: null, pending_from: null, pending_amount_cents: null };
-  }
+  if (!next || !tier || next.stripe_price_id === it.stripe_price_id) return none;
   return {
     pending_tier: tier.tier_name,
     pending_from: next.starts_at,

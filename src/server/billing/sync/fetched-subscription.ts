@@ -1,11 +1,14 @@
 import type Stripe from 'stripe';
+import { TAX_BEHAVIORS, type TaxBehavior } from '../../../domain/money.ts';
 
 /** A payment method as fetched from Stripe. */
 export interface FetchedMethod {
   id: string;
   created_at: Date;
-  /** Null if it is not a card. */
-  card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
+  /** As Stripe calls it: 'card', 'link', 'sepa_debit', ... */
+  type: string;
+  /** Null if it is not a card. `wallet` is the one that the card is in, such as 'apple_pay'. */
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; wallet: string | null } | null;
 }
 
 /** A subscription as fetched from Stripe. */
@@ -22,8 +25,13 @@ export interface FetchedSubscription {
   amount_cents: number;
   add_ons_cents: number;
   currency: string;
+  /** 'unspecified' unless Stripe calculates tax for it. */
+  tax_behavior: TaxBehavior;
   /** The membership's price. */
   stripe_price_id: string;
+  stripe_product_id: string;
+  /** The price is for one month. */
+  is_monthly: boolean;
   /** The tier named in the price's metadata. */
   price_tier: string | null;
   /** Its own payment method, which Stripe charges before the customer's default. */
@@ -79,7 +87,10 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     amount_cents: costOf(item) + add_ons_cents,
     add_ons_cents,
     currency: item.price.currency,
+    tax_behavior: taxBehaviorOf(subscription, item.price),
     stripe_price_id: item.price.id,
+    stripe_product_id: idOf(item.price.product) ?? '',
+    is_monthly: item.price.recurring?.interval === 'month' && item.price.recurring.interval_count === 1,
     price_tier: item.price.metadata.tier ?? null,
     pinned: methodOf(subscription.default_payment_method),
     customer_default: customerDefault(subscription),
@@ -87,6 +98,11 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     pending_update: pendingUpdateOf(subscription),
     metadata: { tier, application_id, attempt_id },
   };
+}
+
+function taxBehaviorOf({ automatic_tax }: Stripe.Subscription, { tax_behavior }: Stripe.Price): TaxBehavior {
+  const known = TAX_BEHAVIORS.find((it) => it === tax_behavior);
+  return (automatic_tax.enabled && known) || 'unspecified';
 }
 
 function costOf({ price, quantity }: Stripe.SubscriptionItem): number {
@@ -106,10 +122,11 @@ function isBilledWith(
 
 function methodOf(method: string | Stripe.PaymentMethod | null): FetchedMethod | null {
   if (!method || typeof method === 'string') return null;
-  const { id, created, card } = method;
-  if (!card) return { id, created_at: instant(created), card: null };
-  const { brand, last4, exp_month, exp_year } = card;
-  return { id, created_at: instant(created), card: { brand, last4, exp_month, exp_year } };
+  const { id, created, type, card } = method;
+  const common = { id, created_at: instant(created), type };
+  if (!card) return { ...common, card: null };
+  const { brand, last4, exp_month, exp_year, wallet } = card;
+  return { ...common, card: { brand, last4, exp_month, exp_year, wallet: wallet?.type ?? null } };
 }
 
 function customerDefault({ customer }: Stripe.Subscription): FetchedMethod | null {

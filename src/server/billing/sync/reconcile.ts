@@ -11,6 +11,7 @@ import {
   checkout_attempt,
   customers,
 } from '../../db/schema.ts';
+import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice, LocalStatus, Reconciliation } from '../billing-context.ts';
 import {
   type EvaluatedSubscription,
@@ -27,6 +28,7 @@ import { unpinPaymentMethod } from './payment-method.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
+import { unmatchedPayments } from './tier-matching.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
 const OVERTAKEN = Symbol('overtaken');
@@ -129,7 +131,7 @@ async function writeSnapshot(
   userId: string,
   snapshot: StripeSnapshot,
 ): Promise<Written> {
-  const local = await readLocalState(tx, userId, pricesIn(snapshot));
+  const local = await readLocalState(tx, userId);
   const evaluated = evaluate(deps, userId, local, snapshot);
   const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
   const choice = chooseMembership(
@@ -138,6 +140,10 @@ async function writeSnapshot(
   );
 
   await reportMissingCustomer(tx, deps, userId, local, snapshot);
+  for (const { stripe_price_id, ...facts } of unmatchedPayments(deps, userId, local, snapshot)) {
+    const cause = `payment_unmatched:${facts.stripe_subscription_id}:${stripe_price_id}`;
+    await postStaffNotice(tx, { kind: 'payment_unmatched', cause, user_id: userId, facts, at: deps.now() });
+  }
   await storeReversals(tx, deps, userId, local, evaluated, snapshot, choice);
   let changed = choice.reversals.length > 0;
   for (const one of evaluated) {
@@ -161,19 +167,6 @@ async function writeSnapshot(
     notices: [...membership.notices, ...receipts],
     membership: chosen?.fetched ?? null,
   };
-}
-
-/** The prices of subscriptions, of what is to come for them, and of what was paid. */
-function pricesIn({ subscriptions, payments }: StripeSnapshot): string[] {
-  const prices = [
-    ...subscriptions.flatMap((it) => [
-      it.stripe_price_id,
-      it.schedule?.next?.stripe_price_id,
-      it.pending_update?.stripe_price_id,
-    ]),
-    ...payments.flatMap(({ periods }) => periods.map((it) => it.stripe_price_id)),
-  ];
-  return [...new Set(prices)].filter((it) => it !== undefined && it !== null);
 }
 
 async function storeReversals(

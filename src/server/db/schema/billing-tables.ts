@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../domain/billing.ts';
+import { TAX_BEHAVIORS } from '../../../domain/money.ts';
+import { PRICE_MOVE_STATUSES } from '../../../domain/price-move.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -23,7 +25,10 @@ export const billing_customer = pgTable('billing_customer', {
   profile_sent_at: instant('profile_sent_at'),
 });
 
-/** The Stripe price for a tier at an amount; a changed amount is a new row. */
+/**
+ * The Stripe price for a tier at an amount; a changed amount is a new row. One that can no longer be sold stays, because
+ * subscriptions may still pay it.
+ */
 export const tier_price = pgTable(
   'tier_price',
   {
@@ -34,9 +39,17 @@ export const tier_price = pgTable(
       .references(() => tier_definitions.tier_name),
     amount_cents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
+    /** Stripe never lets it change, so another setting needs another price. */
+    tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull().default('unspecified'),
     created_at: instant('created_at').notNull(),
+    /** When we learned that it was archived or deleted at Stripe; null while it can be sold. */
+    archived_at: instant('archived_at'),
   },
-  (t) => [uniqueIndex('tier_price_of_amount').on(t.tier_name, t.amount_cents, t.currency)],
+  (t) => [
+    uniqueIndex('tier_price_of_amount')
+      .on(t.tier_name, t.amount_cents, t.currency, t.tax_behavior)
+      .where(sql`${t.archived_at} is null`),
+  ],
 );
 
 /** One checkout attempt. Committed before the request to Stripe, so its id can be the idempotency key. */
@@ -94,6 +107,8 @@ export const billing_subscription = pgTable(
     /** The part of it that is not the tier's price: items that someone added at Stripe. */
     add_ons_cents: integer('add_ons_cents').notNull().default(0),
     currency: text('currency').notNull(),
+    /** Whether amount_cents includes the tax that Stripe calculates; 'unspecified' if it calculates none. */
+    tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull().default('unspecified'),
     stripe_price_id: text('stripe_price_id').notNull(),
     /** The Stripe schedule that changes the tier later, if any. */
     stripe_schedule_id: text('stripe_schedule_id'),
@@ -104,6 +119,10 @@ export const billing_subscription = pgTable(
     /** A change to a larger tier whose payment the member's bank must approve first, and until when it can. */
     approval_tier: text('approval_tier').references(() => tier_definitions.tier_name),
     approval_until: instant('approval_until'),
+    /** As Stripe calls it: 'card', 'link', ... */
+    payment_method_type: text('payment_method_type'),
+    /** The wallet that the card is in, such as 'apple_pay'. */
+    card_wallet: text('card_wallet'),
     card_brand: text('card_brand'),
     card_last4: text('card_last4'),
     card_exp_month: integer('card_exp_month'),
@@ -158,6 +177,44 @@ export const tier_change = pgTable(
     index('tier_change_user').on(t.user_id, t.created_at.desc()),
     uniqueIndex('tier_change_one_asked').on(t.user_id).where(sql`${t.status} = 'asked'`),
     check('tier_change_status_known', sql`${t.status} in ('shown', 'asked', 'approval', 'done', 'refused')`),
+  ],
+);
+
+/**
+ * A member's move to another price, announced to them by email. Committed before the request to Stripe, which the sweeper
+ * makes in the last period before `effective_at`.
+ */
+export const price_move = pgTable(
+  'price_move',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    from_tier: text('from_tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    /** The price paid when it was announced; if that changed since, the move is off. */
+    from_price_id: text('from_price_id').notNull(),
+    to_tier: text('to_tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    /** As announced, whatever the tier costs later. */
+    to_amount_cents: integer('to_amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    to_price_id: text('to_price_id'),
+    /** The renewal with which the new price begins. */
+    effective_at: instant('effective_at').notNull(),
+    status: text('status', { enum: PRICE_MOVE_STATUSES }).notNull(),
+    /** The Stripe schedule that makes the move. */
+    stripe_schedule_id: text('stripe_schedule_id'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('price_move_one_open').on(t.user_id).where(sql`${t.status} in ('announced', 'scheduled')`),
+    index('price_move_open').on(t.effective_at).where(sql`${t.status} in ('announced', 'scheduled')`),
+    check('price_move_status_known', sql`${t.status} in ('announced', 'scheduled', 'done', 'canceled')`),
   ],
 );
 

@@ -30,9 +30,15 @@ export const tier_definitions = pgTable(
     monthly_price_cents: integer('monthly_price_cents').notNull(),
     monthly_pours: integer('monthly_pours').notNull(),
     description: text('description').notNull(),
+    /** On offer. A tier that is not stays, for the members who have it. */
     is_active: boolean('is_active').notNull().default(true),
+    /** Lower ones are shown first; the cheaper one first where it is the same. */
+    sort_order: integer('sort_order').notNull().default(0),
+    /** The one tier that the venue recommends, if any. */
+    is_featured: boolean('is_featured').notNull().default(false),
   },
   (t) => [
+    uniqueIndex('tier_definitions_one_featured').on(t.is_featured).where(sql`${t.is_featured}`),
     check('tier_definitions_price', sql`${t.monthly_price_cents} >= 0`),
     check('tier_definitions_pours', sql`${t.monthly_pours} >= 0`),
   ],

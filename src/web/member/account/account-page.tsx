@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { tierLabel } from '../../../domain/tiers.ts';
 import { DataExportCard } from '../../account/data-export-card.tsx';
 import { EmailReminder } from '../../account/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { dateOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
@@ -22,6 +22,7 @@ import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
   const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const tierLabel = useTierLabel();
   return (
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
       {me ? (

@@ -5,9 +5,9 @@ import { isOverdue } from '../../../domain/billing.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
-import { cardBrand, cardExpiry, statusLabel, statusTone } from '../../format/billing-labels.ts';
+import { cardExpiry, paymentMethodLabel, statusLabel, statusTone } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { centsPerMonth } from '../../format/money.ts';
+import { perMonth } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,6 +18,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { PendingTierNotice } from './pending-tier-notice.tsx';
+import { PriceMoveNotice } from './price-move-notice.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
 import { TierApprovalNotice } from './tier-approval-notice.tsx';
 
@@ -57,6 +58,13 @@ export function BillingCard({ active }: BillingCardProps) {
   );
 }
 
+function paymentMethodItems(method: NonNullable<Subscription['payment_method']>) {
+  const { type, exp_month, exp_year } = method;
+  const item = { term: type === 'card' ? 'Card' : 'Payment Method', detail: paymentMethodLabel(method) };
+  if (exp_month === null || exp_year === null) return [item];
+  return [item, { term: 'Expires', detail: cardExpiry(exp_month, exp_year) }];
+}
+
 function CardSubscription({ subscription }: { subscription: Subscription }) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null);
   const close = () => setDialog(null);
@@ -78,20 +86,13 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       )}
       <PendingTierNotice subscription={subscription} />
       <TierApprovalNotice subscription={subscription} />
+      <PriceMoveNotice subscription={subscription} />
       <DescriptionList
         items={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
           { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
-          { term: 'Amount', detail: centsPerMonth(amount) },
-          ...(payment_method
-            ? [
-                {
-                  term: 'Card',
-                  detail: `${cardBrand(payment_method.brand)} •••• ${payment_method.last4}`,
-                },
-                { term: 'Expires', detail: cardExpiry(payment_method.exp_month, payment_method.exp_year) },
-              ]
-            : []),
+          { term: 'Amount', detail: perMonth(amount, subscription) },
+          ...(payment_method ? paymentMethodItems(payment_method) : []),
         ]}
       />
       {!ended && (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../../contract/functions.ts';
-import { tierLabel } from '../../../domain/tiers.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { formatCents } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,6 +22,7 @@ interface ChangeTierDialogProps {
 /** Choose a tier, see what it costs, agree. The dialog is open while it is mounted. */
 export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProps) {
   const { chosenTier, choose, preview, change } = useTierChange(onClose);
+  const tierLabel = useTierLabel();
   const shown = preview.isFetching ? undefined : preview.data;
   const close = () => {
     if (!change.isPending) onClose();
@@ -45,9 +46,11 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
           >
             {!shown
               ? 'Change Tier'
-              : shown.kind === 'at_once'
-                ? `Pay ${formatCents(shown.charged_now)} and Change`
-                : `Change on ${dateOfInstant(shown.effective_at)}`}
+              : shown.kind === 'at_once' && shown.charged_now === 0
+                ? 'Change Tier'
+                : shown.kind === 'at_once'
+                  ? `Pay ${formatAmount(shown.charged_now, shown.currency)} and Change`
+                  : `Change on ${dateOfInstant(shown.effective_at)}`}
           </Button>
         </>
       }

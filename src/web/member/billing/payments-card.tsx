@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatAmount } from '../../../domain/money.ts';
 import { orpc } from '../../api/client.ts';
 import { statusLabel } from '../../format/billing-labels.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { formatCents } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { InvoiceButton } from './subscription-actions.tsx';
@@ -24,14 +24,19 @@ export function PaymentsCard() {
             isRowHeader: true,
             cell: (row) => dateOfInstant(row.created_at),
           },
-          { key: 'amount', header: 'Amount', align: 'end', cell: (row) => formatCents(row.amount) },
+          {
+            key: 'amount',
+            header: 'Amount',
+            align: 'end',
+            cell: (row) => formatAmount(row.amount, row.currency),
+          },
           {
             key: 'status',
             header: 'Status',
             align: 'end',
             cell: (row) =>
               row.amount_refunded > 0
-                ? `${formatCents(row.amount_refunded)} refunded`
+                ? `${formatAmount(row.amount_refunded, row.currency)} refunded`
                 : statusLabel(row.status),
           },
           {

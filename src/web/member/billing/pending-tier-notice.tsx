@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../contract/functions.ts';
-import { tierLabel } from '../../../domain/tiers.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
-import { centsPerMonth } from '../../format/money.ts';
+import { perMonth } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useTierWithdrawal } from './use-tier-withdrawal.ts';
@@ -9,6 +9,7 @@ import { useTierWithdrawal } from './use-tier-withdrawal.ts';
 /** A tier change scheduled for the end of the period, with a button to cancel it. */
 export function PendingTierNotice({ subscription }: { subscription: Subscription }) {
   const { tier, pending_tier } = subscription;
+  const tierLabel = useTierLabel();
   const cancellation = useTierWithdrawal(tier);
   if (!pending_tier) return null;
   return (
@@ -27,7 +28,8 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
         </Button>
       }
     >
-      You stay on {tierLabel(tier)} until then. After that you pay {centsPerMonth(pending_tier.amount)}.
+      You stay on {tierLabel(tier)} until then. After that you pay{' '}
+      {perMonth(pending_tier.amount, subscription)}.
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../../contract/functions.ts';
-import { tierLabel } from '../../../domain/tiers.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dayOfInstant, timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -9,6 +9,7 @@ import { useTierWithdrawal } from './use-tier-withdrawal.ts';
 /** A tier change whose payment the member's bank must approve, with buttons to approve it and to withdraw the change. */
 export function TierApprovalNotice({ subscription }: { subscription: Subscription }) {
   const { tier, approval } = subscription;
+  const tierLabel = useTierLabel();
   const withdrawal = useTierWithdrawal(tier);
   if (!approval) return null;
   const until = `${timeOfDay(new Date(approval.until * 1000))} on ${dayOfInstant(approval.until)}`;

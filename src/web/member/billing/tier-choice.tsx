@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { formatDollars } from '../../format/money.ts';
+import { priceNote, tierPrice } from '../../format/money.ts';
 
 interface TierChoiceProps {
   tiers: TierDefinition[];
@@ -31,7 +31,7 @@ export function TierChoice({ tiers, chosen, disabled, onChoose }: TierChoiceProp
           <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-semibold">{display_name}</span>
             <span className="text-ink-muted text-sm tabular-nums">
-              {formatDollars(monthly_price)} a month, {pourCount(monthly_pours)}
+              {tierPrice(monthly_price)} a month{priceNote && ` ${priceNote}`}, {pourCount(monthly_pours)}
             </span>
           </span>
         </label>

@@ -1,8 +1,9 @@
 import type { TierPreview } from '../../../contract/billing.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { tierLabel } from '../../../domain/tiers.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant, dayOfInstant } from '../../format/dates.ts';
-import { centsPerMonth, formatCents } from '../../format/money.ts';
+import { perMonth } from '../../format/money.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
 interface TierPreviewDetailsProps {
@@ -14,6 +15,8 @@ interface TierPreviewDetailsProps {
 /** '$7.09 today, 4 more glasses until December 21, 20 a month from then' */
 function upgradeSummary({
   charged_now,
+  charged_later,
+  currency,
   added_glasses,
   monthly_glasses,
   next_billing_at,
@@ -24,11 +27,16 @@ function upgradeSummary({
       : `${added_glasses} more ${added_glasses === 1 ? 'glass' : 'glasses'}`;
   // A date is not broken across lines.
   const until = dayOfInstant(next_billing_at).replace(' ', '\u00a0');
-  return `${formatCents(charged_now)} today, ${more} until ${until}, ${monthly_glasses} a month from then`;
+  const charge =
+    charged_later > 0
+      ? `${formatAmount(charged_later, currency)} added to your next payment`
+      : `${formatAmount(charged_now, currency)} today`;
+  return `${charge}, ${more} until ${until}, ${monthly_glasses} a month from then`;
 }
 
 /** What a tier change costs, now and later, and how many pours it leaves. Shown before the member agrees. */
 export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
+  const tierLabel = useTierLabel();
   const { kind, next_amount, next_billing_at, glasses_now, glasses_then, monthly_glasses } = preview;
   const left = ({ available_pours, tier_max }: typeof glasses_now) => `${available_pours} of ${tier_max}`;
   const from = `From ${dateOfInstant(next_billing_at)}`;
@@ -42,7 +50,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
               term: 'Pours left this period',
               detail: `${left(glasses_then)}, instead of ${left(glasses_now)}`,
             },
-            { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(monthly_glasses)}` },
+            { term: from, detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}` },
           ]}
         />
       </>
@@ -53,7 +61,7 @@ export function TierPreviewDetails({ preview, tier }: TierPreviewDetailsProps) {
       items={[
         { term: 'Charged now', detail: 'Nothing' },
         { term: 'Until then', detail: `${tierLabel(tier)}, with ${left(glasses_now)} pours left` },
-        { term: from, detail: `${centsPerMonth(next_amount)}, ${pourCount(monthly_glasses)}` },
+        { term: from, detail: `${perMonth(next_amount, preview)}, ${pourCount(monthly_glasses)}` },
       ]}
     />
   );

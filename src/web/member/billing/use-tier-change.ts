@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Choosing a tier, its preview, and the change itself (`docs/rules.md`, "Billing: changing the tier"). */
 export function useTierChange(onChanged: () => void) {
   const client = useQueryClient();
+  const tierLabel = useTierLabel();
   const [chosenTier, setChosenTier] = useState<string | null>(null);
 
   const preview = useQuery(

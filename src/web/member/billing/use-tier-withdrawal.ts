@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Withdraws a tier change that is still to come; the member stays on `tier`. */
 export function useTierWithdrawal(tier: string) {
   const client = useQueryClient();
+  const tierLabel = useTierLabel();
   return useMutation(
     orpc.billing.cancelTierChange.mutationOptions({
       onSuccess: (answer) => {

@@ -13,6 +13,7 @@ interface CardFaceProps {
   firstName: string;
   lastName: string;
   tier: string;
+  tierLabel: string;
   memberSince?: string;
   status?: string;
   /** The text of the QR code; null while there is none. */
@@ -25,7 +26,8 @@ interface CardFaceProps {
 }
 
 export function CardFace(props: CardFaceProps) {
-  const { firstName, lastName, tier, memberSince, status, text, codeTitle, fallback, note } = props;
+  const { firstName, lastName, tier, tierLabel, memberSince, status, text, codeTitle, fallback, note } =
+    props;
 
   const download = async () => {
     if (!text) return;
@@ -43,6 +45,7 @@ export function CardFace(props: CardFaceProps) {
         <MembershipCard
           name={`${firstName} ${lastName}`}
           tier={tier}
+          tierLabel={tierLabel}
           memberSince={memberSince}
           status={status}
           className="print:shadow-none"

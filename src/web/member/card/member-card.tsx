@@ -1,4 +1,5 @@
 import type { Customer, Profile } from '../../../contract/members.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -13,16 +14,23 @@ interface MemberCardProps {
 }
 
 export function MemberCard(props: MemberCardProps) {
-  return <MemberCardFace {...props} code={useCardCode()} />;
+  const tierLabel = useTierLabel();
+  return <MemberCardFace {...props} tierLabel={tierLabel(props.customer.tier)} code={useCardCode()} />;
+}
+
+interface MemberCardFaceProps extends MemberCardProps {
+  tierLabel: string;
+  code: CardCode;
 }
 
 /** The card with a code in any state. */
-export function MemberCardFace({ profile, customer, code }: MemberCardProps & { code: CardCode }) {
+export function MemberCardFace({ profile, customer, tierLabel, code }: MemberCardFaceProps) {
   return (
     <CardFace
       firstName={profile.first_name}
       lastName={profile.last_name}
       tier={customer.tier}
+      tierLabel={tierLabel}
       memberSince={dateOfDay(customer.member_since)}
       text={code.token}
       codeTitle="QR code of your membership"

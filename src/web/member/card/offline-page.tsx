@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
+import { tierLabel } from '../../../domain/tiers.ts';
 import type { OfflineCard } from '../../api/offline-card.ts';
 import { currentUser } from '../../api/session.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
@@ -50,6 +51,7 @@ export function OfflinePage({ card }: OfflinePageProps) {
       <MemberCardFace
         profile={card}
         customer={card}
+        tierLabel={card.tier_label ?? tierLabel(card.tier)}
         code={{
           state: validFor > 0 ? 'overdue' : 'expired',
           token: validFor > 0 ? card.token : null,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DEFAULT_TIER } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
@@ -16,6 +17,7 @@ const MEMBER_TITLE = 'Your Digital Membership Card';
 
 export function QrCodePage() {
   const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const tierLabel = useTierLabel();
 
   if (!me) {
     return (
@@ -50,6 +52,7 @@ export function QrCodePage() {
           firstName={profile.first_name}
           lastName={profile.last_name}
           tier={application.selected_tier ?? DEFAULT_TIER}
+          tierLabel={tierLabel(application.selected_tier ?? DEFAULT_TIER)}
           status="Application Pending"
           text={profile.id}
           codeTitle="QR code of your application"

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { decodeCard } from '../../../domain/card.ts';
 import { orpc } from '../../api/client.ts';
 import { deleteOfflineCard, saveOfflineCard } from '../../api/offline-card.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { cardCodeQuery } from './card-code-query.ts';
 
 /** Keeps the member's latest code on the device while the app is open, in case the network fails. */
@@ -10,6 +11,9 @@ export function useOfflineCard(): void {
   const { data: me } = useQuery({ ...orpc.members.getOwn.queryOptions(), enabled: false });
   const customer = me?.customer?.status === 'active' ? me.customer : null;
   const { data: code, dataUpdatedAt } = useQuery({ ...cardCodeQuery, enabled: customer !== null });
+
+  const tierLabel = useTierLabel();
+  const tier_label = tierLabel(customer?.tier ?? '');
 
   useEffect(() => {
     if (!me) return;
@@ -24,9 +28,10 @@ export function useOfflineCard(): void {
       first_name,
       last_name,
       tier,
+      tier_label,
       member_since,
       token,
       arrived_at: dataUpdatedAt,
     });
-  }, [me, customer, code, dataUpdatedAt]);
+  }, [me, customer, tier_label, code, dataUpdatedAt]);
 }

@@ -4,6 +4,7 @@ import type { AvailablePours } from '../../../contract/functions.ts';
 import type { Customer, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
@@ -19,12 +20,14 @@ interface MemberDashboardProps {
 }
 
 export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
+  const tierLabel = useTierLabel();
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
       <div className="flex flex-col gap-4">
         <MembershipCard
           name={`${profile.first_name} ${profile.last_name}`}
           tier={customer.tier}
+          tierLabel={tierLabel(customer.tier)}
           memberSince={monthOfDay(customer.member_since)}
         />
         <LinkButton to="/qr-code" size="lg" block icon={<QrCode size={22} aria-hidden="true" />}>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../contract/members.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,6 +20,7 @@ interface PendingDashboardProps {
 /** For an application that is not paid yet: a preview of the dashboard, and the way to pay. */
 export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const navigate = useNavigate();
+  const tierLabel = useTierLabel();
   const [dialogOpen, setDialogOpen] = useState(true);
   const payButton = useRef<HTMLButtonElement>(null);
   const later = () => setDialogOpen(false);
@@ -48,6 +50,7 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
         <MembershipCard
           name={`${profile.first_name} ${profile.last_name}`}
           tier={tier}
+          tierLabel={tierLabel(tier)}
           status="Not active yet"
           className="opacity-80 shadow-none"
         />

@@ -6,7 +6,7 @@ import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
-import { formatCents, formatDollars } from '../../format/money.ts';
+import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -29,7 +29,7 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
     currentWords ??
     subscriptionConsent(site, {
       tier: tier.display_name,
-      price: formatCents(Math.round(tier.monthly_price * 100)),
+      price: tierCharge(tier.monthly_price),
     });
   const look = tierStyle(tier.tier_name);
   return (
@@ -46,12 +46,17 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
       <div className="flex flex-1 flex-col gap-4 p-5 sm:p-6">
         <div>
           <p className="tabular-nums">
-            <span className="font-title text-3xl">{formatDollars(tier.monthly_price)}</span>{' '}
-            <span className="text-ink-muted">per month</span>
+            <span className="font-title text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
+            <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
           </p>
           <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
         </div>
         <p className="text-ink-muted">{tier.description}</p>
+        {tier.is_featured && (
+          <p>
+            <Badge tone="brass">Recommended</Badge>
+          </p>
+        )}
         {chosen && (
           <p>
             <Badge tone="brass">Your current choice</Badge>

@@ -4,7 +4,6 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Application } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
-import { isJoinable } from '../../../domain/tiers.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { toast } from '../../ui/toast.ts';
 import { ratingErrors } from './rating-rules.ts';
@@ -72,7 +71,7 @@ export function useSurvey(application: Application | null, userId: string) {
   };
 
   const goToPayment = async (tierName: string, consentVersion: string) => {
-    if (running.current || !isJoinable(tierName)) return;
+    if (running.current) return;
     begin('leaving');
     const saved = await save(tierName);
     if (!saved) return begin('answering');

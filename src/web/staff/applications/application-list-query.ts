@@ -1,6 +1,6 @@
+import type { TierName } from '../../../contract/tiers.ts';
 import type { ApplicationStatus } from '../../../domain/application.ts';
 import { APPLICATION_STATUSES } from '../../../domain/application.ts';
-import { TIERS, tierLabel } from '../../../domain/tiers.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { Option } from '../../ui/select-field.tsx';
 
@@ -23,12 +23,12 @@ export const STATUS_OPTIONS: Option<StatusFilter>[] = [
   ...APPLICATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ];
 
-// The tiers of the paper form first, then the others.
 const PAPER_FORM_TIERS = ['select', 'reserve', 'connoisseur'];
-export const TIER_OPTIONS: Option[] = [
-  { value: 'all', label: 'All Tiers' },
-  ...[...PAPER_FORM_TIERS, ...TIERS.filter((tier) => !PAPER_FORM_TIERS.includes(tier))].map((value) => ({
-    value,
-    label: tierLabel(value),
-  })),
-];
+
+/** The tiers of the paper form first, then the others in the venue's order. */
+export function tierOptions(names: TierName[]): Option[] {
+  const options = names.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name }));
+  const onPaper = PAPER_FORM_TIERS.flatMap((tier) => options.filter(({ value }) => value === tier));
+  const others = options.filter(({ value }) => !PAPER_FORM_TIERS.includes(value));
+  return [{ value: 'all', label: 'All Tiers' }, ...onPaper, ...others];
+}

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { useTierNames } from '../../api/use-tier-names.ts';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
@@ -12,12 +13,13 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusFilter } from './application-list-query.ts';
-import { STATUS_OPTIONS, TIER_OPTIONS } from './application-list-query.ts';
+import { STATUS_OPTIONS, tierOptions } from './application-list-query.ts';
 
 export function ApplicationsPage() {
   const [text, setText] = useState('');
   const [status, setStatus] = useState<StatusFilter>('pending');
   const [tier, setTier] = useState('all');
+  const tierNames = useTierNames();
   const search = useDebounced(text.trim());
   const query = useInfiniteQuery({
     ...orpc.applications.list.infiniteOptions({
@@ -69,7 +71,7 @@ export function ApplicationsPage() {
         />
         <SelectField
           label="Tier"
-          options={TIER_OPTIONS}
+          options={tierOptions(tierNames)}
           value={tier}
           onChange={(event) => setTier(event.target.value)}
         />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { approvedTier } from '../../../domain/application.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import { orpc } from '../../api/client.ts';
-import { formatDollars } from '../../format/money.ts';
+import { priceNote, tierPrice } from '../../format/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -18,10 +18,8 @@ export function SelectedTierCard({ tier }: { tier: string | null }) {
         <h2 className="text-2xl">{definition?.display_name ?? tierLabel(tier_name)}</h2>
         {definition && (
           <p className="text-lg">
-            <span className="font-title text-2xl tabular-nums">
-              {formatDollars(definition.monthly_price)}
-            </span>
-            <span className="text-ink-muted text-sm"> / month</span>
+            <span className="font-title text-2xl tabular-nums">{tierPrice(definition.monthly_price)}</span>
+            <span className="text-ink-muted text-sm"> / month{priceNote && ` ${priceNote}`}</span>
           </p>
         )}
       </div>

@@ -1,21 +1,21 @@
 import type { StaffNotice } from '../../../contract/staff-notices.ts';
-import { formatCents } from '../../format/money.ts';
+import { formatAmount } from '../../../domain/money.ts';
 
 /** What happened, and what staff can do about it, each in plain sentences. */
 export function noticeText(notice: StaffNotice): { happened: string; next: string } {
   const name = notice.member && `${notice.member.first_name} ${notice.member.last_name}`;
   switch (notice.kind) {
     case 'payment_unmatched': {
-      const { amount_cents, product, stripe_subscription_id } = notice.facts;
+      const { amount_cents, currency, product, stripe_subscription_id } = notice.facts;
       return {
-        happened: `${name ?? 'Someone'} paid ${formatCents(amount_cents)} for ${product}, but at a price that belongs to none of our tiers, so it started no membership.`,
+        happened: `${name ?? 'Someone'} paid ${formatAmount(amount_cents, currency)} for ${product}, but at a price that belongs to none of our tiers. It started no membership; one that was there already keeps its tier.`,
         next: `In Stripe, move the subscription ${stripe_subscription_id} to the price of a tier, or cancel and refund it.`,
       };
     }
     case 'reversal_impossible': {
-      const { amount_cents, stripe_invoice_id, why } = notice.facts;
+      const { amount_cents, currency, stripe_invoice_id, why } = notice.facts;
       return {
-        happened: `${formatCents(amount_cents)} could not be given back${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
+        happened: `${formatAmount(amount_cents, currency)} could not be given back${name ? ` to ${name}` : ''} automatically: ${why.replace(/\.$/, '')}.`,
         next: `Give it back at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
       };
     }

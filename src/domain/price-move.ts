@@ -1,0 +1,72 @@
+import { addMonths } from './calendar.ts';
+import { endsAt, isEnded, type SubscriptionState } from './standing.ts';
+
+/**
+ * announced: the member got the email. scheduled: Stripe makes the move with the renewal. done: the new price is paid.
+ * canceled: the member canceled or changed the tier first.
+ */
+export const PRICE_MOVE_STATUSES = ['announced', 'scheduled', 'done', 'canceled'] as const;
+
+/** How many days before it takes effect a member is told. */
+const NOTICE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+interface Period {
+  current_period_start: Date;
+  current_period_end: Date;
+}
+
+/** The renewal that many months after the current period's end, counted in UTC as Stripe does. */
+function renewalIn(months: number, { current_period_start, current_period_end }: Period): Date {
+  const start = current_period_start.toISOString();
+  const end = current_period_end.toISOString();
+  // The subscription's day of the month; a short month hides it, but never at both ends of a period.
+  const day = start.slice(8, 10) > end.slice(8, 10) ? start.slice(8, 10) : end.slice(8, 10);
+  const date = addMonths(`${end.slice(0, 4)}-01-${day}`, Number(end.slice(5, 7)) - 1 + months);
+  return new Date(`${date}${end.slice(10)}`);
+}
+
+/** The first renewal that is at least 30 days away: with it, a move announced now takes effect. */
+export function moveEffectiveAt(period: Period, now: Date): Date {
+  const earliest = now.getTime() + NOTICE_DAYS * DAY_MS;
+  for (let months = 0; ; months++) {
+    const renewal = renewalIn(months, period);
+    if (renewal.getTime() >= earliest) return renewal;
+  }
+}
+
+/** What a move knows of the subscription, from our own copy. */
+export interface MovedSubscription extends SubscriptionState, Period {
+  stripe_price_id: string;
+  stripe_schedule_id: string | null;
+  pending_tier: string | null;
+  /** A larger tier whose payment the bank has not approved yet. */
+  approval_tier: string | null;
+}
+
+export interface OpenMove {
+  from_price_id: string;
+  to_price_id: string | null;
+  effective_at: Date;
+  status: 'announced' | 'scheduled';
+  stripe_schedule_id: string | null;
+}
+
+/**
+ * The next step of an open move (docs/rules.md, "Prices and moves"). schedule: this is the last period at the old price,
+ * and Stripe does not have the move yet. wait: nothing to do now.
+ */
+export function moveStep(
+  move: OpenMove,
+  subscription: MovedSubscription | null,
+): 'schedule' | 'wait' | 'done' | 'cancel' {
+  if (!subscription || isEnded(subscription.status) || endsAt(subscription)) return 'cancel';
+  if (subscription.stripe_price_id === move.to_price_id) return 'done';
+  // The member changed the tier, now or for the end of the period; or someone changed the price at Stripe.
+  if (subscription.stripe_price_id !== move.from_price_id || subscription.pending_tier) return 'cancel';
+  const isLastPeriod = subscription.current_period_end.getTime() >= move.effective_at.getTime();
+  if (!isLastPeriod || subscription.status !== 'active' || subscription.approval_tier) return 'wait';
+  const isScheduled =
+    move.status === 'scheduled' && subscription.stripe_schedule_id === move.stripe_schedule_id;
+  return isScheduled ? 'wait' : 'schedule';
+}

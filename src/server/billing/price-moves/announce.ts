@@ -1,0 +1,212 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { moveEffectiveAt } from '../../../domain/price-move.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { endsAt } from '../../../domain/standing.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import {
+  billing_subscription,
+  customers,
+  memberships,
+  price_move,
+  profiles,
+  tier_definitions,
+} from '../../db/schema.ts';
+import type { BillingNotice } from '../billing-context.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+
+/** What announcing needs: no connection to Stripe. */
+export interface MoveContext {
+  db: Db;
+  currency: string;
+  now(): Date;
+  newId(): string;
+  /** Stores the email in the transaction of its cause. */
+  post(tx: Tx, notice: BillingNotice): Promise<void>;
+}
+
+/** Whom to move: one member, or all who have a tier. `to` is another tier; without it, today's price of their own. */
+export interface MoveRequest {
+  who: { email: string } | { tier: string };
+  to?: string | undefined;
+}
+
+/** How many were moved, and why others were not. */
+export interface MoveReport {
+  announced: number;
+  /** They pay that price already. */
+  unchanged: number;
+  /** They were told of a move before; it stays as it is. */
+  already_announced: number;
+  /** Their membership ends, a payment is due, or a change of tier is scheduled. */
+  not_now: number;
+  /** They pay at the venue, where the till has the price. */
+  at_venue: number;
+}
+
+type Target = typeof tier_definitions.$inferSelect;
+
+/**
+ * Announces the move of members to a tier's price of today: an email now, and the new price with their first renewal at
+ * least 30 days from now (docs/rules.md, "Prices and moves"). Each member's row and email are committed together, so that
+ * repeating it after a failure goes on where it stopped. Throws Refusal NOT_FOUND.
+ */
+export async function announceMoves(ctx: MoveContext, { who, to }: MoveRequest): Promise<MoveReport> {
+  const { db } = ctx;
+  const members = await membersOf(db, who);
+  const report: MoveReport = { announced: 0, unchanged: 0, already_announced: 0, not_now: 0, at_venue: 0 };
+  const targets = new Map<string, Target>();
+  for (const { tier, subscription } of members) {
+    const name = to ?? tier;
+    const target = targets.get(name) ?? (await tierCalled(db, name));
+    targets.set(name, target);
+    const outcome = subscription ? await announceMove(ctx, subscription, target) : 'at_venue';
+    report[outcome] += 1;
+  }
+  return report;
+}
+
+async function tierCalled(db: Db, tier_name: string): Promise<Target> {
+  const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
+  if (!tier) throw new Refusal('NOT_FOUND', { what: 'tier' });
+  return tier;
+}
+
+/** Active members, each with the subscription that pays for the membership; null for those who pay at the venue. */
+async function membersOf(db: Db, who: MoveRequest['who']) {
+  if ('tier' in who) await tierCalled(db, who.tier);
+  const members = await db
+    .select({ tier: customers.tier, subscription: billing_subscription })
+    .from(customers)
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .innerJoin(memberships, and(eq(memberships.customer_id, customers.id), eq(memberships.status, 'active')))
+    .leftJoin(
+      billing_subscription,
+      eq(billing_subscription.stripe_subscription_id, memberships.stripe_subscription_id),
+    )
+    .where(
+      and(
+        eq(customers.status, 'active'),
+        'tier' in who ? eq(customers.tier, who.tier) : eq(profiles.email, who.email.toLowerCase()),
+      ),
+    )
+    .orderBy(customers.id);
+  if ('email' in who && members.length === 0) throw new Refusal('NOT_FOUND', { what: 'member' });
+  return members;
+}
+
+async function announceMove(
+  ctx: MoveContext,
+  subscription: StoredSubscription,
+  target: Target,
+): Promise<keyof MoveReport> {
+  const { db, currency, now, newId, post } = ctx;
+  const { user_id, stripe_subscription_id, tier } = subscription;
+  // Add-ons stay as they are.
+  const amount_cents = subscription.amount_cents - subscription.add_ons_cents;
+  const to_amount_cents = target.monthly_price_cents;
+  if (tier === target.tier_name && amount_cents === to_amount_cents) return 'unchanged';
+  const isOpen =
+    subscription.status === 'active' &&
+    !endsAt(subscription) &&
+    !subscription.pending_tier &&
+    !subscription.approval_tier;
+  if (!isOpen || subscription.currency !== currency) return 'not_now';
+  const id = newId();
+  const effective_at = moveEffectiveAt(subscription, now());
+  try {
+    await db.transaction(async (tx) => {
+      await tx.insert(price_move).values({
+        id,
+        user_id,
+        stripe_subscription_id,
+        from_tier: tier,
+        from_price_id: subscription.stripe_price_id,
+        to_tier: target.tier_name,
+        to_amount_cents,
+        currency,
+        effective_at,
+        status: 'announced',
+        created_at: now(),
+      });
+      await post(tx, {
+        type: 'price_move_announced',
+        cause: `move:${stripe_subscription_id}:${id}`,
+        user_id,
+        from: tier,
+        from_amount_cents: amount_cents,
+        to: target.tier_name,
+        to_amount_cents,
+        currency,
+        tax_behavior: subscription.tax_behavior,
+        monthly_pours: target.monthly_pours,
+        effective_at,
+      });
+    });
+    return 'announced';
+  } catch (error) {
+    if (violatedConstraint(error) === 'price_move_one_open') return 'already_announced';
+    throw error;
+  }
+}
+
+/**
+ * Withdraws the announced moves of one member, or all to a tier, and tells the members. What Stripe has of them already,
+ * the sweeper takes back. Returns how many.
+ */
+export async function withdrawMoves(
+  { db, post }: Pick<MoveContext, 'db' | 'post'>,
+  who: MoveRequest['who'],
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const users = tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where('email' in who ? eq(profiles.email, who.email.toLowerCase()) : undefined);
+    const withdrawn = await tx
+      .update(price_move)
+      .set({ status: 'canceled' })
+      .where(
+        and(
+          inArray(price_move.status, ['announced', 'scheduled']),
+          'tier' in who ? eq(price_move.to_tier, who.tier) : inArray(price_move.user_id, users),
+        ),
+      )
+      .returning();
+    for (const { id, user_id, from_tier, stripe_subscription_id } of withdrawn) {
+      await post(tx, {
+        type: 'price_move_withdrawn',
+        cause: `move-withdrawn:${stripe_subscription_id}:${id}`,
+        user_id,
+        tier: from_tier,
+      });
+    }
+    return withdrawn.length;
+  });
+}
+
+/** A move that is announced and not done yet. */
+export interface OpenPriceMove {
+  email: string;
+  from: string;
+  to: string;
+  to_amount_cents: number;
+  effective_at: string;
+}
+
+/** Open moves, the next ones first. */
+export async function listMoves({ db }: { db: Db }): Promise<OpenPriceMove[]> {
+  const rows = await db
+    .select({ move: price_move, email: profiles.email })
+    .from(price_move)
+    .innerJoin(profiles, eq(profiles.id, price_move.user_id))
+    .where(inArray(price_move.status, ['announced', 'scheduled']))
+    .orderBy(price_move.effective_at, profiles.email);
+  return rows.map(({ move, email }) => ({
+    email,
+    from: move.from_tier,
+    to: move.to_tier,
+    to_amount_cents: move.to_amount_cents,
+    effective_at: move.effective_at.toISOString(),
+  }));
+}

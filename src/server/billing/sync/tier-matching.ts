@@ -1,0 +1,94 @@
+import { isEnded } from '../../../domain/standing.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import { productId } from '../catalog.ts';
+import type { FetchedSubscription } from './fetched-subscription.ts';
+import type { StripeSnapshot } from './stripe-snapshot.ts';
+
+/** Our tiers, and what sells them at Stripe. */
+export interface KnownTiers {
+  tiers: Set<string>;
+  tierOfPrice: Map<string, { tier_name: string; amount_cents: number }>;
+  tierOfProduct: Map<string, string>;
+}
+
+/** `sure`: the price itself names the tier. Otherwise the tier comes from our records. */
+export interface TierMatch {
+  tier: string | null;
+  sure: boolean;
+}
+
+/**
+ * Which tier a subscription pays for (docs/rules.md, "Billing: which tier a price buys"): the one of a price that we
+ * made, or of a monthly price that someone made at Stripe on a product of ours. A membership whose price names no tier
+ * keeps the one it had. Null for no tier.
+ */
+export function matchTier(
+  it: FetchedSubscription,
+  local: KnownTiers,
+  before: { tier: string } | null,
+): TierMatch {
+  const known = (name: string | null | undefined) => (name && local.tiers.has(name) ? name : null);
+  // A tier is glasses for a month. A price for a year or a week would give them once in its own period.
+  const named = it.is_monthly
+    ? (local.tierOfProduct.get(it.stripe_product_id) ?? known(it.price_tier))
+    : null;
+  const sure = local.tierOfPrice.get(it.stripe_price_id)?.tier_name ?? named;
+  if (sure) return { tier: sure, sure: true };
+  const tier = known(before?.tier) ?? (it.is_monthly ? known(it.metadata.tier) : null);
+  return { tier, sure: false };
+}
+
+/** Our tiers by their products at Stripe. */
+export function tiersByProduct(
+  tiers: Iterable<string>,
+  prices: { stripe_product_id: string; tier_name: string }[],
+): Map<string, string> {
+  return new Map([
+    ...[...tiers].map((tier) => [productId(tier), tier] as const),
+    ...prices.map((it) => [it.stripe_product_id, it.tier_name] as const),
+  ]);
+}
+
+/** A subscription that was paid for one of our products, at a price that names no tier: staff have to look at it. */
+export interface UnmatchedPayment {
+  stripe_subscription_id: string;
+  stripe_price_id: string;
+  product: string;
+  amount_cents: number;
+  currency: string;
+}
+
+/** What was paid for our products without naming a tier, and was neither refunded nor has ended. */
+export function unmatchedPayments(
+  { log }: Pick<BillingDeps, 'log'>,
+  userId: string,
+  local: KnownTiers & { subscriptions: { stripe_subscription_id: string; tier: string }[] },
+  { subscriptions, payments }: StripeSnapshot,
+): UnmatchedPayment[] {
+  const unmatched: UnmatchedPayment[] = [];
+  for (const it of subscriptions) {
+    const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
+    const { tier, sure } = matchTier(it, local, before);
+    if (sure) continue;
+    log.error(
+      { user_id: userId, subscription: it.id, price: it.stripe_price_id, tier },
+      tier
+        ? 'Subscription price belongs to no tier; tier taken from our records'
+        : 'Subscription price belongs to no tier; no membership',
+    );
+    const isOurs =
+      before !== null || it.metadata.tier || it.price_tier || local.tierOfProduct.has(it.stripe_product_id);
+    const kept_cents = payments
+      .filter(({ stripe_subscription_id }) => stripe_subscription_id === it.id)
+      .reduce((sum, payment) => sum + payment.amount_paid_cents - payment.amount_refunded_cents, 0);
+    if (!isOurs || isEnded(it.status) || kept_cents <= 0) continue;
+    unmatched.push({
+      stripe_subscription_id: it.id,
+      stripe_price_id: it.stripe_price_id,
+      product: it.stripe_product_id,
+      amount_cents: it.amount_cents,
+      currency: it.currency,
+    });
+  }
+  return unmatched;
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
+import { Refusal } from '../../domain/refusal.ts';
+import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { violatedConstraint } from '../db/results.ts';
+import {
+  billing_subscription,
+  checkout_attempt,
+  customers,
+  price_move,
+  tier_definitions,
+} from '../db/schema.ts';
+
+interface TierSettingsContext {
+  db: Db;
+}
+
+export type TierSettings = typeof tier_definitions.$inferSelect;
+
+/** A tier as the venue sees it. */
+export interface TierWithMembers extends TierSettings {
+  /** Members who have it now. */
+  members: number;
+}
+
+/** What members read and get. Amounts in the currency's smallest unit. */
+export interface TierTerms {
+  display_name: string;
+  description: string;
+  monthly_price_cents: number;
+  monthly_pours: number;
+}
+
+/** All tiers, those on offer first, each group in the order in which it is shown. */
+export async function listTierSettings({ db }: TierSettingsContext): Promise<TierWithMembers[]> {
+  const rows = await db
+    .select()
+    .from(tier_definitions)
+    .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
+  const counted = rows.map(async (row) => ({
+    ...row,
+    members: await db.$count(
+      customers,
+      and(eq(customers.tier, row.tier_name), eq(customers.status, 'active')),
+    ),
+  }));
+  const tiers = await Promise.all(counted);
+  return [...tiers.filter((it) => it.is_active), ...tiers.filter((it) => !it.is_active)];
+}
+
+function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
+  if (reason) throw new Refusal('TIER_SETTING_REFUSED', { reason });
+}
+
+async function lockTier(tx: Tx, tier_name: string): Promise<TierSettings> {
+  const [tier] = await tx
+    .select()
+    .from(tier_definitions)
+    .where(eq(tier_definitions.tier_name, tier_name))
+    .for('update');
+  if (!tier) throw new Refusal('NOT_FOUND', { what: 'tier' });
+  return tier;
+}
+
+/**
+ * Changes a tier's words, price or glasses. A new price is for those who join or change to the tier from now on; members
+ * keep theirs until they are moved (docs/rules.md, "Prices and moves"). More glasses are everyone's at once; fewer only
+ * while nobody has the tier. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
+ */
+export async function updateTier(
+  { db }: TierSettingsContext,
+  tier_name: string,
+  changes: Partial<TierTerms>,
+): Promise<TierSettings> {
+  refuse(tierTermsObstacle(changes));
+  return db.transaction(async (tx) => {
+    const tier = await lockTier(tx, tier_name);
+    const fewer = (changes.monthly_pours ?? tier.monthly_pours) < tier.monthly_pours;
+    if (fewer && (await isInUse(tx, tier_name))) refuse('members_have_it');
+    const [updated = tier] = await tx
+      .update(tier_definitions)
+      // Without a change there is nothing to set.
+      .set({ ...changes, tier_name })
+      .where(eq(tier_definitions.tier_name, tier_name))
+      .returning();
+    return updated;
+  });
+}
+
+/** Whether someone has the tier, pays for it, is about to, or was told that they will. */
+async function isInUse(tx: Tx, tier: string): Promise<boolean> {
+  const s = billing_subscription;
+  const isLive = and(
+    ne(s.status, 'canceled'),
+    ne(s.status, 'incomplete_expired'),
+    or(eq(s.tier, tier), eq(s.pending_tier, tier)),
+  );
+  const counts = [
+    await tx.$count(customers, and(eq(customers.tier, tier), eq(customers.status, 'active'))),
+    await tx.$count(s, isLive),
+    await tx.$count(
+      checkout_attempt,
+      and(eq(checkout_attempt.tier_name, tier), inArray(checkout_attempt.status, ['creating', 'open'])),
+    ),
+    await tx.$count(
+      price_move,
+      and(eq(price_move.to_tier, tier), inArray(price_move.status, ['announced', 'scheduled'])),
+    ),
+  ];
+  return counts.some((count) => count > 0);
+}
+
+/** Adds a tier on offer. Throws Refusal TIER_SETTING_REFUSED. */
+export async function addTier(
+  { db }: TierSettingsContext,
+  tier_name: string,
+  terms: TierTerms,
+): Promise<TierSettings> {
+  if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
+  refuse(tierTermsObstacle(terms));
+  try {
+    const [added] = await db
+      .insert(tier_definitions)
+      .values({ tier_name, ...terms })
+      .returning();
+    if (!added) throw new Error('The insert returned no row');
+    return added;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'tier_definitions_pkey') throw error;
+    throw new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' });
+  }
+}
+
+/**
+ * Takes a tier off offer, or puts it back. Its members keep it, and nobody new can choose it.
+ * Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
+ */
+export async function offerTier(
+  { db }: TierSettingsContext,
+  tier_name: string,
+  is_active: boolean,
+): Promise<TierSettings> {
+  return db.transaction(async (tx) => {
+    const tier = await lockTier(tx, tier_name);
+    const others = await tx
+      .select()
+      .from(tier_definitions)
+      .where(and(eq(tier_definitions.is_active, true), ne(tier_definitions.tier_name, tier_name)))
+      .for('update');
+    if (!is_active && others.length === 0) refuse('last_on_offer');
+    const [updated = tier] = await tx
+      .update(tier_definitions)
+      .set({ is_active, is_featured: is_active && tier.is_featured })
+      .where(eq(tier_definitions.tier_name, tier_name))
+      .returning();
+    return updated;
+  });
+}
+
+/** Shows these tiers first, in this order, and the others after them by price. Throws Refusal NOT_FOUND. */
+export async function orderTiers({ db }: TierSettingsContext, names: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(tier_definitions).set({ sort_order: names.length + 1 });
+    for (const [index, name] of names.entries()) {
+      await lockTier(tx, name);
+      await tx
+        .update(tier_definitions)
+        .set({ sort_order: index + 1 })
+        .where(eq(tier_definitions.tier_name, name));
+    }
+  });
+}
+
+/** Recommends one tier, or none. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED. */
+export async function featureTier({ db }: TierSettingsContext, tier_name: string | null): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(tier_definitions).set({ is_featured: false });
+    if (tier_name === null) return;
+    const { is_active } = await lockTier(tx, tier_name);
+    if (!is_active) refuse('not_on_offer');
+    await tx
+      .update(tier_definitions)
+      .set({ is_featured: true })
+      .where(eq(tier_definitions.tier_name, tier_name));
+  });
+}

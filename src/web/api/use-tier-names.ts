@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TierName } from '../../contract/tiers.ts';
+import { tierLabel } from '../../domain/tiers.ts';
+import { orpc } from './client.ts';
+
+const FRESH_MS = 5 * 60_000;
+
+/** What the venue calls its tiers, in its order; empty until they are loaded. */
+export function useTierNames(): TierName[] {
+  const { data } = useQuery(orpc.tiers.listNames.queryOptions({ staleTime: FRESH_MS }));
+  return data ?? [];
+}
+
+/** Gives a tier's display name. Until they are loaded, and without a network, one made from its own name. */
+export function useTierLabel(): (tier: string) => string {
+  const names = useTierNames();
+  return (tier) => names.find(({ tier_name }) => tier_name === tier)?.display_name ?? tierLabel(tier);
+}

@@ -1,0 +1,26 @@
+import type { Subscription } from '../../../contract/functions.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { perMonth } from '../../format/money.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The venue moves the member to another price, as their email said. Canceling is the button below it. */
+export function PriceMoveNotice({ subscription }: { subscription: Subscription }) {
+  const tierLabel = useTierLabel();
+  const { tier, amount, price_move } = subscription;
+  if (!price_move) return null;
+  const from = dateOfInstant(price_move.from);
+  const price = perMonth(price_move.amount, subscription);
+  return (
+    <Notice
+      title={
+        price_move.tier === tier
+          ? `Your price changes on ${from}`
+          : `${tierLabel(price_move.tier)} from ${from}`
+      }
+      className="mb-4"
+    >
+      You pay {price} from then on, and {perMonth(amount, subscription)} until then. You can cancel before.
+    </Notice>
+  );
+}

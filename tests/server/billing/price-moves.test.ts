@@ -1,0 +1,276 @@
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { beforeAll, expect, test } from 'vitest';
+import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
+import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
+import {
+  announceMoves,
+  type MoveContext,
+  type MoveRequest,
+  withdrawMoves,
+} from '../../../src/server/billing/price-moves/announce.ts';
+import { price_move, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+
+beforeAll(openSharedDatabase);
+
+const JULY = '2026-07-15';
+const AUGUST = '2026-08-15';
+
+/** A venue with members of Select, whose price has since gone up from $39 to $45. */
+async function openWithNewPrice(members = 1) {
+  const venue = await openVenue();
+  const users: string[] = [];
+  for (let index = 0; index < members; index++) users.push((await venue.member('select')).user);
+  await setPrice(venue, 'select', 4500);
+  return { venue, users, user: users[0] ?? '' };
+}
+
+const setPrice = (venue: Venue, tier: string, cents: number) =>
+  venue.db
+    .update(tier_definitions)
+    .set({ monthly_price_cents: cents })
+    .where(eq(tier_definitions.tier_name, tier));
+
+const contextOf = ({ db, clock, deps, notices }: Venue): MoveContext => ({
+  db,
+  currency: deps.currency,
+  now: clock.now,
+  newId: () => v7(),
+  post: async (_tx, notice: BillingNotice) => void notices.push(notice),
+});
+
+const move = (venue: Venue, request: MoveRequest) => announceMoves(contextOf(venue), request);
+const moveAll = (venue: Venue) => move(venue, { who: { tier: 'select' } });
+
+const movesOf = async ({ db }: Venue, user: string) =>
+  (await db.select().from(price_move).where(eq(price_move.user_id, user))).map((it) => it.status);
+
+const paid = async (venue: Venue, user: string) =>
+  (await venue.state(user)).payments.map((payment) => payment.paid);
+
+/** Lets a number of days pass, with the sweeper at work each day. */
+async function live(venue: Venue, days: number) {
+  for (let day = 0; day < days; day++) {
+    await venue.advance({ days: 1 });
+    await venue.billing.sweep();
+    await venue.delivered();
+  }
+}
+
+test('a member is told at once, pays the old price for 30 days at least, and then the new one', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await venue.advance({ days: 1 });
+  expect(await moveAll(venue)).toMatchObject({ announced: 1 });
+  // The renewal on July 15 is 29 days away.
+  expect(venue.notices.at(-1)).toMatchObject({
+    type: 'price_move_announced',
+    from: 'select',
+    from_amount_cents: 3900,
+    to: 'select',
+    to_amount_cents: 4500,
+    effective_at: new Date(`${AUGUST}T12:00:00Z`),
+  });
+  await venue.billing.sweep();
+  expect((await venue.subscription(user)).schedule, 'not before the last period').toBeNull();
+
+  await live(venue, 30);
+  expect(await paid(venue, user)).toEqual([3900, 3900]);
+  expect(await movesOf(venue, user)).toEqual(['scheduled']);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+    amount: 3900,
+    pending_tier: null,
+    price_move: { tier: 'select', amount: 4500, from: Date.parse(`${AUGUST}T12:00:00Z`) / 1000 },
+  });
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'select', price: 4500 } });
+  expect(await movesOf(venue, user)).toEqual(['done']);
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500, 4500]);
+  expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
+  // One email about it: the announcement.
+  expect(venue.noticeTypes().filter((type) => /tier|move/.test(type))).toEqual(['price_move_announced']);
+});
+
+test('the email says old, new and when, and that canceling is possible', () => {
+  const venue = {
+    club_name: 'Cellar Door',
+    support_email: 'help@venue.test',
+    public_url: 'https://club.example',
+    time_zone: 'UTC',
+    minimum_age: 0,
+    terms_url: null,
+  };
+  const notice: BillingNotice = {
+    type: 'price_move_announced',
+    cause: 'move:1',
+    user_id: v7(),
+    from: 'select',
+    from_amount_cents: 3900,
+    to: 'select',
+    to_amount_cents: 4500,
+    currency: 'usd',
+    tax_behavior: 'unspecified',
+    monthly_pours: 4,
+    effective_at: new Date(`${AUGUST}T12:00:00Z`),
+  };
+  const same = billingEmail(notice, 'Ada', venue);
+  expect(same.subject).toBe('Your price changes on August 15, 2026 · Cellar Door');
+  expect(same.body).toContain(
+    'From August 15, 2026, your Select membership costs $45.00 per month. Until then you pay $39.00 per month, as before.',
+  );
+  expect(same.body).toContain('you can cancel before then');
+  const other = billingEmail({ ...notice, to: 'grand_cru', monthly_pours: 6 }, 'Ada', venue, (tier) =>
+    tier === 'grand_cru' ? 'Grand Cru' : 'Select',
+  );
+  expect(other.body).toContain('changes from Select to Grand Cru, with 6 pours a month.');
+});
+
+test('announcing again tells nobody twice, and says who was left out', async () => {
+  const { venue, users } = await openWithNewPrice(3);
+  const [first = '', second = '', third = ''] = users;
+  await venue.billing.cancelSubscription(first);
+  await venue.changeCard(second, 'pm_card_visa');
+  const atVenue = await venue.applicant('select');
+  await venue.approveAtVenue(atVenue.user);
+  const newcomer = await venue.member('select');
+  expect(await moveAll(venue)).toEqual({
+    announced: 2,
+    unchanged: 1,
+    already_announced: 0,
+    not_now: 1,
+    at_venue: 1,
+  });
+  expect(await moveAll(venue)).toMatchObject({ announced: 0, already_announced: 2 });
+  expect(await movesOf(venue, third)).toEqual(['announced']);
+  expect(await paid(venue, newcomer.user)).toEqual([4500]);
+});
+
+test('one member alone, to another tier: its glasses begin with its price', async () => {
+  const { venue, users } = await openWithNewPrice(2);
+  const [user = '', other = ''] = users;
+  const [profile] = await venue.db.select().from(profiles).where(eq(profiles.id, user));
+  await move(venue, { who: { email: profile?.email ?? '' }, to: 'premier' });
+  expect(await movesOf(venue, other)).toEqual([]);
+  await live(venue, 31);
+  expect(await venue.state(user)).toMatchObject({ active: { tier: 'premier', price: 6900 } });
+  expect(await paid(venue, user)).toEqual([3900, 6900]);
+  expect(venue.notices.filter(({ type }) => type === 'tier_changed')).toMatchObject([
+    { to: 'premier', monthly_pours: 8 },
+  ]);
+  await expect(move(venue, { who: { email: 'nobody@example.test' } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('the price of the announcement counts, whatever the tier costs by then', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await moveAll(venue);
+  await setPrice(venue, 'select', 9900);
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 4500]);
+});
+
+test.each([
+  ['cancels', async (venue: Venue, user: string) => void (await venue.billing.cancelSubscription(user))],
+  ['takes a larger tier', (venue: Venue, user: string) => change(venue, user, 'premier')],
+  ['takes a smaller tier', (venue: Venue, user: string) => change(venue, user, 'cheaper')],
+])('a member who %s before or after it is scheduled is not moved', async (_, act) => {
+  const { venue, users } = await openWithNewPrice(2);
+  const [before = '', after = ''] = users;
+  await venue.db.insert(tier_definitions).values({
+    tier_name: 'cheaper',
+    display_name: 'Cheaper',
+    description: 'Less',
+    monthly_price_cents: 1900,
+    monthly_pours: 2,
+  });
+  await moveAll(venue);
+  await act(venue, before);
+  await venue.billing.sweep();
+  expect(await movesOf(venue, after)).toEqual(['scheduled']);
+  await act(venue, after);
+  await live(venue, 2);
+  for (const user of users) {
+    expect(await movesOf(venue, user)).toEqual(['canceled']);
+    expect((await venue.billing.getSubscriptionDetails(user))?.price_move).toBeNull();
+  }
+  await live(venue, 30);
+  for (const user of users) expect(await paid(venue, user)).not.toContain(4500);
+});
+
+async function change(venue: Venue, user: string, tier: string): Promise<void> {
+  const { id } = await venue.billing.previewTier(user, tier);
+  await venue.billing.changeTier(user, id);
+}
+
+test('a member cannot cancel the move itself, and keeping the tier does not undo it', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await moveAll(venue);
+  await venue.billing.sweep();
+  await venue.billing.cancelTierChange(user);
+  expect((await venue.subscription(user)).schedule).not.toBeNull();
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 4500]);
+});
+
+test('the venue withdraws a move, also one that Stripe has already', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await moveAll(venue);
+  await venue.billing.sweep();
+  expect(await withdrawMoves(contextOf(venue), { tier: 'select' })).toBe(1);
+  expect(venue.notices.at(-1)).toMatchObject({ type: 'price_move_withdrawn', tier: 'select' });
+  await venue.billing.sweep();
+  expect((await venue.subscription(user)).schedule).toBeNull();
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 3900]);
+  expect(venue.noticeTypes()).not.toContain('tier_change_scheduled');
+  expect(await moveAll(venue)).toMatchObject({ announced: 1 });
+});
+
+test.each(['before', 'after'] as const)(
+  'the connection breaks %s Stripe made the schedule: the next sweep completes it',
+  async (when) => {
+    const { venue, user } = await openWithNewPrice();
+    await moveAll(venue);
+    for (const path of ['/v1/subscription_schedules', '/v1/subscription_schedules/']) {
+      // The client repeats a request once by itself.
+      await venue.control('fail-next', { path, method: 'POST', kind: 'drop', when, times: 2 });
+      expect(await venue.billing.sweep()).toMatchObject({ moves: 1, failures: 1 });
+    }
+    expect(await venue.billing.sweep()).toMatchObject({ moves: 1, failures: 0 });
+    expect(await venue.billing.sweep()).toMatchObject({ moves: 0 });
+    await live(venue, 31);
+    expect(await paid(venue, user)).toEqual([3900, 4500]);
+  },
+);
+
+test('a price that was archived before the move is scheduled is replaced', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await venue.member('select');
+  await moveAll(venue);
+  const { data } = await venue.stripe.prices.list({ product: 'cellar_door_select', active: true });
+  for (const { id, unit_amount } of data)
+    if (unit_amount === 4500) await venue.stripe.prices.update(id, { active: false });
+  expect(await venue.billing.sweep()).toMatchObject({ moves: 1, failures: 0 });
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 4500]);
+});
+
+test('a payment that is due holds the move up, and it comes with a later renewal', async () => {
+  const { venue, user } = await openWithNewPrice();
+  await venue.advance({ days: 1 });
+  await moveAll(venue);
+  await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+  await live(venue, 31);
+  expect((await venue.subscription(user)).status).toBe('past_due');
+  expect(await movesOf(venue, user)).toEqual(['announced']);
+  await venue.changeCard(user, 'pm_card_visa');
+  const open = (await venue.subscription(user)).latest_invoice;
+  await venue.stripe.invoices.pay(String(open));
+  await live(venue, 31);
+  expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
+  expect(new Date(venue.clock.now()).toISOString() > JULY).toBe(true);
+});

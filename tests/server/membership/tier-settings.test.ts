@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TierDefinition } from '../../../src/contract/tiers.ts';
+import { billing_subscription, customers, tier_definitions } from '../../../src/server/db/schema.ts';
+import {
+  addTier,
+  featureTier,
+  listTierSettings,
+  offerTier,
+  orderTiers,
+  updateTier,
+} from '../../../src/server/membership/tier-settings.ts';
+import { cardMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.close());
+
+const GRAND_CRU = {
+  display_name: 'Grand Cru',
+  description: 'The best of the cellar.',
+  monthly_price_cents: 19_900,
+  monthly_pours: 10,
+};
+
+const offered = async () =>
+  (await (await app.customer()).must<TierDefinition[]>('GET', '/api/tiers')).map(
+    ({ tier_name }) => tier_name,
+  );
+
+const refused = (reason: string) => ({ code: 'TIER_SETTING_REFUSED', data: { reason } });
+
+test('a new tier can be chosen and paid for at once, under its own name', async () => {
+  await addTier(app.services, 'grand_cru', GRAND_CRU);
+  expect(await offered()).toEqual(['select', 'premier', 'elite', 'household', 'grand_cru']);
+  const { caller } = await cardMember(app, 'grand_cru');
+  expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
+    customer: { tier: 'grand_cru', status: 'active', pours_balance: 10 },
+  });
+  await app.services.outbox.deliver();
+  expect(await caller.must('GET', '/api/tier-names')).toContainEqual({
+    tier_name: 'grand_cru',
+    display_name: 'Grand Cru',
+  });
+});
+
+test('words and price change for those who join from now on; members keep their price', async () => {
+  const before = await cardMember(app, 'select');
+  await updateTier(app.services, 'select', { display_name: 'Classic', monthly_price_cents: 4500 });
+  const tier = await before.caller.must<TierDefinition>('GET', '/api/tiers/select');
+  expect(tier).toMatchObject({ display_name: 'Classic', monthly_price: 45, monthly_pours: 4 });
+  await cardMember(app, 'select');
+  const amounts = await app.services.db
+    .select({ amount: billing_subscription.amount_cents })
+    .from(billing_subscription)
+    .orderBy(billing_subscription.created_at, billing_subscription.amount_cents);
+  expect(amounts.map(({ amount }) => amount)).toEqual([3900, 4500]);
+});
+
+test('more glasses are every member’s at once; fewer are refused while somebody has the tier', async () => {
+  const { caller } = await cardMember(app, 'select');
+  await updateTier(app.services, 'select', { monthly_pours: 6 });
+  expect(await caller.must('GET', '/api/customers/own')).toMatchObject({ customer: { pours_balance: 6 } });
+  await expect(updateTier(app.services, 'select', { monthly_pours: 5 })).rejects.toMatchObject(
+    refused('members_have_it'),
+  );
+  // Someone who pays at the venue has it too.
+  await app.services.db.update(customers).set({ status: 'inactive' });
+  await app.services.db.update(billing_subscription).set({ status: 'canceled' });
+  expect(await updateTier(app.services, 'select', { monthly_pours: 5 })).toMatchObject({ monthly_pours: 5 });
+});
+
+test('fewer glasses are refused while somebody is about to pay for the tier', async () => {
+  const caller = await app.customer();
+  const { id } = await caller.must<{ id: string }>('PUT', '/api/applications/own', {
+    preferences: {
+      wine_knowledge: 5,
+      drinking_frequency: 5,
+      red_wine_preference: 5,
+      white_wine_preference: 5,
+      adventurousness: 5,
+    },
+    selected_tier: 'elite',
+    current_step: 2,
+    is_complete: true,
+  });
+  await caller.must('POST', '/api/functions/create-checkout', { tierName: 'elite', applicationId: id });
+  await expect(updateTier(app.services, 'elite', { monthly_pours: 1 })).rejects.toMatchObject(
+    refused('members_have_it'),
+  );
+});
+
+test('a retired tier keeps its members and takes no new ones, until it is offered again', async () => {
+  const { caller } = await cardMember(app, 'elite');
+  await offerTier(app.services, 'elite', false);
+  expect(await offered()).toEqual(['select', 'premier', 'household']);
+  await expect(cardMember(app, 'elite')).rejects.toThrow('TIER_NOT_AVAILABLE');
+  expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
+    customer: { tier: 'elite', status: 'active' },
+  });
+  await offerTier(app.services, 'elite', true);
+  expect(await offered()).toContain('elite');
+
+  for (const tier of ['premier', 'elite', 'household']) await offerTier(app.services, tier, false);
+  await expect(offerTier(app.services, 'select', false)).rejects.toMatchObject(refused('last_on_offer'));
+});
+
+test('tiers are shown in the venue’s order, the others after them by price', async () => {
+  await orderTiers(app.services, ['household', 'premier']);
+  expect(await offered()).toEqual(['household', 'premier', 'select', 'elite']);
+  await expect(orderTiers(app.services, ['elite', 'gold'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await offered(), 'all or nothing').toEqual(['household', 'premier', 'select', 'elite']);
+  await orderTiers(app.services, []);
+  expect(await offered()).toEqual(['select', 'premier', 'elite', 'household']);
+});
+
+test('one tier at most is recommended, and only one that is on offer', async () => {
+  const featured = async () =>
+    (await listTierSettings(app.services)).filter((it) => it.is_featured).map((it) => it.tier_name);
+  await featureTier(app.services, 'premier');
+  await featureTier(app.services, 'elite');
+  expect(await featured()).toEqual(['elite']);
+  await expect(featureTier(app.services, 'reserve')).rejects.toMatchObject(refused('not_on_offer'));
+  expect(await featured()).toEqual(['elite']);
+  await offerTier(app.services, 'elite', false);
+  expect(await featured()).toEqual([]);
+  await featureTier(app.services, 'select');
+  await featureTier(app.services, null);
+  expect(await featured()).toEqual([]);
+});
+
+test('the list counts who has each tier, those on offer first', async () => {
+  await cardMember(app, 'premier');
+  const list = await listTierSettings(app.services);
+  expect(list.map(({ tier_name, members }) => `${tier_name} ${members}`)).toEqual([
+    'select 0',
+    'premier 1',
+    'elite 0',
+    'household 0',
+    'reserve 0',
+    'connoisseur 0',
+  ]);
+});
+
+describe('what is not allowed', () => {
+  test.each([
+    ['select', {}, 'name_taken'],
+    ['Grand Cru', {}, 'name_not_allowed'],
+    ['', {}, 'name_not_allowed'],
+    ['grand_cru', { display_name: ' ' }, 'words_missing'],
+    ['grand_cru', { description: '' }, 'words_missing'],
+    ['grand_cru', { monthly_price_cents: 49 }, 'price_not_allowed'],
+    ['grand_cru', { monthly_price_cents: 19.5 }, 'price_not_allowed'],
+    ['grand_cru', { monthly_pours: 0 }, 'glasses_not_allowed'],
+    ['grand_cru', { monthly_pours: 501 }, 'glasses_not_allowed'],
+  ])('adding %j with %j: %s', async (name, terms, reason) => {
+    await expect(addTier(app.services, name, { ...GRAND_CRU, ...terms })).rejects.toMatchObject(
+      refused(reason),
+    );
+    expect(await app.services.db.$count(tier_definitions)).toBe(6);
+  });
+
+  test('changing a tier that does not exist', async () => {
+    await expect(updateTier(app.services, 'gold', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(offerTier(app.services, 'gold', false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(featureTier(app.services, 'gold')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('terms that are not allowed change nothing', async () => {
+    await expect(updateTier(app.services, 'select', { monthly_price_cents: 1 })).rejects.toMatchObject(
+      refused('price_not_allowed'),
+    );
+    const [select] = await app.services.db
+      .select()
+      .from(tier_definitions)
+      .where(eq(tier_definitions.tier_name, 'select'));
+    expect(select?.monthly_price_cents).toBe(3900);
+  });
+});
+
+test('no shipped tier promises what the product does not do', async () => {
+  const list = await listTierSettings(app.services);
+  for (const { description } of list) {
+    expect(description).not.toMatch(/two:|person|share|first taste|evenings|library/i);
+  }
+});
