@@ -274,3 +274,16 @@ test('a payment that is due holds the move up, and it comes with a later renewal
   expect(await paid(venue, user)).toEqual([3900, 3900, 4500]);
   expect(new Date(venue.clock.now()).toISOString() > JULY).toBe(true);
 });
+
+test('the reminder of the renewal names the new price', async () => {
+  const { venue } = await openWithNewPrice();
+  await moveAll(venue);
+  await live(venue, 26);
+  const posted: BillingNotice[] = [];
+  const reminding = venue.anotherProcess({
+    reminders: { renewalDays: 7, annual: false },
+    notify: (notice) => void posted.push(notice),
+  });
+  await reminding.sendReminders();
+  expect(posted).toMatchObject([{ type: 'renewal_reminder', tier: 'select', amount_cents: 4500 }]);
+});
