@@ -4,7 +4,7 @@ import type { TierDefinition } from '../../../src/contract/tiers.ts';
 import { Caller } from '../../support/harness/caller.ts';
 import {
   dataFolder,
-  runScript,
+  runCommand,
   type StartedProcess,
   startProcess,
 } from '../../support/harness/installation.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 describe('npm run tiers', { timeout: 90_000 }, () => {
   const tiers = (args: string[], env: Record<string, string> = {}) =>
-    runScript('scripts/tiers.ts', args, { DATA_DIR: folder.path, ...env });
+    runCommand('tiers', args, { DATA_DIR: folder.path, ...env });
 
   it('changes the tiers of a running server, and tells members of a move', async () => {
     running = await startProcess({ DATA_DIR: folder.path });
