@@ -5,7 +5,7 @@ import { type Outcome, runStep, type Step } from './test-steps.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
-const vitestReport = join(results, 'vitest.json');
+const vitestReports = ['server', 'screens'].map((name) => join(results, `${name}.json`));
 const browserReport = join(results, 'browser.json');
 
 const CHECKS: Step[] = [
@@ -23,7 +23,14 @@ const BUILD: Step = {
   needs: ['vite.config.ts', 'vite.server.config.ts', 'src/web'],
 };
 
-function vitest(name: string, folders: string[], projects: string[], ...more: string[]): Step {
+/** `report` is one of vitestReports. */
+function vitest(
+  name: string,
+  report: 'server' | 'screens',
+  folders: string[],
+  projects: string[],
+  ...more: string[]
+): Step {
   return {
     name,
     command: [
@@ -33,7 +40,7 @@ function vitest(name: string, folders: string[], projects: string[], ...more: st
       ...more,
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
+      `--outputFile.json=${join(results, `${report}.json`)}`,
     ],
     needs: folders.map((folder) => `tests/${folder}`),
     shown: true,
@@ -49,22 +56,32 @@ const BROWSER: Step = {
 };
 
 const QUICK_FOLDERS = ['contract', 'domain', 'rules', 'web'];
-const ALL_FOLDERS = [...QUICK_FOLDERS, 'race', 'sandbox', 'scenarios', 'server'];
+const SERVER_FOLDERS = ['race', 'sandbox', 'scenarios', 'server'];
 
 /** The steps of a phase run side by side; a phase starts when the one before it passed. */
 const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
   all: {
     phases: [
       [...CHECKS, BUILD],
-      [vitest('rules, server, races, screens', ALL_FOLDERS, ['unit', 'web', 'server', 'clock', 'race'])],
-      [BROWSER],
+      [vitest('server and races', 'server', SERVER_FOLDERS, ['server', 'clock', 'race'])],
+      // A browser test waits for half of its time.
+      [BROWSER, vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'], '--maxWorkers=1')],
     ],
-    folders: [...ALL_FOLDERS, 'e2e'],
+    folders: [...QUICK_FOLDERS, ...SERVER_FOLDERS, 'e2e'],
   },
   quick: {
     phases: [
       CHECKS,
-      [vitest('rules and screens', QUICK_FOLDERS, ['unit', 'web'], '--exclude', '**/scanner-corpus.test.ts')],
+      [
+        vitest(
+          'rules and screens',
+          'screens',
+          QUICK_FOLDERS,
+          ['unit', 'web'],
+          '--exclude',
+          '**/scanner-corpus.test.ts',
+        ),
+      ],
     ],
     folders: QUICK_FOLDERS,
   },
@@ -82,7 +99,7 @@ async function main(quick: boolean): Promise<boolean> {
     outcomes.push(...(await Promise.all(phase.map((step) => runStep(root, step)))));
     if (outcomes.some(({ problem }) => problem)) break;
   }
-  const counts = [vitestCount(root, vitestReport), browserCount(browserReport)];
+  const counts = [...vitestReports.map((it) => vitestCount(root, it)), browserCount(browserReport)];
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     counts.reduce((total, count) => total + count[key], 0);
   const problems = outcomes.flatMap(({ name, problem }) => (problem ? [`${name}: ${problem}`] : []));

@@ -8,7 +8,7 @@ import { openVenue, type Venue } from '../../support/billing/venue.ts';
 beforeAll(openSharedDatabase);
 
 /** For more runs: SEQUENCES=500 npx vitest run --project server tests/server/billing/glasses-sequences.test.ts */
-const RUNS = Number(process.env.SEQUENCES ?? 12);
+const RUNS = Number(process.env.SEQUENCES ?? 8);
 /** The largest tier's: 7 of 30 days, of 20. */
 const ONE_GRACE_SHARE = 5;
 /** Stripe rounds each line to the cent. */

@@ -1,23 +1,28 @@
 -- A member's allowance at an instant: the rules of availability(), periodPours(), carriedPours(), venuePeriod() and
 -- cardPeriod() in src/domain/allowance.ts and of tierInForce() in src/domain/tier-change.ts. In SQL, so that a pour is
 -- decided in one round trip, under the member's lock. tests/server/pours/allowance-agreement.test.ts holds the two
--- together.
+-- together. In PL/pgSQL, because it keeps a plan for the connection: as plain SQL it is planned anew in each query.
 DROP FUNCTION IF EXISTS member_allowance;
 DROP FUNCTION IF EXISTS carried_pours;
 DROP FUNCTION IF EXISTS pours_between;
 
 -- A member's pours that were not voided, from an instant on and before another.
 CREATE FUNCTION pours_between(p_customer uuid, p_from timestamptz, p_until timestamptz)
-RETURNS integer LANGUAGE sql STABLE AS $$
+RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
   SELECT coalesce(sum(p.quantity), 0)::integer FROM pours p
    WHERE p.customer_id = p_customer AND p.created_at >= p_from AND p.created_at < p_until
-     AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id)
+     AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id));
+END
 $$;
 
 -- The pours that count in the period with this start because no earlier period paid for them. Pours between the end of
 -- the last card period and this start were poured while its renewal was awaited, so they were never paid either.
 CREATE FUNCTION carried_pours(p_customer uuid, p_start timestamptz)
-RETURNS integer LANGUAGE sql STABLE AS $$
+RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
   WITH last AS (
     SELECT a.*, least(a.ends_at, p_start) AS until
       FROM allowance_period a
@@ -34,7 +39,8 @@ RETURNS integer LANGUAGE sql STABLE AS $$
   )
   SELECT coalesce((SELECT greatest(0, carried_pours - greatest(0, paid_for - used))
                             + CASE WHEN paid THEN 0 ELSE greatest(0, used - paid_for) END + awaited
-                     FROM counted), 0)
+                     FROM counted), 0));
+END
 $$;
 
 -- available is what may be poured now: never below 0, and 0 without access. tier_max is what the period gives so far,
@@ -42,7 +48,10 @@ $$;
 CREATE FUNCTION member_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
                carried integer, period_start timestamptz, period_end timestamptz)
-LANGUAGE sql STABLE AS $$
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
   WITH member AS (
     SELECT c.id, c.member_since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
            m.stripe_subscription_id, m.stripe_subscription_id IS NOT NULL AS by_card,
@@ -97,5 +106,6 @@ LANGUAGE sql STABLE AS $$
   SELECT given.access, gives, poured + carried,
          CASE WHEN given.access THEN greatest(0, gives - poured - carried) ELSE 0 END,
          whole - gives, carried, starts, ends
-    FROM given
+    FROM given;
+END
 $$;
