@@ -4,10 +4,9 @@ import {
   leaveTestMode,
   type TestPayments,
 } from '../src/server/billing/setup/leave-test-mode.ts';
-import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
-import { openDatabase } from '../src/server/main.ts';
 import { explain } from './explain.ts';
+import { onDatabase } from './operator.ts';
 
 // Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be a live one.
 const USAGE = `Usage: npm run leave-test-mode            says what it will end and delete, and asks
@@ -54,30 +53,18 @@ async function confirmed(): Promise<boolean> {
 
 const DONE = '\nDone. The next start decides the mode: with a live key it takes real payments.';
 
-const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook endpoint, or it goes on sending events that are refused.
+const AT_STRIPE = `At Stripe, in test mode: delete this installation's webhook endpoint. Otherwise it keeps sending events, and they are refused.
 Its test subscriptions charge nobody; cancel them there if you like.`;
 
 async function run(): Promise<number> {
   const env = readEnv(process.env, { withoutWebhookSecret: true });
-  const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
-  try {
-    const database = await openDatabase(env, {});
-    try {
-      console.log(describe(await countTestPayments(database.db)));
-      if (!(await confirmed())) return 1;
-      const { mode } = await leaveTestMode({
-        db: database.db,
-        now: () => new Date(),
-        timeZone: env.VENUE_TIME_ZONE,
-      });
-      console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
-      return 0;
-    } finally {
-      await database.close();
-    }
-  } finally {
-    lock?.release();
-  }
+  return onDatabase(env, {}, async (db) => {
+    console.log(describe(await countTestPayments(db)));
+    if (!(await confirmed())) return 1;
+    const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone: env.VENUE_TIME_ZONE });
+    console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
+    return 0;
+  });
 }
 
 try {

@@ -1,13 +1,13 @@
 import type { Billing } from '../src/server/billing/index.ts';
 import { composeBasics, composeBilling } from '../src/server/compose.ts';
 import { ConfigurationError } from '../src/server/config/config-error.ts';
-import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
 import { type StripeMode, stripeModeOf } from '../src/server/config/stripe-mode.ts';
 import { claimStripeMode } from '../src/server/db/claim-stripe-mode.ts';
-import { openDatabase, settingsOf, stripeSettings, systemOf } from '../src/server/main.ts';
+import { settingsOf, stripeSettings, systemOf } from '../src/server/main.ts';
 import { askServer } from './admin-request.ts';
 import { explain } from './explain.ts';
+import { onDatabase } from './operator.ts';
 
 const WORDS: Record<StripeMode, string> = {
   live: 'live mode: real money',
@@ -45,20 +45,12 @@ async function answerOf<T>({ path, claims, work }: StripeCommand<T>): Promise<T>
   const stripe = stripeSettings(env, { withoutWebhookSecret: true });
   const stripeMode = stripeModeOf(stripe);
   const system = systemOf({ LOG_LEVEL: 'silent' });
-  const lock = env.DATABASE_URL ? null : lockDataDir(env.DATA_DIR);
-  try {
-    const database = await openDatabase(env, { stripeMode });
-    try {
-      if (claims) await claimStripeMode(database.db, stripeMode, system.now());
-      // Stores emails only; the server sends them when it runs.
-      const settings = { ...settingsOf(env), stripe, smtpUrl: null };
-      return await work(composeBilling(settings, composeBasics(settings, system, database.db)));
-    } finally {
-      await database.close();
-    }
-  } finally {
-    lock?.release();
-  }
+  // Stores emails only; the server sends them when it runs.
+  const settings = { ...settingsOf(env), stripe, smtpUrl: null };
+  return onDatabase(env, { stripeMode }, async (db) => {
+    if (claims) await claimStripeMode(db, stripeMode, system.now());
+    return work(composeBilling(settings, composeBasics(settings, system, db)));
+  });
 }
 
 /** Runs a command that takes no arguments. Sets the process's exit code, and explains what went wrong. */
