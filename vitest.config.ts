@@ -55,7 +55,7 @@ export default defineConfig({
           include: ['tests/race/**/*.test.ts'],
           setupFiles,
           globalSetup: ['tests/support/harness/postgres-server.ts'],
-          // A race needs the processors for itself: it runs after the others, one file at a time.
+          // The callers of one race are enough for the processors.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

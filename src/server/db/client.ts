@@ -9,7 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
-import { forDrizzle } from './embedded-client.ts';
+import { EmbeddedClient } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
@@ -80,7 +80,8 @@ export async function openInMemory(template?: Blob): Promise<EmbeddedDatabase> {
 }
 
 async function migrated(client: PGlite, location: string): Promise<EmbeddedDatabase> {
-  const db = drizzlePglite({ client: forDrizzle(client), schema });
+  const queries = new EmbeddedClient(client);
+  const db = drizzlePglite({ client: queries as Pick<PGlite, never> as PGlite, schema });
   try {
     await migrateDatabase({
       db,
@@ -96,11 +97,13 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
     db,
     kind: 'embedded',
     listen: async (channel, heard) => {
-      const unlisten = await client.listen(channel, (payload) => heard.message(payload));
-      return { close: () => (client.closed ? Promise.resolve() : unlisten()) };
+      const unlisten = await queries.exclusive(() =>
+        client.listen(channel, (payload) => heard.message(payload)),
+      );
+      return { close: () => (client.closed ? Promise.resolve() : queries.exclusive(() => unlisten())) };
     },
-    close: () => client.close(),
-    archive: () => client.dumpDataDir('none'),
+    close: () => (client.closed ? Promise.resolve() : queries.exclusive(() => client.close())),
+    archive: () => queries.exclusive(() => client.dumpDataDir('none')),
   };
 }
 

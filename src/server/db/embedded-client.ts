@@ -1,9 +1,12 @@
-import { type PGlite, type QueryOptions, types } from '@electric-sql/pglite';
+import { Mutex, type PGlite, protocol, types } from '@electric-sql/pglite';
+
+const { messages: wire, serialize } = protocol;
+type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];
 
 const asText = (value: string) => value;
 
 /** The types that drizzle reads itself, and the arrays of numeric, timestamp, timestamptz, interval and date. */
-const READ_BY_DRIZZLE = [
+const READ_BY_DRIZZLE = new Set<number>([
   types.TIMESTAMP,
   types.TIMESTAMPTZ,
   types.INTERVAL,
@@ -13,31 +16,172 @@ const READ_BY_DRIZZLE = [
   1185,
   1187,
   1182,
-];
+]);
 
-/**
- * The embedded engine for drizzle. Drizzle gives its parsers with every query, and the engine then copies all of its own
- * (several hundred, one for each array type) to add them: an eighth of the time of a short query. Here they are set once.
- */
-export function forDrizzle(client: PGlite): PGlite {
-  for (const type of READ_BY_DRIZZLE) client.parsers[type] = asText;
-  return withoutParsers(client);
+/** Statements that stay prepared; beyond, the one unused for longest is dropped. The server has fewer than 300. */
+const PREPARED_LIMIT = 400;
+
+interface Column {
+  name: string;
+  read: (value: string) => unknown;
 }
 
-type Queries = Pick<PGlite, 'query'>;
+interface Prepared {
+  name: string;
+  parameterTypes: number[];
+  columns: Column[];
+}
 
-function withoutParsers<T extends Queries>(client: T): T {
-  return new Proxy(client, {
-    get(target, key) {
-      if (key === 'query') {
-        return (text: string, parameters?: unknown[], { parsers: _, ...options }: QueryOptions = {}) =>
-          target.query(text, parameters, options);
+interface Result {
+  rows: unknown[];
+}
+
+interface Options {
+  rowMode?: 'array' | 'object';
+}
+
+type Query = (text: string, parameters?: unknown[], options?: Options) => Promise<Result>;
+
+const SYNC = serialize.sync();
+const EXECUTE = Buffer.concat([serialize.execute({}), SYNC]);
+
+/** Postgres' code when a prepared statement's columns are no longer those of its table. */
+const CHANGED_RESULT = '0A000';
+
+/**
+ * The embedded engine for drizzle. The engine's own `query` has every statement parsed and planned anew and asks it in six
+ * calls; here a statement is prepared once, and asking it again is one call. One statement or transaction runs at a time.
+ */
+export class EmbeddedClient {
+  readonly #engine: PGlite;
+  readonly #turn = new Mutex();
+  /** By text, least recently used first. */
+  readonly #prepared = new Map<string, Promise<Prepared>>();
+  #names = 0;
+
+  constructor(engine: PGlite) {
+    this.#engine = engine;
+  }
+
+  /** Throws the engine's DatabaseError. */
+  query: Query = (text, parameters, options) =>
+    this.exclusive(async () => {
+      const result = await this.#run(text, parameters, options);
+      await this.#engine.syncToFs();
+      return result;
+    });
+
+  /** Commits what `work` did, or rolls it back when it throws. The client it is given ends with it. */
+  transaction<T>(work: (tx: { query: Query }) => Promise<T>): Promise<T> {
+    return this.exclusive(async () => {
+      let open = true;
+      const query: Query = async (...args) => {
+        if (!open) throw new Error('Transaction is closed');
+        return this.#run(...args);
+      };
+      await this.#send(serialize.query('begin'));
+      try {
+        const result = await work({ query });
+        open = false;
+        await this.#send(serialize.query('commit'));
+        await this.#engine.syncToFs();
+        return result;
+      } catch (error) {
+        open = false;
+        await this.#send(serialize.query('rollback'));
+        throw error;
       }
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value !== 'function') return value;
-      if (key !== 'transaction') return value.bind(target);
-      return (work: (tx: Queries) => Promise<unknown>) =>
-        value.call(target, (tx: Queries) => work(withoutParsers(tx)));
-    },
-  });
+    });
+  }
+
+  /** Runs when no statement and no transaction does, and keeps others waiting. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn.runExclusive(() => {
+      if (this.#engine.closed) throw new Error('The embedded database is closed');
+      return work();
+    });
+  }
+
+  async #run(
+    text: string,
+    parameters: unknown[] = [],
+    { rowMode = 'object' }: Options = {},
+  ): Promise<Result> {
+    const { name, parameterTypes, columns } = await this.#prepare(text);
+    const values = parameters.map((value, index) => this.#written(value, parameterTypes[index]));
+    try {
+      const messages = await this.#send(serialize.bind({ statement: name, values }), EXECUTE);
+      return { rows: rowsOf(messages, columns, rowMode) };
+    } catch (error) {
+      // A table that changed its columns leaves statements behind that no longer fit.
+      if ((error as { code?: string }).code === CHANGED_RESULT) this.#prepared.delete(text);
+      throw error;
+    }
+  }
+
+  #prepare(text: string): Promise<Prepared> {
+    const known = this.#prepared.get(text);
+    this.#prepared.delete(text);
+    const prepared = known ?? this.#parse(text);
+    this.#prepared.set(text, prepared);
+    return prepared;
+  }
+
+  async #parse(text: string): Promise<Prepared> {
+    this.#names += 1;
+    const name = `s${this.#names}`;
+    const [oldest] = this.#prepared;
+    try {
+      if (oldest && this.#prepared.size >= PREPARED_LIMIT) {
+        this.#prepared.delete(oldest[0]);
+        await this.#send(serialize.close({ type: 'S', name: (await oldest[1]).name }), SYNC);
+      }
+      const parse = serialize.parse({ name, text });
+      const messages = await this.#send(parse, serialize.describe({ type: 'S', name }), SYNC);
+      return {
+        name,
+        parameterTypes:
+          messages.find((it) => it instanceof wire.ParameterDescriptionMessage)?.dataTypeIDs ?? [],
+        columns:
+          messages
+            .find((it) => it instanceof wire.RowDescriptionMessage)
+            ?.fields.map((it) => ({ name: it.name, read: this.#reader(it.dataTypeID) })) ?? [],
+      };
+    } catch (error) {
+      this.#prepared.delete(text);
+      throw error;
+    }
+  }
+
+  #reader(type: number): Column['read'] {
+    const parse = READ_BY_DRIZZLE.has(type) ? undefined : this.#engine.parsers[type];
+    return parse ? (value) => parse(value, type) : asText;
+  }
+
+  #written(value: unknown, type = 0): string | null {
+    if (value === null || value === undefined) return null;
+    const write = this.#engine.serializers[type];
+    return write ? write(value) : String(value);
+  }
+
+  #send(...parts: Uint8Array[]): Promise<Message[]> {
+    return this.#engine.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+  }
+}
+
+function rowsOf(messages: Message[], columns: Column[], rowMode: 'array' | 'object'): unknown[] {
+  const rows: unknown[] = [];
+  for (const message of messages) {
+    if (!(message instanceof wire.DataRowMessage)) continue;
+    const values = columns.map(({ read }, index) => {
+      const value = message.fields[index] ?? null;
+      return value === null ? null : read(value);
+    });
+    rows.push(
+      rowMode === 'array'
+        ? values
+        : Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])),
+    );
+  }
+  return rows;
 }

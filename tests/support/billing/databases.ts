@@ -1,11 +1,9 @@
-import { eq, notInArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import type { Db, OpenDatabase } from '../../../src/server/db/client.ts';
-import { tier_definitions } from '../../../src/server/db/schema.ts';
-import { createTestDatabase } from '../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
-let shared: Promise<OpenDatabase> | undefined;
-let tiers: (typeof tier_definitions.$inferSelect)[] = [];
+let shared: Promise<TestDatabase> | undefined;
 
 /** Opens the database of this test file ahead of its tests (as `beforeAll`); they share it, emptyDatabase each time. */
 export async function openSharedDatabase(): Promise<void> {
@@ -16,23 +14,8 @@ export async function openSharedDatabase(): Promise<void> {
 export async function emptyDatabase(): Promise<OpenDatabase> {
   shared ??= createTestDatabase();
   const database = await shared;
-  if (tiers.length === 0) tiers = await database.db.select().from(tier_definitions);
-  await database.db.execute(
-    sql`truncate profiles, billing_reversal, stripe_event, stripe_mode, stripe_setup, tier_price cascade`,
-  );
+  await database.empty();
   await writeAsMode(database.db, null);
-  await database.db.delete(tier_definitions).where(
-    notInArray(
-      tier_definitions.tier_name,
-      tiers.map(({ tier_name }) => tier_name),
-    ),
-  );
-  for (const tier of tiers) {
-    await database.db
-      .update(tier_definitions)
-      .set(tier)
-      .where(eq(tier_definitions.tier_name, tier.tier_name));
-  }
   return database;
 }
 
