@@ -50,10 +50,10 @@ const movesOf = async ({ db }: Venue, user: string) =>
 const paid = async (venue: Venue, user: string) =>
   (await venue.state(user)).payments.map((payment) => payment.paid);
 
-/** Lets a number of days pass, with the sweeper at work each day. */
+/** Lets a number of days pass, with the sweeper at work every fifth. */
 async function live(venue: Venue, days: number) {
-  for (let day = 0; day < days; day++) {
-    await venue.advance({ days: 1 });
+  for (let left = days; left > 0; left -= 5) {
+    await venue.advance({ days: Math.min(left, 5) });
     await venue.billing.sweep();
     await venue.delivered();
   }
