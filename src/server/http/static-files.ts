@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { isPage } from '../../contract/pages.ts';
 import type { Site } from '../../contract/site.ts';
 import { webManifest } from './web-manifest.ts';
 
@@ -53,7 +54,7 @@ export function renderIndex(html: string, site: Site): string {
 
 /**
  * Serves the built web app: hashed files are cached forever, everything else is revalidated, and index.html answers for
- * every path of the browser's router. Each file is compressed once. Throws when the app has not been built.
+ * every other path, with status 404 where the app has no page. Each file is compressed once. Throws when the app has not been built.
  */
 export function staticFileHandler(folder: string, site: Site): (c: Context) => Promise<Response> {
   const indexFile = join(folder, 'index.html');
@@ -80,6 +81,7 @@ export function staticFileHandler(folder: string, site: Site): (c: Context) => P
     const immutable = asset !== null && path.startsWith('/assets/');
     if (!asset && path.startsWith('/assets/')) return c.text('Not found', 404);
     const { type, plain, br, gzip: gz } = asset ?? (await index);
+    if (!asset && path !== '/index.html' && !isPage(path)) c.status(404);
     const accepts = c.req.header('accept-encoding') ?? '';
     c.header('Content-Type', type);
     c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -56,9 +56,17 @@ const get = (path: string) =>
 describe('static files', () => {
   it('built files are cached forever, and every URL of the app gets the page', async () => {
     expect(await get('/assets/app-1.js')).toMatch(/immutable[\s\S]*the app/);
-    for (const path of ['/', '/staff/customers', '/index.html', '/%69ndex.html', '/x/..%2findex.html']) {
+    for (const [path, status] of [
+      ['/', 200],
+      ['/staff/customers/1', 200],
+      ['/index.html', 200],
+      ['/%69ndex.html', 200],
+      ['/x/..%2findex.html', 200],
+      ['/staff/customers', 404],
+      ['/nowhere.png', 404],
+    ] as const) {
       const answer = await get(path);
-      expect(statusOf(answer), path).toBe(200);
+      expect(statusOf(answer), path).toBe(status);
       expect(answer, path).toContain('<title>Test Cellar</title>');
       expect(answer, path).not.toContain('__SITE__');
     }

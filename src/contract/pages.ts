@@ -1,0 +1,32 @@
+/** The paths of the app's pages; `$` begins a parameter. Every other path is answered with status 404. */
+export const PAGES = [
+  '/',
+  '/account',
+  '/apply',
+  '/dashboard',
+  '/forgot-password',
+  '/login',
+  '/payment-success',
+  '/pours',
+  '/qr-code',
+  '/register',
+  '/reset-password',
+  '/staff/applications',
+  '/staff/applications/$id',
+  '/staff/customers/$id',
+  '/staff/customers/$id/add-membership',
+  '/staff/customers/$id/add-pour',
+  '/staff/dashboard',
+  '/staff/search',
+  '/staff/settings',
+  '/two-factor',
+  '/verify-email',
+] as const;
+
+const PATTERNS = PAGES.map((page) => new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`));
+
+/** Whether the app has a page at this path; with or without a slash at its end. */
+export function isPage(path: string): boolean {
+  const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path;
+  return PATTERNS.some((pattern) => pattern.test(trimmed));
+}
