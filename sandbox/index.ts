@@ -8,6 +8,7 @@ import { openEmails } from './mailbox/emails.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
 import { startSmtp } from './mailbox/smtp.ts';
 import { createModelControl, modelRoutes } from './model/model-routes.ts';
+import { openPayerPages, type PayerPages, type PayerPagesOptions, type TlsKeys } from './payer-pages.ts';
 import { startPayments } from './payments/http/server.ts';
 
 export interface SandboxOptions {
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   dataDir?: string;
   /** The URL by which browsers reach the sandbox. Default http://localhost:<port>. */
   publicUrl?: string;
+  /** Serves the pages that payers open, and nothing else, on a port of their own; their links lead there. */
+  payerPages?: PayerPagesOptions;
   /** 0 (the default) takes any free port. */
   smtpPort?: number;
   /** Where events are sent; can also be set later. */
@@ -49,6 +52,8 @@ export interface Sandbox {
   setWebhook(webhook: { url: string; secret: string }): void;
   /** Milliseconds since 1970 on the sandbox clock, which `/_sandbox/clock` moves ahead of the real one. */
   now(): number;
+  /** Replaces the certificate of `payerPages`, for new connections. */
+  setTls(keys: TlsKeys): void;
   close(): Promise<void>;
 }
 
@@ -99,7 +104,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   cleanup.push(smtp.close);
   const payments = startPayments({
     dataDir: options.dataDir,
-    publicUrl,
+    publicUrl: options.payerPages?.publicUrl ?? publicUrl,
     real: now,
     retryDelaysMs: options.retryDelaysMs ?? RETRIES_MS,
     webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
@@ -114,6 +119,11 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   app.route('/', fonts());
   app.route('/', homePages({ payments, emails }));
   app.notFound((c) => c.html(notFoundPage(), 404));
+  let payerPages: PayerPages | undefined;
+  if (options.payerPages) {
+    payerPages = await openPayerPages(app, options.payerPages);
+    cleanup.push(payerPages.close);
+  }
   open();
 
   return {
@@ -125,7 +135,9 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
     stripeSecretKey: 'sk_test_cellar_door_sandbox',
     setWebhook: (webhook) => payments.webhooks.setEndpoint(webhook),
     now: () => now() + payments.world.state.clock_offset,
+    setTls: (keys) => payerPages?.setTls(keys),
     async close() {
+      await payerPages?.close();
       await payments.close();
       await smtp.close();
       await new Promise<void>((resolve) => {

@@ -70,8 +70,10 @@ const DATABASE: Build = {
   command: (folder) => ['scripts/empty-database.ts', folder],
 };
 
+/** 0 for what is not there: an installation ships without the sandbox and the sources of the web app. */
 function newest(path: string): number {
-  const stat = statSync(path);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
   const inside = readdirSync(path).map((name) => newest(join(path, name)));
   return Math.max(stat.mtimeMs, ...inside);

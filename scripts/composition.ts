@@ -16,5 +16,5 @@ export async function startInstallation(
     return startDemo(env, options);
   }
   const server = await startServer(env, options);
-  return { server, sandboxUrl: null, mailboxUrl: null, close: () => server.close() };
+  return { server, sandboxUrl: null, mailboxUrl: null, setTls: server.setTls, close: () => server.close() };
 }

@@ -3,6 +3,7 @@ import { startSandbox } from '../sandbox/index.ts';
 import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import type { Env } from '../src/server/config/env.ts';
 import { generatedSecrets } from '../src/server/config/generated-secrets.ts';
+import type { TlsKeys } from '../src/server/http/listener.ts';
 import { randomSecret, startServer } from '../src/server/main.ts';
 import { seedDemo } from './demo-seed.ts';
 import type { Installation, StartOptions } from './installation.ts';
@@ -17,15 +18,15 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   ensurePrivateDir(dataDir);
   const { webhook } = generatedSecrets(env.DATA_DIR, randomSecret);
   const sandboxPort = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1);
-  const publicUrl = new URL(env.PUBLIC_URL);
-  publicUrl.port = String(sandboxPort);
   const sandbox = await startSandbox({
     port: sandboxPort,
-    host: env.HOST,
-    ...(sandboxPort === 0 ? {} : { publicUrl: publicUrl.origin }),
+    ...(options.tls ? lanPages(env, options.tls) : hostAndUrl(env, sandboxPort)),
     dataDir,
     accountName: env.CLUB_NAME,
-    webhook: { url: `http://127.0.0.1:${env.PORT}/api/stripe/webhook`, secret: webhook },
+    webhook: {
+      url: `${options.tls ? 'https://localhost' : 'http://127.0.0.1'}:${env.PORT}/api/stripe/webhook`,
+      secret: webhook,
+    },
   });
   try {
     const demo: Env = {
@@ -40,7 +41,8 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
     const server = await startServer(demo, {
       ...options,
       demo: true,
-      sandboxUrl: sandbox.publicUrl,
+      // The home page, with its controls, stays on this machine.
+      sandboxUrl: options.tls ? null : sandbox.publicUrl,
       // One clock for both, so that moving the sandbox's by a month brings the month's glasses.
       now: () => new Date(sandbox.now()),
     });
@@ -50,6 +52,10 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       server,
       sandboxUrl: sandbox.url,
       mailboxUrl: sandbox.mailboxUrl,
+      setTls: (keys) => {
+        server.setTls(keys);
+        sandbox.setTls(keys);
+      },
       close: async () => {
         await server.close();
         await sandbox.close();
@@ -59,4 +65,18 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
     await sandbox.close();
     throw error;
   }
+}
+
+function hostAndUrl({ HOST, PUBLIC_URL }: Env, port: number) {
+  const publicUrl = new URL(PUBLIC_URL);
+  publicUrl.port = String(port);
+  return { host: HOST, ...(port === 0 ? {} : { publicUrl: publicUrl.origin }) };
+}
+
+/** With --lan, phones reach the payment pages over HTTPS, and nothing else of the sandbox. */
+function lanPages({ HOST, PORT, PUBLIC_URL, LAN_SANDBOX_PORT }: Env, tls: TlsKeys) {
+  const port = LAN_SANDBOX_PORT ?? PORT + 3;
+  const publicUrl = new URL(PUBLIC_URL);
+  publicUrl.port = String(port);
+  return { host: '127.0.0.1', payerPages: { port, host: HOST, publicUrl: publicUrl.origin, tls } };
 }

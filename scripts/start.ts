@@ -3,6 +3,12 @@ import { explain } from './explain.ts';
 import type { Installation } from './installation.ts';
 import { closeOnShutdown } from './shutdown.ts';
 
+const lan = process.argv[2] === '--lan';
+if (process.argv.length > (lan ? 3 : 2)) {
+  console.error('Usage: npm start, or npm start -- --lan to open it to phones on this network, over HTTPS');
+  process.exit(2);
+}
+
 // Little is loaded here, so that the server's bundle is worth its while.
 const stopped = new AbortController();
 let running: Installation | null = null;
@@ -17,7 +23,7 @@ try {
   // The server awaits it later; an earlier failure elsewhere must not leave this one unhandled.
   web.catch(() => null);
   const { serve }: typeof import('./serve.ts') = await import(bundled('serve') ?? './serve.ts');
-  running = await serve({ webReady: web, emptyDatabase });
+  running = await serve({ webReady: web, emptyDatabase, lan });
 } catch (error) {
   // A start that was stopped on purpose is no failure.
   if (!stopped.signal.aborted) {

@@ -15,7 +15,7 @@ import type { Services } from './context.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import { type OpenDatabase, type OpenOptions, openEmbedded, openPostgres } from './db/client.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
-import { type Fetch, openListener } from './http/listener.ts';
+import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { staticFileHandler } from './http/static-files.ts';
 import { createLog } from './platform/log.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -31,6 +31,8 @@ export interface ServerOptions {
   webReady?: Promise<unknown>;
   /** A folder with an empty embedded database of this version, which a new one is copied from; null for none. */
   emptyDatabase?: string | null;
+  /** HTTPS by the server itself. Absent: HTTP, for this machine alone or for a proxy in front. */
+  tls?: TlsKeys;
   /** Serves the API alone, as in development, where Vite serves the web app. */
   apiOnly?: boolean;
 }
@@ -39,6 +41,8 @@ export interface RunningServer {
   url: string;
   services: Services;
   stripeMode: StripeMode;
+  /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
+  setTls(keys: TlsKeys): void;
   /** Finishes running requests, then closes the database and frees the data folder. */
   close(): Promise<void>;
 }
@@ -87,7 +91,7 @@ async function open(
   const system = systemOf(env, options.now);
   const lock = lockDataDir(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
-  const listener = await openListener(env);
+  const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
   const stripeMode = stripeModeOf(stripe);
@@ -114,7 +118,7 @@ async function open(
   opened.push(startScheduler(tasksOf(services), services.log));
 
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
-  return { url, services, stripeMode, close };
+  return { url, services, stripeMode, setTls: listener.setTls, close };
 }
 
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */

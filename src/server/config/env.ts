@@ -28,6 +28,8 @@ const variables = z.object({
   PORT: optional(port.default(3000)),
   HOST: optional(z.string().optional()),
   SANDBOX_PORT: optional(port.optional()),
+  LAN_TRUST_PORT: optional(port.optional()),
+  LAN_SANDBOX_PORT: optional(port.optional()),
   DATA_DIR: optional(z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: optional(url.optional()),

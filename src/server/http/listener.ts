@@ -1,5 +1,7 @@
 import type { ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
 import { serve } from '@hono/node-server';
 
 export type Fetch = Parameters<typeof serve>[0]['fetch'];
@@ -16,6 +18,18 @@ export const TIMEOUTS: Timeouts = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** A certificate and its key, both in PEM. */
+export interface TlsKeys {
+  key: string;
+  certificate: string;
+}
+
+const tlsOptions = ({ key, certificate }: TlsKeys) => ({
+  key,
+  cert: certificate,
+  minVersion: 'TLSv1.2' as const,
+});
+
 const DRAIN_MS = 5_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 
@@ -23,24 +37,32 @@ export interface Listener {
   port: number;
   /** Answers the requests that are waiting, and all that follow. */
   open(fetch: Fetch): void;
+  /** Uses another certificate from the next connection on; only for a listener that was opened with one. */
+  setTls(keys: TlsKeys): void;
   /** Finishes running requests, for five seconds at most. */
   close(): Promise<void>;
 }
 
 /**
- * Binds the port at once, so that a taken port fails before any other work; requests wait until it opens. Throws the
- * port's own error.
+ * Binds the port at once, so that a taken port fails before any other work; requests wait until it opens. It speaks
+ * HTTPS if it gets a certificate, otherwise HTTP. Throws the port's own error.
  */
 export async function openListener(
   { PORT, HOST }: { PORT: number; HOST: string },
   timeouts: Timeouts = TIMEOUTS,
+  tls?: TlsKeys,
 ): Promise<Listener> {
   const { promise: ready, resolve: open } = Promise.withResolvers<Fetch>();
   const server = serve({
     fetch: async (request, bindings) => (await ready)(request, bindings),
     port: PORT,
     hostname: HOST,
-    serverOptions: { ...timeouts },
+    ...(tls
+      ? {
+          createServer: createTlsServer,
+          serverOptions: { ...timeouts, ...tlsOptions(tls), handshakeTimeout: timeouts.headersTimeout },
+        }
+      : { serverOptions: { ...timeouts } }),
   });
   await new Promise<void>((listening, failed) => {
     server.once('listening', listening);
@@ -49,6 +71,7 @@ export async function openListener(
   return {
     port: (server.address() as AddressInfo).port,
     open,
+    setTls: (keys) => (server as unknown as TlsServer).setSecureContext(tlsOptions(keys)),
     close: () =>
       new Promise((closed) => {
         const cut = setTimeout(

@@ -1,0 +1,56 @@
+import { createServer } from 'node:https';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+
+/** A certificate and its key, both in PEM. */
+export interface TlsKeys {
+  key: string;
+  certificate: string;
+}
+
+export interface PayerPagesOptions {
+  port: number;
+  host: string;
+  /** The URL by which browsers reach them, without a trailing slash. */
+  publicUrl: string;
+  tls: TlsKeys;
+}
+
+export interface PayerPages {
+  setTls(keys: TlsKeys): void;
+  close(): Promise<void>;
+}
+
+/** Checkout, portal and invoices, with their fonts: all that the real service shows to the public. */
+const PAYER_PATH = /^\/(?:c\/pay|p|i|fonts)\//;
+
+/**
+ * Serves the pages of `sandbox` that payers open, over HTTPS. The API, the controls, the mailbox and the model are not
+ * found here, so that this port can face a network. Rejects with the port's own error.
+ */
+export async function openPayerPages(sandbox: Hono, options: PayerPagesOptions): Promise<PayerPages> {
+  const { key, certificate: cert } = options.tls;
+  const app = new Hono();
+  app.all('*', (c) =>
+    PAYER_PATH.test(c.req.path) ? sandbox.fetch(c.req.raw, c.env) : c.text('Not found', 404),
+  );
+  const server = serve({
+    fetch: app.fetch,
+    port: options.port,
+    hostname: options.host,
+    createServer,
+    serverOptions: { key, cert },
+  }) as ReturnType<typeof createServer>;
+  await new Promise<void>((listening, failed) => {
+    server.once('listening', listening);
+    server.once('error', failed);
+  });
+  return {
+    setTls: (keys) => server.setSecureContext({ key: keys.key, cert: keys.certificate }),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

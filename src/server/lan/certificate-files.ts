@@ -1,0 +1,78 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError } from '../config/config-error.ts';
+import { ensurePrivateDir } from '../config/data-dir.ts';
+import { issueCertificate, type KeyAndCertificate, makeAuthority, needsRenewal } from './authority.ts';
+
+const OWNER_ONLY = 0o600;
+
+export interface LocalCertificates {
+  /** The authority's certificate in PEM: what devices have to trust. */
+  authority: string;
+  /** What the server uses now. */
+  served(): KeyAndCertificate;
+  /** Makes a new certificate if one is needed (see needsRenewal), and returns whether it did. */
+  renew(input: { hosts: string[]; now: Date }): Promise<boolean>;
+}
+
+/**
+ * Opens the authority and the server's certificate in `folder`, and makes what is missing. Each is one file with its
+ * key, which only the owner can read. An authority is never replaced by itself, because every device would have to
+ * trust the new one. Throws ConfigurationError when it is damaged or has expired.
+ */
+export async function openCertificates(
+  folder: string,
+  { name, hosts, now }: { name: string; hosts: string[]; now: Date },
+): Promise<LocalCertificates> {
+  ensurePrivateDir(folder);
+  const authorityFile = join(folder, 'authority.pem');
+  const serverFile = join(folder, 'server.pem');
+  if (!existsSync(authorityFile)) write(authorityFile, await makeAuthority({ name, now }));
+  const authority = read(authorityFile);
+  if (!authority) throw unusable(authorityFile, 'is damaged');
+
+  let served = existsSync(serverFile) ? read(serverFile) : null;
+  const renew: LocalCertificates['renew'] = async (input) => {
+    if (new X509Certificate(authority.certificate).validToDate < input.now) {
+      throw unusable(authorityFile, 'has expired, if the clock of this computer is right');
+    }
+    if (served && !needsRenewal(served, { ...input, authority: authority.certificate })) return false;
+    served = await issueCertificate(authority, input);
+    write(serverFile, served);
+    return true;
+  };
+  await renew({ hosts, now });
+  return {
+    authority: authority.certificate,
+    served: () => served as KeyAndCertificate,
+    renew,
+  };
+}
+
+const unusable = (file: string, what: string) =>
+  new ConfigurationError([
+    `${file} ${what}. Restore it from a backup, or delete it: then every device has to trust a new authority`,
+  ]);
+
+function write(file: string, { key, certificate }: KeyAndCertificate): void {
+  writeFileSync(`${file}.new`, key + certificate, { mode: OWNER_ONLY });
+  renameSync(`${file}.new`, file);
+}
+
+/** Null when the file does not hold a certificate with its own key. */
+function read(file: string): KeyAndCertificate | null {
+  // A copy from elsewhere can have lost its mode.
+  chmodSync(file, OWNER_ONLY);
+  const text = readFileSync(file, 'utf8');
+  const block = (label: string) =>
+    new RegExp(`-----BEGIN ${label}-----[\\s\\S]+?-----END ${label}-----\n?`).exec(text)?.[0] ?? '';
+  const [key, certificate] = [block('PRIVATE KEY'), block('CERTIFICATE')];
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+      ? { key, certificate }
+      : null;
+  } catch {
+    return null;
+  }
+}
