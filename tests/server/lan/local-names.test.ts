@@ -7,10 +7,15 @@ import {
 } from '../../../src/server/lan/local-names.ts';
 
 describe('what the local authority may certify', () => {
-  it.each(['bar.local', 'localhost', 'a.b.home.arpa', 'club.internal', '192.168.1.20', '10.0.0.1', '[fd00::1]'])(
-    '%s, as it is never on the internet',
-    (host) => expect(isLocalHost(host)).toBe(true),
-  );
+  it.each([
+    'bar.local',
+    'localhost',
+    'a.b.home.arpa',
+    'club.internal',
+    '192.168.1.20',
+    '10.0.0.1',
+    '[fd00::1]',
+  ])('%s, as it is never on the internet', (host) => expect(isLocalHost(host)).toBe(true));
 
   it.each(['club.example', 'local.example', 'notlocal', '8.8.8.8', '172.32.0.1', '2001:db8::1', ''])(
     'not %s',
@@ -67,6 +72,14 @@ it('the name of a computer is its first label under .local', () => {
 
 it('addresses that phones can use come first: not those of the computer alone, nor of its virtual networks', () => {
   expect(
-    reachableAddresses(['127.0.0.1', '::1', 'fe80::1', '169.254.3.4', '172.17.0.1', '8.8.8.8', '192.168.1.20']),
+    reachableAddresses([
+      '127.0.0.1',
+      '::1',
+      'fe80::1',
+      '169.254.3.4',
+      '172.17.0.1',
+      '8.8.8.8',
+      '192.168.1.20',
+    ]),
   ).toEqual(['192.168.1.20', '172.17.0.1']);
 });

@@ -1,7 +1,11 @@
 import { get, type RequestOptions } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listener, openListener, TIMEOUTS } from '../../../src/server/http/listener.ts';
-import { issueCertificate, type KeyAndCertificate, makeAuthority } from '../../../src/server/lan/authority.ts';
+import {
+  issueCertificate,
+  type KeyAndCertificate,
+  makeAuthority,
+} from '../../../src/server/lan/authority.ts';
 
 let authority: KeyAndCertificate;
 let listener: Listener;
@@ -34,7 +38,9 @@ function ask(servername: string, options: RequestOptions = {}): Promise<string> 
         resolved(text);
       },
     );
-    request.on('error', (error: NodeJS.ErrnoException) => failed(new Error(`${error.code}: ${error.message}`)));
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      failed(new Error(`${error.code}: ${error.message}`)),
+    );
   });
 }
 

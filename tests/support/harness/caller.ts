@@ -25,7 +25,7 @@ export class Caller {
     const headers = new Headers(init.headers);
     if (this.jar.size > 0) headers.set('cookie', this.cookie);
     if (!headers.has('origin') && method !== 'GET') headers.set('origin', this.origin);
-    const response = await fetch(this.url + path, { redirect: 'manual', ...init, method, headers });
+    const response = await this.send(path, { redirect: 'manual', ...init, method, headers });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -34,6 +34,10 @@ export class Caller {
       else this.jar.set(pair.slice(0, at), value);
     }
     return response;
+  }
+
+  protected send(path: string, init: RequestInit): Promise<Response> {
+    return fetch(this.url + path, init);
   }
 
   async call<Body = never>(method: string, path: string, body?: unknown): Promise<Answer<Body>> {

@@ -40,12 +40,15 @@ export function dataFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Starts what `npm start` runs, as a process. Resolves when it is ready, rejects when it ends before. */
-export async function startProcess(env: Record<string, string>): Promise<StartedProcess> {
+/** Starts what `npm start -- ARGS` runs, as a process. Resolves when it is ready, rejects when it ends before. */
+export async function startProcess(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<StartedProcess> {
   const port = Number(env.PORT ?? (await freePort()));
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import', './scripts/node-version.mjs', 'scripts/start.ts'],
+    ['--import', './scripts/node-version.mjs', 'scripts/start.ts', ...args],
     {
       cwd: root,
       env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', ...env, PORT: String(port) },
