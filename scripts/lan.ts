@@ -65,7 +65,7 @@ export async function startOnLan(
 
   const trustPort = LAN_TRUST_PORT ?? known.PORT + 2;
   // By IP: a name that has HSTS would be asked over HTTPS.
-  const trustUrl = `http://${addresses[0] ?? host.host}:${trustPort}`;
+  const trustUrl = `http://${addresses[0] ?? new URL(host.url).hostname}:${trustPort}`;
   const trust = await openTrustServer({ port: trustPort, host: HOST }, certificates.authority, {
     clubName: CLUB_NAME,
     url: host.url,
@@ -73,12 +73,16 @@ export async function startOnLan(
   });
   try {
     const running = await startInstallation(env, { ...options, tls: certificates.served() });
+    const { log } = running.server.services;
     const renew = async () => {
       if (await certificates.renew(wanted())) running.setTls(certificates.served());
+      if (host.isIp && !ownAddresses().includes(host.host)) {
+        log.warn({ url: host.url }, 'this computer has another IP now: restart to open it there');
+      }
     };
     const renewal = startScheduler(
       [{ name: 'certificate renewal', everyMs: RENEW_EVERY_MS, run: renew }],
-      running.server.services.log,
+      log,
     );
     return {
       ...running,
@@ -109,7 +113,7 @@ function welcome({ isIp }: LanHost, trustUrl: string, fingerprint: string): stri
     lines.push(
       '',
       'This computer has no name on the network, so its IP is used: passkeys need a name, and the IP may change.',
-      'docs/install.md, "On the venue\'s own network" says how it gets one.',
+      `docs/install.md, "On the venue's own network" says how it gets one.`,
     );
   }
   return lines.map((line) => (line === '' ? '' : `  ${line}`));

@@ -16,6 +16,7 @@ import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import { type OpenDatabase, type OpenOptions, openEmbedded, openPostgres } from './db/client.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
+import { onPublicHost } from './http/public-host.ts';
 import { staticFileHandler } from './http/static-files.ts';
 import { createLog } from './platform/log.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -111,7 +112,8 @@ async function open(
   await options.webReady;
   const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
 
-  listener.open(app.fetch as Fetch);
+  const fetch = app.fetch as Fetch;
+  listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));

@@ -91,6 +91,7 @@ const breaches: Case[] = [
 
 const server = [
   'config',
+  'lan',
   'db',
   'platform',
   'mail',

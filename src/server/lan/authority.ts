@@ -19,10 +19,10 @@ export interface KeyAndCertificate {
 
 const DAY_MS = 86_400_000;
 /** Devices trust it until then, so it is long. */
-export const AUTHORITY_DAYS = 3650;
+const AUTHORITY_DAYS = 3650;
 /** Apple refuses more than 825, whoever signed; short, because the server renews it by itself. */
-export const CERTIFICATE_DAYS = 90;
-export const RENEW_BEFORE_DAYS = 30;
+const CERTIFICATE_DAYS = 90;
+const RENEW_BEFORE_DAYS = 30;
 /** For devices whose clocks are behind. */
 const BACKDATED_DAYS = 1;
 const MAX_COMMON_NAME = 64;

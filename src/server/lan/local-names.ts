@@ -24,7 +24,7 @@ function familyOf(ip: string): 'ipv4' | 'ipv6' {
 }
 
 /** A host as URLs write it, without the brackets of IPv6. */
-export const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '');
+const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '');
 
 /** Whether a name or an IP exists only inside a network of one's own, so that the local authority may certify it. */
 export function isLocalHost(host: string): boolean {
@@ -44,14 +44,17 @@ export function mdnsName(hostName: string): string {
 /** Home and venue routers give out these first; 172.16 and above is mostly virtual networks of the computer itself. */
 const LIKELY = [/^192\.168\./, /^10\./, /^172\./];
 
-/** The IPs that a phone on the same network can use, the most likely first. Link-local ones change too often. */
+/**
+ * The IPs that a phone on the same network can use, the most likely first. Only IPv4, which the server listens on unless
+ * HOST says otherwise, and which a person can type; link-local ones change too often.
+ */
 export function reachableAddresses(ips: string[]): string[] {
   const rank = (ip: string) => {
     const at = LIKELY.findIndex((it) => it.test(ip));
     return at === -1 ? LIKELY.length : at;
   };
   return ips
-    .filter((ip) => isLocalHost(ip) && !/^(127\.|169\.254\.|::1$|fe80:)/i.test(ip))
+    .filter((ip) => isIPv4(ip) && isLocalHost(ip) && !/^(127\.|169\.254\.)/.test(ip))
     .sort((a, b) => rank(a) - rank(b));
 }
 
@@ -82,7 +85,7 @@ export function chooseLanHost(input: {
     ]);
   }
   const isIp = isIP(host) !== 0;
-  return { url: new URL(`https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).origin, host, isIp };
+  return { url: new URL(`https://${host}:${port}`).origin, host, isIp };
 }
 
 function checkedUrl(publicUrl: string, port: number): LanHost {

@@ -116,7 +116,7 @@ export function trustPage(facts: TrustPageFacts, userAgent: string): string {
 <section class="card"><h2>1. Trust the certificate</h2>
 <p><a class="button" href="${facts.certificatePath}">Download certificate</a></p>${devices}</section>
 <section class="card"><h2>2. Compare its fingerprint</h2>
-<p>Before you trust it, compare its SHA-256 fingerprint with the one in the window where ${club} was started. The device shows it in the details of the certificate. If they differ, delete the certificate: someone else on this network sent it.</p>
+<p>Before you turn the trust on, look at the SHA-256 fingerprint in the details of the certificate on your device. It must be the one in the window where ${club} was started. If it is not, delete the certificate: someone else on this network sent it.</p>
 <code>${facts.fingerprint.replaceAll(':', ' ')}</code></section>
 <section class="card"><h2>3. Open ${club}</h2>
 <p><a class="button second" href="${url}">${url}</a></p>

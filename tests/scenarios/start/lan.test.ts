@@ -22,7 +22,8 @@ let phone: TlsDevice;
 
 beforeAll(async () => {
   folder = dataFolder();
-  const [port, trust, pages] = [await freePort(), await freePort(), await freePort()];
+  const [port, trust] = [await freePort(), await freePort()];
+  const pages = trust + 1;
   ports = { sandbox: port + 1, pages };
   url = `https://club.local:${port}`;
   pagesUrl = `https://club.local:${pages}`;
@@ -71,6 +72,21 @@ describe('npm start -- --lan', { timeout: 60_000 }, () => {
     await expect(fetchFrom({ ca: undefined }, `${url}/login`)).rejects.toThrow(
       /self-signed certificate|unable to verify/,
     );
+  });
+
+  it('leads a page that was opened by IP to the name, and refuses a call there', async () => {
+    const { port } = new URL(url);
+    const page = await fetchFrom(phone, `https://localhost:${port}/login?next=%2Fcard`);
+    expect([page.status, page.headers.get('location')]).toEqual([302, `${url}/login?next=%2Fcard`]);
+    expect((await fetchFrom(phone, `https://localhost:${port}//evil.example/`)).headers.get('location')).toBe(
+      `${url}//evil.example/`,
+    );
+    const elsewhere = new TlsCaller(phone, `https://localhost:${port}`);
+    const signIn = { email: 'member@demo.test', password: PASSWORD };
+    expect(await elsewhere.call('POST', '/api/auth/sign-in', signIn)).toMatchObject({
+      status: 403,
+      body: { code: 'FOREIGN_ORIGIN' },
+    });
   });
 
   it('signs in with a Secure cookie, and makes passkeys for the name of PUBLIC_URL', async () => {

@@ -38,7 +38,6 @@ describe('the URL on the network', () => {
 
   it('otherwise has its IP', () => {
     expect(choose({})).toEqual({ url: 'https://192.168.1.20:3000', host: '192.168.1.20', isIp: true });
-    expect(choose({ addresses: ['fd00::1'] }).url).toBe('https://[fd00::1]:3000');
     expect(choose({ port: 443 }).url).toBe('https://192.168.1.20');
   });
 
@@ -47,6 +46,7 @@ describe('the URL on the network', () => {
       'https://club.internal:3000',
     );
     expect(choose({ publicUrl: 'https://club.local', port: 443 }).host).toBe('club.local');
+    expect(choose({ publicUrl: 'https://[fd00::1]:3000' })).toMatchObject({ host: 'fd00::1', isIp: true });
   });
 
   it.each([

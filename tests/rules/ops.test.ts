@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, normalize, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const there = (path: string) => existsSync(join(root, path));
+
+const withoutComments = (text: string) => text.replace(/^\s*#.*$/gm, '');
+const known = new Set([...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+
+/** The values of a directive in a unit file, in order. */
+const unit = withoutComments(read('ops/cellar-door.service'));
+const values = (name: string) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, it = '']) => it);
+
+describe('the service of systemd', () => {
+  const [folder = ''] = values('WorkingDirectory');
+
+  it('runs programs and files that an installation has', () => {
+    const [program = '', ...args] = (values('ExecStart')[0] ?? '').split(' ');
+    expect(program.startsWith(`${folder}/`)).toBe(true);
+    const files = [program.slice(folder.length + 1), ...args.filter((it) => !it.startsWith('--'))].map(
+      normalize,
+    );
+    expect(files).toEqual(['node_modules/.bin/node', 'scripts/node-version.mjs', 'scripts/start.ts']);
+    expect(files.filter((file) => !there(file))).toEqual([]);
+    const document = new URL(values('Documentation')[0] ?? '').pathname;
+    expect(there(document.slice(folder.length))).toBe(true);
+  });
+
+  it('runs what npm start runs', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(`node ${(values('ExecStart')[0] ?? '').split(' ').slice(1).join(' ')}`).toBe(scripts.start);
+  });
+
+  it('sets variables that the server reads, and writes only to the folder that systemd makes for it', () => {
+    const set = Object.fromEntries(
+      values('Environment').flatMap((it) => it.split(' ').map((pair) => pair.split('='))),
+    );
+    expect(Object.keys(set).filter((name) => !known.has(name))).toEqual([]);
+    expect(set.DATA_DIR).toBe(`/var/lib/${values('StateDirectory')[0]}`);
+    expect([values('ProtectSystem'), values('NoNewPrivileges'), values('CapabilityBoundingSet')]).toEqual([
+      ['strict'],
+      ['true'],
+      [''],
+    ]);
+    expect(values('MemoryDenyWriteExecute')).toEqual([]);
+  });
+});
+
+describe('the image', () => {
+  const containerfile = withoutComments(read('Containerfile'));
+  const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, it = '']) =>
+    it.split(' '),
+  );
+
+  it('has the Node of package.json', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+    expect(containerfile).toContain(`ARG BASE=docker.io/library/node:${dependencies.node}-`);
+  });
+
+  it('copies files that exist, by name, and the ignore file lets exactly these through', () => {
+    expect(copied.length).toBeGreaterThan(5);
+    expect(copied.filter((path) => !there(path))).toEqual([]);
+    const [first, ...passed] = withoutComments(read('.containerignore')).split('\n').filter(Boolean);
+    expect(first).toBe('*');
+    const needed = new Set(copied.map((path) => (path.startsWith('src/') ? 'src' : path)));
+    expect(passed.map((it) => it.slice(1)).sort()).toEqual([...needed].sort());
+  });
+
+  it('runs what npm start runs, not as root, with variables that the server reads', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(containerfile) ?? [];
+    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts.start);
+    const user = Number(/^USER (\d+)/m.exec(containerfile)?.[1]);
+    expect(user).toBeGreaterThan(0);
+    const [, set = ''] = /^ENV (.+)$/m.exec(containerfile) ?? [];
+    const names = set.split(' ').map((pair) => pair.split('=')[0]);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('the proxy', () => {
+  const caddyfile = withoutComments(read('ops/Caddyfile'));
+
+  it('neither compresses again, nor holds back live updates, nor believes a client about its IP', () => {
+    expect(caddyfile).not.toMatch(/^\s*(encode|trusted_proxies)\b/m);
+    expect(caddyfile).toMatch(/^\s*flush_interval -1$/m);
+  });
+
+  it('asks the same address for its health as the image does', () => {
+    const [, path = ''] = /health_uri (\S+)/.exec(caddyfile) ?? [];
+    expect(path).toMatch(/^\/\w+$/);
+    expect(read('Containerfile')).toContain(`\${process.env.PORT}${path}\``);
+  });
+
+  it('leads to the port that the server has unless it is told otherwise', () => {
+    expect(caddyfile).toContain('127.0.0.1:3000');
+    expect(read('.env.example')).toContain('# Port to listen on. Default: 3000.');
+  });
+});
