@@ -10,6 +10,9 @@ export function onPublicHost(fetch: Fetch, publicUrl: string): Fetch {
     const url = new URL(request.url);
     const isPage = request.method === 'GET' && !url.pathname.startsWith('/api/');
     if (url.host === host || !isPage) return fetch(request, bindings);
-    return new Response(null, { status: 302, headers: { location: `${origin}${url.pathname}${url.search}` } });
+    return new Response(null, {
+      status: 302,
+      headers: { location: `${origin}${url.pathname}${url.search}` },
+    });
   };
 }

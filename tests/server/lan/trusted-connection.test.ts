@@ -72,8 +72,8 @@ describe('a device', () => {
   });
 
   it('is refused with a version of TLS before 1.2', async () => {
-    await expect(ask('moved.local', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow(
-      /PROTOCOL|ALERT/,
-    );
+    // The level lets this client offer it at all.
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    await expect(ask('moved.local', old)).rejects.toThrow('alert protocol version');
   });
 });
