@@ -1,21 +1,28 @@
 import type { Logger } from 'pino';
 import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
-import type { PasswordHashCost } from './auth/password/hash.ts';
+import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
-import { createStripe } from './billing/stripe-client.ts';
+import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
 import { cardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
-import { describeStripeKey } from './config/stripe-mode.ts';
+import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
+import { readOutboxBacklog } from './mail/outbox-backlog.ts';
+import type { GaugeSources } from './monitoring/gauges.ts';
+import { NO_BACKUPS, type ProcessFacts } from './monitoring/monitoring-context.ts';
+import { createReadiness, type Readiness } from './monitoring/readiness.ts';
+import type { Observe } from './platform/observe.ts';
+import type { Spans } from './platform/spans.ts';
+import { createTaskRuns } from './platform/task-runs.ts';
 import { openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 
@@ -29,6 +36,10 @@ export interface System {
   /** 32 random bytes, base64url. */
   newSecret(): string;
   log: Logger;
+  /** Counts and times what happens; absent without metrics. */
+  observe?: Observe | undefined;
+  /** Absent unless traces are sent somewhere. */
+  spans?: Spans | undefined;
 }
 
 /** Everything that is configured, as values. */
@@ -64,6 +75,10 @@ export interface Settings {
   verifyEmail: VerifyEmailMode;
   staffNeedTwoFactor: boolean;
   trustProxy: boolean;
+  /** Of the product. */
+  version: string;
+  /** Whose disk is watched; null for none. */
+  dataDir: string | null;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
   /** The production cost unless given; tests take a low one. */
@@ -115,10 +130,11 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
 export function composeBilling(
   { stripe, publicUrl, pricing, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders'>,
   basics: Basics,
+  watch: StripeWatch = basics,
 ): Billing {
   return createBilling({
     ...basics,
-    stripe: createStripe(stripe),
+    stripe: createStripe({ ...stripe, watch }),
     key: describeStripeKey(stripe),
     webhookSecrets: stripe.webhookSecrets,
     publicUrl,
@@ -128,13 +144,32 @@ export function composeBilling(
   });
 }
 
-function composeServices(settings: Settings, basics: Basics): Services {
+function composeServices(settings: Settings, basics: Basics, { kind }: OpenDatabase): Services {
+  const { now, wallClock = now } = basics;
+  let stripeSkewMs: number | null = null;
+  const heardTime = (theirs: Date) => {
+    // The header has whole seconds, cut off.
+    stripeSkewMs = theirs.getTime() + 500 - wallClock().getTime();
+  };
+  const processFacts: ProcessFacts = {
+    version: settings.version,
+    startedAt: now(),
+    databaseKind: kind,
+    stripeMode: stripeModeOf(settings.stripe),
+    sendsEmail: settings.smtpUrl !== null,
+    dataDir: settings.dataDir,
+    backups: NO_BACKUPS,
+    stripeSkewMs: () => stripeSkewMs,
+  };
+  const { observe, spans } = basics;
   return {
     ...basics,
     cardKey: cardKeyFrom(settings.secret),
-    billing: composeBilling(settings, basics),
+    billing: composeBilling(settings, basics, { observe, spans, heardTime }),
     providers: settings.providers,
-    summaries: createSummaryWriter(settings.summary),
+    summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),
+    taskRuns: createTaskRuns(now),
+    processFacts,
   };
 }
 
@@ -142,6 +177,9 @@ export interface Composition {
   services: Services;
   /** The HTTP app; `web` answers for everything outside /api. */
   createApp(web?: AppDeps['web']): ReturnType<typeof createApp>;
+  readiness: Readiness;
+  /** What metrics read when they are asked for. */
+  gauges: GaugeSources;
   /** Ends the open streams of changes; the database stays open. */
   close(): Promise<void>;
 }
@@ -153,12 +191,26 @@ export async function compose(
   database: OpenDatabase,
   { streamLifeMs }: { streamLifeMs?: number } = {},
 ): Promise<Composition> {
-  const services = composeServices(settings, composeBasics(settings, system, database.db));
+  const services = composeServices(settings, composeBasics(settings, system, database.db), database);
   const live = await openMemberEvents(database, streamLifeMs);
   const auth = createAuth({ ...services, ...settings });
+  const readiness = createReadiness(services);
+  const gauges: GaugeSources = {
+    version: settings.version,
+    now: system.now,
+    readOutbox: () => readOutboxBacklog(database.db),
+    readBilling: services.billing.readBacklog,
+    connections: database.connections,
+    billingQueue: services.billing.queueDepth,
+    passwordQueue: passwordQueueDepth,
+    openStreams: live.openStreams,
+    taskRuns: services.taskRuns.list,
+  };
   return {
     services,
-    createApp: (web) => createApp({ ...services, ...settings, live, auth, web }),
+    readiness,
+    gauges,
+    createApp: (web) => createApp({ ...services, ...settings, readiness, live, auth, web }),
     close: () => live.close(),
   };
 }

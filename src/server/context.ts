@@ -2,6 +2,7 @@ import type { AuthContext } from './auth/auth-context.ts';
 import type { Billing } from './billing/index.ts';
 import type { CardContext } from './card/card-context.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
+import type { MonitoringContext } from './monitoring/monitoring-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 
@@ -11,7 +12,8 @@ export interface Ctx
     CardContext,
     SummaryContext,
     Omit<MembershipContext, 'billing'>,
-    Omit<PrivacyContext, 'billing'> {
+    Omit<PrivacyContext, 'billing'>,
+    Omit<MonitoringContext, 'billing'> {
   billing: Billing;
 }
 

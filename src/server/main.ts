@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import type { Site } from '../contract/site.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
-import { compose, type Settings, type System } from './compose.ts';
+import { type Composition, compose, type Settings, type System } from './compose.ts';
 import { ConfigurationError } from './config/config-error.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
+import { readOtlpHeaders } from './config/monitoring-config.ts';
 import { readPricing } from './config/pricing-config.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
@@ -18,6 +20,10 @@ import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
 import { staticFileHandler } from './http/static-files.ts';
+import { createInstruments, type Instruments } from './monitoring/instruments.ts';
+import { openMetricsListener } from './monitoring/metrics-listener.ts';
+import { TASKS } from './monitoring/monitoring-context.ts';
+import type { TracingSettings } from './monitoring/tracing.ts';
 import { createLog } from './platform/log.ts';
 import { startScheduler } from './platform/scheduler.ts';
 
@@ -44,11 +50,16 @@ export interface RunningServer {
   stripeMode: StripeMode;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
   setTls(keys: TlsKeys): void;
+  /** Where Prometheus asks; null without METRICS_PORT. */
+  metricsPort: number | null;
   /** Finishes running requests, then closes the database and frees the data folder. */
   close(): Promise<void>;
 }
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const { version: VERSION }: { version: string } = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
+);
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
@@ -89,14 +100,24 @@ async function open(
   close: () => Promise<void>,
 ): Promise<RunningServer> {
   const stripe = stripeSettings(env);
-  const system = systemOf(env, options.now);
+  const instruments = await createInstruments({
+    metrics: env.METRICS_PORT !== undefined,
+    tracing: tracingSettings(env),
+  });
+  const { observe, spans, statements, tracing } = instruments;
+  if (tracing) opened.push(tracing);
+  const system = { ...systemOf(env, options.now), observe, spans };
   const lock = lockDataDir(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
   const stripeMode = stripeModeOf(stripe);
-  const database = await openDatabase(env, { stripeMode, empty: options.emptyDatabase });
+  const database = await openDatabase(env, {
+    stripeMode,
+    empty: options.emptyDatabase,
+    watch: statements,
+  });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
@@ -104,7 +125,9 @@ async function open(
 
   const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database);
   opened.push(composed);
-  const { services, createApp } = composed;
+  const { services, createApp, readiness } = composed;
+  const metricsListener = await serveMetrics(env, instruments, composed);
+  if (metricsListener) opened.push(metricsListener);
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
@@ -117,11 +140,37 @@ async function open(
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(startScheduler(tasksOf(services), services.log));
+  opened.push(startScheduler(tasksOf(services), services.log, services.taskRuns));
+  // Closes first of all.
+  opened.push({ close: () => readiness.shutDown() });
 
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
-  return { url, services, stripeMode, setTls: listener.setTls, close };
+  const metricsPort = metricsListener?.port ?? null;
+  return { url, services, stripeMode, metricsPort, setTls: listener.setTls, close };
 }
+
+/** Null without METRICS_PORT. */
+async function serveMetrics(
+  { METRICS_PORT, METRICS_HOST }: Env,
+  { metrics }: Instruments,
+  { gauges }: Composition,
+) {
+  if (!metrics || METRICS_PORT === undefined) return null;
+  metrics.watch(gauges);
+  return openMetricsListener({ port: METRICS_PORT, host: METRICS_HOST }, metrics);
+}
+
+/** Null without a collector. */
+const tracingSettings = (env: Env): TracingSettings | null =>
+  env.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: readOtlpHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
+        serviceName: env.OTEL_SERVICE_NAME,
+        version: VERSION,
+        share: env.OTEL_TRACES_SAMPLER_ARG,
+      }
+    : null;
 
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(
@@ -132,9 +181,9 @@ export function openDatabase(
 }
 
 const tasksOf = ({ billing, outbox }: Services) => [
-  { name: 'billing sweep', everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
-  { name: 'reminders', everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
-  { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+  { name: TASKS.sweep, everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
+  { name: TASKS.reminders, everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
+  { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
 ];
 
 /** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
@@ -167,6 +216,8 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
   verifyEmail: env.VERIFY_EMAIL,
   staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
   trustProxy: env.TRUST_PROXY,
+  version: VERSION,
+  dataDir: env.DATA_DIR,
   limitAttempts: true,
 });
 

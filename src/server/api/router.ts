@@ -13,6 +13,7 @@ import { getMember, getOwnMembership } from '../membership/members.ts';
 import { getTaste, updateProfile } from '../membership/profile.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
+import { getSystemStatus } from '../monitoring/system-status.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
@@ -131,6 +132,9 @@ export const api = os.router({
     list: os.staffNotices.list.use(allow.staff).handler(verb(staffNotices.listStaffNotices)),
     settle: os.staffNotices.settle.use(allow.staff).handler(verb(staffNotices.settleStaffNotice)),
     reopen: os.staffNotices.reopen.use(allow.staff).handler(verb(staffNotices.reopenStaffNotice)),
+  },
+  system: {
+    get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
+import { otlpHeadersVariable } from './monitoring-config.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';
@@ -76,6 +77,12 @@ const variables = z.object({
   CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
   CAPTCHA_SECRET_KEY: optional(z.string().max(200).optional()),
   CAPTCHA_VERIFY_URL: optional(url.optional()),
+  METRICS_PORT: optional(port.optional()),
+  METRICS_HOST: optional(z.string().default('127.0.0.1')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url.optional()),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(otlpHeadersVariable),
+  OTEL_SERVICE_NAME: optional(z.string().max(100).default('cellar-door')),
+  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number().min(0).max(1).default(1)),
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
 });
 

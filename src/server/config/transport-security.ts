@@ -5,6 +5,7 @@ interface Addresses {
   DATABASE_URL?: string;
   SMTP_URL?: string;
   SUMMARY_BASE_URL?: string;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   ALLOW_PLAIN_CONNECTIONS: boolean;
 }
 
@@ -32,6 +33,9 @@ export function insecureConnections(env: Addresses): string[] {
   if (env.ALLOW_PLAIN_CONNECTIONS) return problems;
   if (isOpen(env.SUMMARY_BASE_URL)) {
     problems.push(`SUMMARY_BASE_URL must begin with https://${OTHERWISE}`);
+  }
+  if (isOpen(env.OTEL_EXPORTER_OTLP_ENDPOINT)) {
+    problems.push(`OTEL_EXPORTER_OTLP_ENDPOINT must begin with https://${OTHERWISE}`);
   }
   if (env.DATABASE_URL && !databaseIsSafe(env.DATABASE_URL)) {
     problems.push(

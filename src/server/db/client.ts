@@ -14,6 +14,7 @@ import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts'
 import { migrateDatabase } from './migrate.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import * as schema from './schema.ts';
+import type { StatementWatch } from './statement-watch.ts';
 import type { Db, Tx } from './transaction.ts';
 
 export type { Db, Tx };
@@ -21,9 +22,18 @@ export type { Db, Tx };
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
+  /** The connections of the pool; null for the embedded database, which has none. */
+  connections(): PoolState | null;
   /** Receives the notifications of a channel, from this process or another one on the same database. */
   listen(channel: string, heard: ListenHandlers): Promise<Listener>;
   close(): Promise<void>;
+}
+
+export interface PoolState {
+  total: number;
+  idle: number;
+  /** Calls that wait for a connection. */
+  waiting: number;
 }
 
 export interface EmbeddedDatabase extends OpenDatabase {
@@ -35,6 +45,7 @@ export interface EmbeddedDatabase extends OpenDatabase {
 export interface OpenOptions {
   /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
   stripeMode?: StripeMode;
+  watch?: StatementWatch | undefined;
 }
 
 const MODE_SETTING = 'cellar_door.stripe_mode';
@@ -48,13 +59,13 @@ const MIGRATION_LOCK = 4_137_001;
  */
 export async function openEmbedded(
   folder: string,
-  { empty, stripeMode }: OpenOptions & { empty?: string | null | undefined } = {},
+  { empty, stripeMode, watch }: OpenOptions & { empty?: string | null | undefined } = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   const dataDir = join(folder, 'db');
   if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
   const client = await PGlite.create({ extensions: { pg_trgm }, dataDir });
-  const database = await migrated(client, `The database in ${resolve(folder)}`);
+  const database = await migrated(client, `The database in ${resolve(folder)}`, watch);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
   return database;
 }
@@ -71,16 +82,16 @@ function copyWhole(from: string, to: string): void {
  * Opens an embedded database in memory and migrates it. With a template, the archive of a database that was closed
  * cleanly, it starts as its copy. Throws DatabaseTooOldError.
  */
-export async function openInMemory(template?: Blob): Promise<EmbeddedDatabase> {
+export async function openInMemory(template?: Blob, watch?: StatementWatch): Promise<EmbeddedDatabase> {
   const client = await PGlite.create({
     extensions: { pg_trgm },
     ...(template ? { loadDataDir: template } : {}),
   });
-  return migrated(client, 'The embedded database');
+  return migrated(client, 'The embedded database', watch);
 }
 
-async function migrated(client: PGlite, location: string): Promise<EmbeddedDatabase> {
-  const queries = new EmbeddedClient(client);
+async function migrated(client: PGlite, location: string, watch?: StatementWatch): Promise<EmbeddedDatabase> {
+  const queries = new EmbeddedClient(client, watch);
   const db = drizzlePglite({ client: queries as Pick<PGlite, never> as PGlite, schema });
   try {
     await migrateDatabase({
@@ -96,6 +107,7 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
   return {
     db,
     kind: 'embedded',
+    connections: () => null,
     listen: async (channel, heard) => {
       const unlisten = await queries.exclusive(() =>
         client.listen(channel, (payload) => heard.message(payload)),
@@ -113,13 +125,18 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
  */
 export async function openPostgres(
   url: string,
-  { limits, stripeMode }: OpenOptions & { limits?: PoolLimits | undefined } = {},
+  { limits, stripeMode, watch }: OpenOptions & { limits?: PoolLimits | undefined } = {},
 ): Promise<OpenDatabase> {
   await prepare(url);
-  const { pool, close } = openPool(stripeMode ? withSetting(url, MODE_SETTING, stripeMode) : url, limits);
+  const { pool, close } = openPool(
+    stripeMode ? withSetting(url, MODE_SETTING, stripeMode) : url,
+    limits,
+    watch,
+  );
   return {
     db: drizzlePostgres({ client: pool, schema }),
     kind: 'postgres',
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     listen: (channel, heard) => listenPostgres(url, channel, heard),
     close,
   };

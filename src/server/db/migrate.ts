@@ -30,7 +30,9 @@ export class DatabaseTooOldError extends Error {
   }
 }
 
-const config: MigrationConfig = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
+export const MIGRATIONS: MigrationConfig = {
+  migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
+};
 
 /**
  * Brings a database to this version: tables by migrations, then SQL functions, then the rights of members. One process
@@ -38,7 +40,7 @@ const config: MigrationConfig = { migrationsFolder: fileURLToPath(new URL('./mig
  */
 export async function migrateDatabase({ db, migrate, run, location }: Driver): Promise<void> {
   if (await isTooOld(db)) throw new DatabaseTooOldError(location);
-  await migrate(config);
+  await migrate(MIGRATIONS);
   await applySqlFunctions(db, run, readSqlFunctions());
   await ensureMemberRole(db);
 }
@@ -54,5 +56,5 @@ async function isTooOld(db: Db): Promise<boolean> {
     db,
     sql`select hash from drizzle.__drizzle_migrations order by created_at, id limit 1`,
   );
-  return first !== undefined && first.hash !== readMigrationFiles(config)[0]?.hash;
+  return first !== undefined && first.hash !== readMigrationFiles(MIGRATIONS)[0]?.hash;
 }

@@ -8,6 +8,8 @@ import { errorResponse, serializeError, toContractError } from '../api/errors.ts
 import { api } from '../api/router.ts';
 import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { currentRequest } from '../platform/request-scope.ts';
+import type { Spans } from '../platform/spans.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
 /** How often a quiet stream gets a comment, so that no proxy takes it for dead. */
@@ -16,10 +18,16 @@ const HEARTBEAT_MS = 20_000;
 /** Refusals that may be an attack; the others are everyday mistakes. */
 const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
 
-const createHandler = (log: Logger) =>
+const createHandler = (log: Logger, spans: Spans | undefined) =>
   new OpenAPIHandler(api, {
     eventIteratorKeepAliveInterval: HEARTBEAT_MS,
     clientInterceptors: [
+      ({ next, path }) => {
+        const call = path.join('.');
+        const scope = currentRequest();
+        if (scope) scope.call = call;
+        return spans ? spans.run({ name: call, kind: 'internal' }, () => next()) : next();
+      },
       ({ next, path, procedure, context }) => {
         const posted = procedure['~orpc'].route.method === 'POST';
         const json = context.headers.get('content-type')?.startsWith('application/json');
@@ -44,11 +52,13 @@ const createHandler = (log: Logger) =>
     ],
   });
 
-type ApiDeps = Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate'>;
+interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate'> {
+  spans?: Spans | undefined;
+}
 
 /** Answers for every procedure of the contract, with the caller's session or access token. */
 export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context) => Promise<Response> {
-  const handler = createHandler(deps.log);
+  const handler = createHandler(deps.log, deps.spans);
   return async (c) => {
     const { headers } = c.req.raw;
     const cookies: string[] = [];

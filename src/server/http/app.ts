@@ -9,16 +9,22 @@ import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
+import type { Readiness } from '../monitoring/readiness.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import type { Spans } from '../platform/spans.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { openApiDocument } from './openapi.ts';
+import { aliveResponse, PROBES, readyResponse } from './probes.ts';
+import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
   live: MemberEvents;
+  readiness: Readiness;
+  spans?: Spans | undefined;
   publicUrl: string;
   /** Null where none is configured. */
   captcha: CaptchaConfig | null;
@@ -34,9 +40,14 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
 export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
-  const { auth, live, log, billing, staffNeedTwoFactor } = deps;
+  const { auth, live, log, billing, staffNeedTwoFactor, readiness } = deps;
   const app = new Hono();
 
+  // First, and so outside of everything that is counted, timed, limited or logged.
+  app.get(PROBES.alive, () => aliveResponse());
+  app.get(PROBES.ready, async () => readyResponse(await readiness.check()));
+
+  app.use(trackRequests(deps));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
   app.use('/api/*', async (c, next) => {
     const unavailable = await noteUnavailable(next);

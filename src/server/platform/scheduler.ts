@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { TaskRuns } from './task-runs.ts';
 
 interface Task {
   /** As the log names it when it fails. */
@@ -8,10 +9,10 @@ interface Task {
 }
 
 /** Runs each task again and again; a failure is logged, and the next run comes all the same. */
-export function startScheduler(tasks: Task[], log: Logger): { close(): void } {
+export function startScheduler(tasks: Task[], log: Logger, runs: TaskRuns): { close(): void } {
   const timers = tasks.map(({ name, everyMs, run }) =>
     setInterval(() => {
-      run().catch((error: unknown) => log.error({ err: error }, `${name} failed`));
+      runs.track(name, run).catch((error: unknown) => log.error({ err: error }, `${name} failed`));
     }, everyMs),
   );
   return {

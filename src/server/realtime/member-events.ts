@@ -20,6 +20,8 @@ export interface MemberEvents {
   subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
   /** Whether the account was just deleted; a signed session cookie may not know yet. */
   isDeleted(userId: string): boolean;
+  /** Streams that are open in this process. */
+  openStreams(): number;
   close(): Promise<void>;
 }
 
@@ -122,6 +124,7 @@ export async function openMemberEvents(
       return stream;
     },
     isDeleted: (userId) => deleted.has(userId),
+    openStreams: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
     async close() {
       closed = true;
       for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();

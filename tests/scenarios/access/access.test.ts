@@ -77,6 +77,8 @@ const TABLE = `
   staffNotices.settle                                   -        x       x      x         x      o      2         x        o
   staffNotices.reopen                                   -        x       x      x         x      o      2         x        o
 
+  system.get                                            -        x       x      x         x      o      2         x        o
+
   privacy.exportData                                    -        o       o      o         o      o      2         x        x
   privacy.deleteAccount                                 -        i       i      i         i      x      x         x        x
 
@@ -116,6 +118,8 @@ const TABLE = `
   GET /api/session                                      o        o       o      o         o      o      o         o        o
   GET /api/openapi.json                                 o        o       o      o         o      o      o         o        o
   POST /api/stripe/webhook                              i        i       i      i         i      i      i         i        i
+  GET /healthz                                          o        o       o      o         o      o      o         o        o
+  GET /readyz                                           o        o       o      o         o      o      o         o        o
   GET /*                                                o        o       o      o         o      o      o         o        o
 `;
 

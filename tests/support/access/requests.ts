@@ -153,5 +153,7 @@ export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> 
   'GET /api/session': {},
   'GET /api/openapi.json': {},
   'POST /api/stripe/webhook': { deserves: ['BAD_SIGNATURE'] },
+  'GET /healthz': {},
+  'GET /readyz': {},
   'GET /*': { path: '/staff/customers' },
 };
