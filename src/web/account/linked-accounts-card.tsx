@@ -21,7 +21,7 @@ const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ bloc
 export function LinkedAccountsCard() {
   const { pathname, search } = useLocation();
   const { linked, problem } = readReturn(search);
-  const { data, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
   const [linking, setLinking] = useState<LinkedAccount | null>(null);
   const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
   const justLinked = data?.find((it) => it.provider === linked && it.linked_at !== null);
@@ -80,6 +80,7 @@ export function LinkedAccountsCard() {
         </div>
       ) : isError ? (
         <ErrorState
+          of={error}
           title="Your linked accounts could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -129,6 +130,7 @@ function UnlinkDialog({ identity, onClose }: { identity: LinkedAccount | null; o
           'code' in error && error.code === 'LAST_WAY_IN'
             ? error.message
             : 'The account could not be unlinked. Please try again.',
+          { of: error },
         ),
       onSettled: async () => {
         await client.invalidateQueries({ queryKey: orpc.linkedAccounts.list.key() });

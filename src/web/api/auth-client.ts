@@ -2,7 +2,9 @@ import contract from 'virtual:contract';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import type { Contract } from '../../contract/index.ts';
+import { REFERENCE_HEADER } from '../../domain/reference.ts';
 import { ApiError } from './api-error.ts';
+import { referenceHeaders } from './reference.ts';
 
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
 type Input = Record<string, unknown> | undefined;
@@ -18,13 +20,13 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
   const response = await fetch(`/api${filled}`, {
     method,
     credentials: 'same-origin',
-    ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: { ...referenceHeaders(), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: JSON.stringify(body) }),
   });
   if (response.ok) return response.json();
-  throw new ApiError(response.status, (await response.json().catch(() => null)) ?? {});
+  const { code, message, data } = (await response.json().catch(() => null)) ?? {};
+  const reference = response.headers.get(REFERENCE_HEADER);
+  throw new ApiError(response.status, { code, message, data, reference });
 }
 
 /**

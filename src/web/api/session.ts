@@ -1,6 +1,8 @@
+import { REFERENCE_HEADER } from '../../domain/reference.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { deleteOfflineCard } from './offline-card.ts';
+import { referenceHeaders } from './reference.ts';
 
 /** The signed-in user. */
 export interface SessionUser {
@@ -29,8 +31,12 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Retries back off from 200 ms, doubling; a definite answer is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
   for (let delay = 200; ; delay *= 2) {
+    let reference: string | null = null;
     try {
-      const response = await fetch('/api/session', { credentials: 'same-origin' });
+      const response = await fetch('/api/session', {
+        credentials: 'same-origin',
+        headers: referenceHeaders(),
+      });
       if (response.ok) {
         const { user } = (await response.json()) as Session;
         // The next user of a shared device must not find the last one's card.
@@ -38,10 +44,11 @@ async function fetchSession(): Promise<SessionUser | null> {
         return user;
       }
       if (response.status < 500) return null;
+      reference = response.headers.get(REFERENCE_HEADER);
     } catch (error) {
       if (delay > 3_200) throw error;
     }
-    if (delay > 3_200 || !navigator.onLine) throw new ApiError(503);
+    if (delay > 3_200 || !navigator.onLine) throw new ApiError(503, { reference });
     await wait(delay);
   }
 }

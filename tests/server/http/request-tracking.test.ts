@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const GIVEN = '7K3M-9QX2-D4FT';
 const ask = async (path: string, reference?: string) => {
-  const headers = reference === undefined ? {} : { 'x-request-id': reference };
+  const headers = new Headers(reference === undefined ? [] : [['x-request-id', reference]]);
   const response = await member.raw('GET', path, { headers });
   return response.headers.get('x-request-id') ?? '';
 };

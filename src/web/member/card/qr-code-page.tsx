@@ -16,7 +16,7 @@ import { MemberCard } from './member-card.tsx';
 const MEMBER_TITLE = 'Your Digital Membership Card';
 
 export function QrCodePage() {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
 
   if (!me) {
@@ -24,6 +24,7 @@ export function QrCodePage() {
       <Page title={MEMBER_TITLE}>
         {isError ? (
           <ErrorState
+            of={error}
             title="Your card could not be loaded"
             onRetry={() => void refetch()}
             retrying={isFetching}

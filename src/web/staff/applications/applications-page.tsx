@@ -33,7 +33,7 @@ export function ApplicationsPage() {
   useEffect(() => {
     if (!error) return;
     logFailure('Loading applications', error);
-    toast.error('Failed to load applications');
+    toast.error('Failed to load applications', { of: error });
   }, [error]);
   const counts = query.data?.pages[0];
 

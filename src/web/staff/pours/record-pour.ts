@@ -11,7 +11,7 @@ export type PourOutcome =
   /** Nothing was recorded. `reason` is the server's message, if it gave one. */
   | { kind: 'refused'; reason: string | null }
   /** The server failed: the pour may have been recorded. Only the same request can be sent again. */
-  | { kind: 'unanswered' }
+  | { kind: 'unanswered'; error: unknown }
   /** The server was not reached. `attempted`: the pour was sent at least once, and may have been recorded. */
   | { kind: 'unsent'; attempted: boolean };
 
@@ -36,7 +36,9 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
     const failure = failureKind(error);
     if (failure === 'unreached') return { kind: 'unsent', attempted: true };
-    return failure === 'failed' ? { kind: 'unanswered' } : { kind: 'refused', reason: serverMessage(error) };
+    return failure === 'failed'
+      ? { kind: 'unanswered', error }
+      : { kind: 'refused', reason: serverMessage(error) };
   }
 }
 
