@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HEALTHS } from '../domain/system-status.ts';
+import { HEALTHS } from '../domain/monitoring/system-status.ts';
 import { procedure, timestamp } from './base.ts';
 
 const health = z.enum(HEALTHS);

@@ -1,6 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { isReference, REFERENCE_BYTES, REFERENCE_HEADER, referenceFrom } from '../../domain/reference.ts';
+import {
+  isReference,
+  REFERENCE_BYTES,
+  REFERENCE_HEADER,
+  referenceFrom,
+} from '../../domain/monitoring/reference.ts';
 import type { Observe } from '../platform/observe.ts';
 import { inRequest, type RequestScope } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';

@@ -9,7 +9,7 @@ import {
   emailHealth,
   leftoversHealth,
   paymentsHealth,
-} from '../../domain/system-status.ts';
+} from '../../domain/monitoring/system-status.ts';
 import type { Db } from '../db/client.ts';
 import { isOwnVersion } from '../db/migration-state.ts';
 import { rowsOf } from '../db/results.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What everything done for a request may know of it. */
 export interface RequestScope {
-  /** Names the request in logs, in the database's log and on the user's screen: domain/reference.ts. */
+  /** Names the request in logs, in the database's log and on the user's screen: domain/monitoring/reference.ts. */
   reference: string;
   /** The call of the contract, such as 'pours.record', once it is known. */
   call: string | null;

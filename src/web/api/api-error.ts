@@ -5,7 +5,7 @@ interface ApiErrorLike extends Error {
   status: number;
   code: string;
   data?: unknown;
-  /** Names the request in the server's log: domain/reference.ts. */
+  /** Names the request in the server's log: domain/monitoring/reference.ts. */
   reference?: string | null;
 }
 

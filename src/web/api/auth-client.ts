@@ -2,7 +2,7 @@ import contract from 'virtual:contract';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import type { Contract } from '../../contract/index.ts';
-import { REFERENCE_HEADER } from '../../domain/reference.ts';
+import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError } from './api-error.ts';
 import { referenceHeaders } from './reference.ts';
 

@@ -5,7 +5,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../contract/index.ts';
-import { REFERENCE_HEADER } from '../../domain/reference.ts';
+import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { referenceHeaders } from './reference.ts';
 
 const link = new OpenAPILink(contract, {

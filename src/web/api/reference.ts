@@ -1,4 +1,4 @@
-import { REFERENCE_BYTES, REFERENCE_HEADER, referenceFrom } from '../../domain/reference.ts';
+import { REFERENCE_BYTES, REFERENCE_HEADER, referenceFrom } from '../../domain/monitoring/reference.ts';
 
 /** Headers that name a request; the same name is in the server's log. */
 export const referenceHeaders = (): Record<string, string> => ({

@@ -1,4 +1,4 @@
-import { REFERENCE_HEADER } from '../../domain/reference.ts';
+import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { deleteOfflineCard } from './offline-card.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../../../domain/system-status.ts';
+import type { Health } from '../../../domain/monitoring/system-status.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,10 @@
 import type { SystemStatus } from '../../../contract/system.ts';
-import { CLOCK_OFF_MS, EVENT_OPEN_MS, type Health, SWEEP_LATE_MS } from '../../../domain/system-status.ts';
+import {
+  CLOCK_OFF_MS,
+  EVENT_OPEN_MS,
+  type Health,
+  SWEEP_LATE_MS,
+} from '../../../domain/monitoring/system-status.ts';
 import { ageText, bytesText, durationText } from '../../format/age.ts';
 
 /** A row of the system page. */

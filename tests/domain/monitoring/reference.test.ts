@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReference, REFERENCE_BYTES, referenceFrom } from '../../src/domain/reference.ts';
+import { isReference, REFERENCE_BYTES, referenceFrom } from '../../../src/domain/monitoring/reference.ts';
 
 test('a reference is three groups that can be read out: no I, L, O or U', () => {
   const all = Array.from({ length: 256 }, (_, byte) =>

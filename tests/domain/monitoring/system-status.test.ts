@@ -9,7 +9,7 @@ import {
   leftoversHealth,
   type PaymentFacts,
   paymentsHealth,
-} from '../../src/domain/system-status.ts';
+} from '../../../src/domain/monitoring/system-status.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const MINUTE = 60_000;
