@@ -153,11 +153,13 @@ async function open(
 async function serveMetrics(
   { METRICS_PORT, METRICS_HOST }: Env,
   { metrics }: Instruments,
-  { gauges }: Composition,
+  { gauges, services }: Composition,
 ) {
   if (!metrics || METRICS_PORT === undefined) return null;
   metrics.watch(gauges);
-  return openMetricsListener({ port: METRICS_PORT, host: METRICS_HOST }, metrics);
+  const listener = await openMetricsListener({ port: METRICS_PORT, host: METRICS_HOST }, metrics);
+  services.log.info({ port: listener.port }, 'metrics can be read');
+  return listener;
 }
 
 /** Null without a collector. */

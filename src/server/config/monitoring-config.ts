@@ -1,16 +1,24 @@
 import { z } from 'zod';
 
-// A percent sign begins two hexadecimal digits, or it could not be decoded.
-const PAIR = /^\s*[\w-]+=(?:[^,%]|%[0-9a-f]{2})*$/i;
+const PAIR = /^\s*[\w-]+=[^,]*$/;
 
 /** OTEL_EXPORTER_OTLP_HEADERS: key=value pairs with commas, values percent-encoded, as the OpenTelemetry standard says. */
 export const otlpHeadersVariable = z
   .string()
   .refine(
-    (text) => text === '' || text.split(',').every((pair) => PAIR.test(pair)),
+    (text) => text === '' || (text.split(',').every((pair) => PAIR.test(pair)) && isDecodable(text)),
     'must be key=value, with commas',
   )
   .default('');
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The pairs of otlpHeadersVariable. */
 export function readOtlpHeaders(text: string): Record<string, string> {

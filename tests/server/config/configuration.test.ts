@@ -163,6 +163,7 @@ describe('production sends nothing unencrypted', () => {
     ['DATABASE_URL', 'postgres://u:hidden@127.0.0.1/wine?host=db.example'],
     ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=verify-full&sslrootcert=/no/such/hidden'],
     ['SUMMARY_BASE_URL', 'http://hidden.example/v1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://hidden.example:4318'],
     ['SMTP_URL', 'smtps://u:hidden@mail.example?tls.rejectUnauthorized=false'],
   ])('%s is refused: %s', (name, value) => {
     const message = real({ [name]: value });
@@ -180,6 +181,7 @@ describe('production sends nothing unencrypted', () => {
     ['DATABASE_URL', 'postgres:///wine?host=/run/postgresql'],
     ['SUMMARY_BASE_URL', 'https://model.example/v1'],
     ['SUMMARY_BASE_URL', 'http://127.0.0.1:11434/v1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
     ['SMTP_URL', 'smtps://u:p@mail.example'],
   ])('%s is accepted: %s', (name, value) => {
     expect(real({ [name]: value })).toBe('accepted');
