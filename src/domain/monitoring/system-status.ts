@@ -19,23 +19,23 @@ export const SWEEP_LATE_MS: Limits = { attention: 5 * MINUTE, failing: HOUR };
 /** The sweeper takes an event up after five minutes; Stripe stops sending it again after three days. */
 export const EVENT_OPEN_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
 /** Every member who pays by card causes an event a month. */
-export const STRIPE_SILENT_MS: Limits = { attention: 35 * DAY, failing: null };
-export const EMAIL_WAITS_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
+const STRIPE_SILENT_MS: Limits = { attention: 35 * DAY, failing: null };
+const EMAIL_WAITS_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
 /** A backup a day, and two hours for it to run. */
-export const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 3 * DAY };
+const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 3 * DAY };
 /** Authenticator apps tolerate 30 seconds, signatures of webhooks five minutes. */
 export const CLOCK_OFF_MS: Limits = { attention: 5 * SECOND, failing: 60 * SECOND };
-export const DATABASE_SLOW_MS: Limits = { attention: SECOND, failing: 4 * SECOND };
+const DATABASE_SLOW_MS: Limits = { attention: SECOND, failing: 4 * SECOND };
 /** Free bytes below which there is a problem. */
-export const DISK_FREE_BYTES = { attention: 1024 * MB, failing: 256 * MB };
+const DISK_FREE_BYTES = { attention: 1024 * MB, failing: 256 * MB };
 
 /** Emails that are due this long, while nothing has been delivered as long, mean that delivery is stuck. */
-export const DELIVERY_STUCK_MS = 10 * MINUTE;
+const DELIVERY_STUCK_MS = 10 * MINUTE;
 
 const RANK: Record<Health, number> = { well: 0, unknown: 1, attention: 2, failing: 3 };
 
 /** The worst of several. */
-export const worst = (...all: Health[]): Health =>
+const worst = (...all: Health[]): Health =>
   all.reduce((a, b) => (RANK[b] > RANK[a] ? b : a), 'well' as Health);
 
 function beyond(amount: number | null, { attention, failing }: Limits): Health {

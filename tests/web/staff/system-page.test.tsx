@@ -89,7 +89,7 @@ test('every part that is not well says what to do next', () => {
     rowOf('Backup', 'backup', { health: 'failing', last_at: '2026-06-10T12:00:00.000Z' }),
     rowOf('Disk', 'disk', { health: 'failing', free_bytes: 100 * 1024 ** 2 }),
     rowOf('Clock', 'clock', { health: 'attention', database_skew_ms: 6000 }),
-    rowOf('Failed', 'leftovers', { health: 'attention', events: 1, notices: 2 }),
+    rowOf('Unfinished', 'leftovers', { health: 'attention', events: 1, notices: 2 }),
   ];
   expect(rows.map((it) => it?.next ?? 'nothing')).not.toContain('nothing');
   expect(new Set(rows.map((it) => it?.next)).size).toBe(rows.length);

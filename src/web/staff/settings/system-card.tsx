@@ -6,9 +6,7 @@ export function SystemCard() {
   return (
     <Card title="System">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-[48ch] text-ink-muted">
-          Whether database, payments, email and backups are well, and what to do if not.
-        </p>
+        <p className="text-ink-muted">What is well, and what to do if something is not.</p>
         <LinkButton to="/staff/system" variant="secondary">
           See the System
         </LinkButton>

@@ -13,24 +13,24 @@ const LOOKS = {
 
 /** One thing that was looked at, and what to do about it. */
 export function CheckRow({ check: { name, health, text, next, facts } }: { check: Check }) {
-  const { shape, color, tone, label } = LOOKS[health];
+  const { shape, color, tone, label } = LOOKS[health ?? 'unknown'];
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-5 py-4 sm:gap-x-4 sm:px-7">
       <Icon shape={shape} size={22} className={classNames('mt-0.5', color)} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="font-semibold font-text text-base">{name}</h2>
-          <Badge tone={tone}>{label}</Badge>
+          {health && <Badge tone={tone}>{label}</Badge>}
         </div>
         <p className="mt-0.5 break-words">{text}</p>
-        {next && <p className="mt-2 max-w-[60ch] rounded-md bg-surface-sunken px-3 py-2 text-sm">{next}</p>}
         {facts.length > 0 && (
-          <p className="mt-1.5 flex flex-wrap gap-x-4 text-ink-muted text-sm">
+          <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
           </p>
         )}
+        {next && <p className="mt-2.5 rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm">{next}</p>}
       </div>
     </li>
   );

@@ -10,7 +10,8 @@ import { ageText, bytesText, durationText } from '../../format/age.ts';
 /** A row of the system page. */
 export interface Check {
   name: string;
-  health: Health;
+  /** Null for what can be neither well nor unwell. */
+  health: Health | null;
   /** How it is, in a sentence. */
   text: string;
   /** What to do next, where something is not well. */
@@ -132,7 +133,7 @@ const leftovers: Words<'leftovers'> = ({ events, emails, refunds, notices }) => 
   ].filter((it) => it !== false);
   const retried = events + emails + refunds > 0;
   return {
-    text: left.length === 0 ? 'Nothing has failed.' : `Not done yet: ${left.join(', ')}.`,
+    text: left.length === 0 ? 'Nothing is left over.' : `Not done yet: ${left.join(', ')}.`,
     next:
       [
         retried && 'What failed is tried again by itself.',
@@ -162,8 +163,9 @@ export function checksOf(status: SystemStatus): Check[] {
     { name: 'Backup', health: status.backup.health, ...backup(status.backup, at) },
     { name: 'Disk', health: status.disk.health, ...disk(status.disk, at) },
     { name: 'Clock', health: status.clock.health, ...clock(status.clock, at) },
-    { name: 'Failed', health: status.leftovers.health, ...leftovers(status.leftovers, at) },
-    { name: 'Version', health: 'well', ...version(status.version, at) },
+    { name: 'Unfinished', health: status.leftovers.health, ...leftovers(status.leftovers, at) },
+    { name: 'Version', health: null, ...version(status.version, at) },
   ];
-  return checks.sort((a, b) => ORDER.indexOf(a.health) - ORDER.indexOf(b.health));
+  const place = ({ health }: Check) => (health === null ? ORDER.length : ORDER.indexOf(health));
+  return checks.sort((a, b) => place(a) - place(b));
 }
