@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | number | boolean>;
 
-export interface SpanStart {
+interface SpanStart {
   /** One of few: no ids in it. */
   name: string;
   kind: 'server' | 'internal' | 'client';
@@ -8,7 +8,7 @@ export interface SpanStart {
 }
 
 /** What work can add to its span. */
-export interface SpanNotes {
+interface SpanNotes {
   set(attributes: Attributes): void;
   /** Replaces the name, when it is only known later. */
   rename(name: string): void;
