@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openListener } from '../../../src/server/http/listener.ts';
+import { onPublicHost } from '../../../src/server/http/public-host.ts';
 import { createReadiness } from '../../../src/server/monitoring/readiness.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
@@ -103,4 +104,12 @@ it('it is alive but not ready while it starts, and other requests wait', async (
   } finally {
     await listener.close();
   }
+});
+
+it('a probe by IP is answered where a page is led to the public URL', async () => {
+  const lead = onPublicHost(async () => new Response('here'), 'https://club.example');
+  const ask = (path: string) => lead(new Request(`https://10.0.0.7${path}`), {} as never);
+  expect(await (await ask('/healthz')).text()).toBe('here');
+  expect(await (await ask('/readyz')).text()).toBe('here');
+  expect((await ask('/login')).headers.get('location')).toBe('https://club.example/login');
 });
