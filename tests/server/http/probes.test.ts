@@ -108,7 +108,8 @@ it('it is alive but not ready while it starts, and other requests wait', async (
 
 it('a probe by IP is answered where a page is led to the public URL', async () => {
   const lead = onPublicHost(async () => new Response('here'), 'https://club.example');
-  const ask = (path: string) => lead(new Request(`https://10.0.0.7${path}`), {} as never);
+  const ask = async (path: string) =>
+    (await lead(new Request(`https://10.0.0.7${path}`), {} as never)) as Response;
   expect(await (await ask('/healthz')).text()).toBe('here');
   expect(await (await ask('/readyz')).text()).toBe('here');
   expect((await ask('/login')).headers.get('location')).toBe('https://club.example/login');
