@@ -19,6 +19,7 @@ import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listene
 import { onPublicHost } from './http/public-host.ts';
 import { staticFileHandler } from './http/static-files.ts';
 import { createLog } from './platform/log.ts';
+import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 
 export interface ServerOptions {
@@ -52,6 +53,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
+const DELETE_COUNTS_EVERY_MS = 3_600_000;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
@@ -131,10 +133,11 @@ export function openDatabase(
   return env.DATABASE_URL ? openPostgres(env.DATABASE_URL, options) : openEmbedded(env.DATA_DIR, options);
 }
 
-const tasksOf = ({ billing, outbox }: Services) => [
+const tasksOf = ({ billing, outbox, ...services }: Services) => [
   { name: 'billing sweep', everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
   { name: 'reminders', everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
   { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+  { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
 ];
 
 /** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */

@@ -13,6 +13,7 @@ import {
   checkout_attempt,
   consent,
   customers,
+  known_devices,
   membership_applications,
   memberships,
   outbox_email,
@@ -244,6 +245,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
+    table: known_devices,
+    about: 'Browsers you signed in with in the last months',
+    of: byUser(known_devices.user_id),
+    hidden: { device_hash: SECRET },
+    kept: 'nothing',
+  },
+  {
     table: accounts,
     about: 'How you sign in',
     of: byUser(accounts.userId),
@@ -288,7 +296,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: rate_limits,
-    about: 'Request counts for rate limits, kept for an hour at most',
+    about: 'Request counts for rate limits, kept for a day or two',
     of: ({ user_id, email }) =>
       or(
         like(rate_limits.key, `%${user_id}%`),

@@ -74,6 +74,8 @@ export interface Registration {
   password: string;
   /** Of the words shown beside the button, if any. */
   consent_version?: string;
+  /** The visitor's solution, where the site has a captcha. */
+  captcha?: string | undefined;
 }
 
 /** Throws ApiError. The new account is signed in, and always a customer. */
