@@ -29,6 +29,8 @@ export interface ServerOptions {
   sandboxUrl?: string | null;
   /** Replaces the machine's clock; the demo's follows the sandbox. */
   now?: () => Date;
+  /** What the port waits for, such as the demo's accounts. `url`: as browsers reach the server. */
+  prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
   /** A folder with an empty embedded database of this version, which a new one is copied from; null for none. */
@@ -41,6 +43,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   url: string;
+  /** The same from this computer, past any proxy. */
+  localUrl: string;
   services: Services;
   stripeMode: StripeMode;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
@@ -110,6 +114,8 @@ async function open(
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
+  const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
+  await options.prepare?.(services, url);
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
   const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
@@ -121,8 +127,14 @@ async function open(
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
   opened.push(startScheduler(tasksOf(services), services.log));
 
-  const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
-  return { url, services, stripeMode, setTls: listener.setTls, close };
+  const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
+  return { url, localUrl, services, stripeMode, setTls: listener.setTls, close };
+}
+
+/** A host that stands for all of a computer's IPs includes its own. */
+function localUrlOf(host: string, port: number): string {
+  const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */

@@ -30,6 +30,7 @@ const variables = z.object({
   SANDBOX_PORT: optional(port.optional()),
   LAN_TRUST_PORT: optional(port.optional()),
   LAN_SANDBOX_PORT: optional(port.optional()),
+  SANDBOX_HOST: optional(z.string().default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: optional(url.optional()),

@@ -12,6 +12,7 @@ import { noteUnavailable } from '../db/pool.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
+import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { openApiDocument } from './openapi.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
@@ -77,6 +78,10 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
   if (web) app.get('*', web);
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {
+    if (isClientGone(error, c.req.raw.signal)) {
+      log.debug({ path: c.req.path }, CLIENT_GONE);
+      return clientGoneResponse();
+    }
     log.error({ err: error }, 'request failed');
     const { status, body } = serializeError(error);
     return c.json(body, status as 500);
