@@ -20,17 +20,18 @@ let seeded: ReturnType<typeof dataFolder>;
 let folder: ReturnType<typeof dataFolder>;
 let running: StartedProcess[] = [];
 /** What a browser gets that asks from the first moment on, and what it can open once the welcome line is printed. */
-const first = { signIn: 0, opened: [] as [string, number][] };
+const first = { signIn: 0, opened: [] as [string, number][], emails: 0 };
 beforeAll(async () => {
   seeded = dataFolder();
   const port = await freePort();
   const signedIn = firstAnswer(`http://localhost:${port}/api/auth/sign-in`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
     body: JSON.stringify({ email: 'member@demo.test', password: DEMO_PASSWORD }),
   });
   const demo = await startProcess({ DATA_DIR: seeded.path, PORT: String(port) });
   first.opened = await openEverything(demo);
+  first.emails = await emailsAfterRecovery(demo);
   first.signIn = await signedIn;
   await demo.stop();
 });
@@ -61,6 +62,18 @@ async function openEverything({ url, sandboxUrl }: StartedProcess): Promise<[str
   expect(parts.filter((it) => it.endsWith('.js'))).not.toEqual([]);
   const urls = [`${url}/api/session`, ...parts, sandboxUrl, `${sandboxUrl}/mailbox`];
   return Promise.all(urls.map(async (it) => [it, (await fetch(it)).status] as [string, number]));
+}
+
+/** How many emails arrive before a second attempt could be made, which comes after thirty seconds. */
+async function emailsAfterRecovery({ url, sandboxUrl }: StartedProcess): Promise<number> {
+  await new Caller(url, url).must('POST', '/api/auth/recover', { email: 'member@demo.test' });
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const mailbox = await (await fetch(`${sandboxUrl}/mailbox/api/messages`)).json();
+    const { length } = (mailbox as { messages: unknown[] }).messages;
+    if (length > 0 || Date.now() > until) return length;
+    await pause(50);
+  }
 }
 
 async function start(env: Record<string, string> = {}): Promise<StartedProcess> {
@@ -113,13 +126,8 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(first.opened.filter(([, status]) => status !== 200)).toEqual([]);
   });
 
-  it('the first email arrives at the first attempt', async () => {
-    const { url, sandboxUrl } = await start();
-    await new Caller(url, url).must('POST', '/api/auth/recover', { email: 'member@demo.test' });
-    const mailbox = async () =>
-      (await (await fetch(`${sandboxUrl}/mailbox/api/messages`)).json()) as { messages: unknown[] };
-    // A first attempt comes within two seconds, a second one after thirty.
-    await expect.poll(async () => (await mailbox()).messages.length, { timeout: 10_000 }).toBe(1);
+  it('the first email finds the mailbox ready: it arrives at the first attempt', () => {
+    expect(first.emails).toBe(1);
   });
 
   it.skipIf(!existsSync('/dev/full'))('a full disk is explained in words', async () => {
