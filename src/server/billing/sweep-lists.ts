@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { CLOCK_SKEW_MS } from '../../domain/elapsed.ts';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import {
   allowance_period,
   billing_customer,

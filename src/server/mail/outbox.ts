@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { CLOCK_SKEW_MS } from '../../domain/elapsed.ts';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { outbox_email } from '../db/schema.ts';
 import type { Email } from './email.ts';

@@ -1,5 +1,5 @@
 import { gt, lt, or, sql } from 'drizzle-orm';
-import { CLOCK_SKEW_MS } from '../../domain/elapsed.ts';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { rate_limits } from '../db/schema.ts';

@@ -74,13 +74,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { erased_at: 'empty while you have an account' },
     kept: { why: 'ledger rows point to it', erased: {} },
   },
-  {
-    table: user_roles,
-    about: 'Your role',
-    of: byUser(user_roles.user_id),
-    hidden: {},
-    kept: 'nothing',
-  },
+  { table: user_roles, about: 'Your role', of: byUser(user_roles.user_id), hidden: {}, kept: 'nothing' },
   {
     table: profile_search,
     about: 'The search entry that lets our staff find you',
@@ -93,10 +87,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'What you agreed to, and when',
     of: byUser(consent.user_id),
     hidden: {},
-    kept: {
-      why: 'proof of what was agreed to, as long as the ledger of payments needs the profile',
-      erased: {},
-    },
+    kept: { why: 'proof of what was agreed to, as long as payments need the profile', erased: {} },
   },
   {
     table: membership_applications,

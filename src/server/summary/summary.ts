@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
-import { CLOCK_SKEW_MS } from '../../domain/elapsed.ts';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
 import { customers, profile_summary, profiles } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
-import { CLOCK_SKEW_MS } from '../../../domain/elapsed.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications } from '../../db/schema.ts';

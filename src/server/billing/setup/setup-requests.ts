@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { elapsedMs } from '../../../domain/elapsed.ts';
+import { elapsedMs } from '../../../domain/calendar.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 
