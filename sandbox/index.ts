@@ -114,7 +114,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   });
   if (options.accountName) payments.world.state.settings.account_name = options.accountName;
   const model = createModelControl();
-  app.use(guard(publicUrl));
+  app.use(guard(options.payerPages?.publicUrl ?? publicUrl));
   app.route('/', payments.app);
   app.route('/', mailboxRoutes(emails));
   app.route('/', modelRoutes(model, now, options.slowModelMs));
