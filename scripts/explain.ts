@@ -3,10 +3,14 @@ import { isDiskFull } from '../src/server/db/disk-full.ts';
 
 /** Their message says what to do. By name, as a script throws its own, from outside the server's bundle. */
 const EXPLAINED = [
+  'BackupUnusableError',
   'ConfigurationError',
   'DataDirInUse',
+  'DatabaseTooNewError',
   'DatabaseTooOldError',
   'DatabaseUserError',
+  'FolderNotEmptyError',
+  'MoveRefusedError',
   'NothingToLeave',
   'ServerRefused',
 ];

@@ -12,6 +12,7 @@ import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
 import { describeStripeKey } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
+import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
@@ -128,9 +129,10 @@ export function composeBilling(
   });
 }
 
-function composeServices(settings: Settings, basics: Basics): Services {
+function composeServices(settings: Settings, basics: Basics, backups: Backups): Services {
   return {
     ...basics,
+    backups,
     cardKey: cardKeyFrom(settings.secret),
     billing: composeBilling(settings, basics),
     providers: settings.providers,
@@ -151,9 +153,9 @@ export async function compose(
   settings: Settings,
   system: System,
   database: OpenDatabase,
-  { streamLifeMs }: { streamLifeMs?: number } = {},
+  { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
-  const services = composeServices(settings, composeBasics(settings, system, database.db));
+  const services = composeServices(settings, composeBasics(settings, system, database.db), backups);
   const live = await openMemberEvents(database, streamLifeMs);
   const auth = createAuth({ ...services, ...settings });
   return {

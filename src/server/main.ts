@@ -12,8 +12,15 @@ import { generatedSecrets } from './config/generated-secrets.ts';
 import { readPricing } from './config/pricing-config.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
+import { type BackupSettings, type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
-import { type OpenDatabase, type OpenOptions, openEmbedded, openPostgres } from './db/client.ts';
+import {
+  type FolderDatabase,
+  type OpenDatabase,
+  type OpenOptions,
+  openEmbedded,
+  openPostgres,
+} from './db/client.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
@@ -58,6 +65,8 @@ const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
+/** How often it is asked whether the daily backup is due. */
+const BACK_UP_EVERY_MS = 60_000;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
@@ -108,7 +117,8 @@ async function open(
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);
 
-  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database);
+  const backups = backupsOf(env, database, system);
+  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database, { backups });
   opened.push(composed);
   const { services, createApp } = composed;
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
@@ -125,7 +135,7 @@ async function open(
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(startScheduler(tasksOf(services), services.log));
+  opened.push(startScheduler(tasksOf(services, options), services.log));
 
   const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
   return { url, localUrl, services, stripeMode, setTls: listener.setTls, close };
@@ -141,16 +151,45 @@ function localUrlOf(host: string, port: number): string {
 export function openDatabase(
   env: Env,
   options: OpenOptions & { empty?: string | null | undefined },
-): Promise<OpenDatabase> {
-  return env.DATABASE_URL ? openPostgres(env.DATABASE_URL, options) : openEmbedded(env.DATA_DIR, options);
+): Promise<OpenDatabase | FolderDatabase> {
+  return env.DATABASE_URL
+    ? openPostgres(env.DATABASE_URL, options)
+    : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });
 }
 
-const tasksOf = ({ billing, outbox, ...services }: Services) => [
+function backupsOf(env: Env, database: OpenDatabase | FolderDatabase, system: System): Backups {
+  if (!('onlineCopy' in database)) return NO_BACKUPS;
+  return createBackups(database.onlineCopy, backupSettings(env), { now: system.wallClock ?? system.now });
+}
+
+/** A backup has the generated secrets only where nobody chose others. */
+export const backupSettings = (env: Env): BackupSettings => ({
+  dataDir: env.DATA_DIR,
+  folder: env.BACKUP_DIR,
+  hour: env.BACKUP_HOUR,
+  keepDays: env.BACKUP_KEEP_DAYS,
+  timeZone: env.VENUE_TIME_ZONE,
+  withSecrets: !env.AUTH_SECRET,
+});
+
+const tasksOf = (
+  { billing, outbox, backups, ...services }: Services,
+  { demo = false }: ServerOptions,
+) => [
   { name: 'billing sweep', everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
   { name: 'reminders', everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
   { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
   { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
+  // The demo can be made anew at any time.
+  ...(demo ? [] : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUp(backups, services.log) }]),
 ];
+
+async function backUp(backups: Backups, log: Services['log']): Promise<void> {
+  const made = await backups.makeIfDue();
+  if (!made) return;
+  const { path, bytes, tables, rows } = made;
+  log.info({ path, bytes, tables, rows }, 'backed up and checked');
+}
 
 /** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
 export function stripeSettings(env: Env, { withoutWebhookSecret = false } = {}): Settings['stripe'] {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
@@ -32,6 +33,10 @@ const variables = z.object({
   LAN_SANDBOX_PORT: optional(port.optional()),
   SANDBOX_HOST: optional(z.string().default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./data')),
+  WAIT_FOR_DISK: optional(z.stringbool().default(true)),
+  BACKUP_DIR: optional(z.string().optional()),
+  BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
+  BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: optional(url.optional()),
   TRUST_PROXY: optional(z.stringbool().default(false)),
@@ -83,6 +88,7 @@ const variables = z.object({
 export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
+  BACKUP_DIR: string;
   /** Null when none is configured. */
   captcha: CaptchaConfig | null;
   /** In the order they are offered. */
@@ -141,7 +147,14 @@ export function readEnv(
   const captcha = captchaOf(env);
   const { providers, problems } = readOidcProviders(source, env.NODE_ENV === 'production');
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
+  return {
+    ...env,
+    captcha,
+    providers,
+    PUBLIC_URL,
+    HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+  };
 }
 
 function captchaOf(env: z.infer<typeof variables>): CaptchaConfig | null {

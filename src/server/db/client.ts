@@ -9,9 +9,12 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
+import { assertRestoreFinished } from './backup/restore-mark.ts';
+import { storageOptions, syncFolder } from './disk.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
+import { type OnlineCopy, onlineCopyOf } from './online-copy.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import * as schema from './schema.ts';
 import type { Db, Tx } from './transaction.ts';
@@ -29,12 +32,22 @@ export interface OpenDatabase {
 export interface EmbeddedDatabase extends OpenDatabase {
   /** A copy of its files, from which a new database can start. */
   archive(): Promise<Blob>;
+  /** For moving it elsewhere. */
+  engine: PGlite;
+}
+
+/** An embedded database in a folder. */
+export interface FolderDatabase extends EmbeddedDatabase {
+  /** Its files can be copied while it goes on: see OnlineCopy. */
+  onlineCopy: OnlineCopy;
 }
 
 /** How a database is opened. */
 export interface OpenOptions {
   /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
   stripeMode?: StripeMode;
+  /** Of the embedded database: a transaction is answered when the disk has it. */
+  waitForDisk?: boolean;
 }
 
 const MODE_SETTING = 'cellar_door.stripe_mode';
@@ -44,19 +57,23 @@ const MIGRATION_LOCK = 4_137_001;
 
 /**
  * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, the folder
- * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError.
+ * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError, DatabaseTooNewError,
+ * and ConfigurationError where a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
-  { empty, stripeMode }: OpenOptions & { empty?: string | null | undefined } = {},
-): Promise<EmbeddedDatabase> {
+  { empty, stripeMode, waitForDisk = false }: OpenOptions & { empty?: string | null | undefined } = {},
+): Promise<FolderDatabase> {
   ensurePrivateDir(folder);
+  assertRestoreFinished(folder);
   const dataDir = join(folder, 'db');
   if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
-  const client = await PGlite.create({ extensions: { pg_trgm }, dataDir });
+  const client = await PGlite.create({ extensions: { pg_trgm }, ...storageOptions(dataDir, waitForDisk) });
   const database = await migrated(client, `The database in ${resolve(folder)}`);
+  // What was written before it waited, such as the files of a new database.
+  if (waitForDisk) syncFolder(dataDir);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
-  return database;
+  return { ...database, onlineCopy: onlineCopyOf(client) };
 }
 
 /** Through a folder beside it, so that a copy that is broken off is not taken for a database. */
@@ -96,6 +113,7 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
   return {
     db,
     kind: 'embedded',
+    engine: client,
     listen: async (channel, heard) => {
       const unlisten = await queries.exclusive(() =>
         client.listen(channel, (payload) => heard.message(payload)),
@@ -109,7 +127,7 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
 
 /**
  * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
- * DatabaseTooOldError or DatabaseUserError.
+ * DatabaseTooOldError, DatabaseTooNewError or DatabaseUserError.
  */
 export async function openPostgres(
   url: string,

@@ -34,6 +34,8 @@ export interface TestAppOptions {
   /** A Postgres by URL instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
+  /** One that is open already; the app closes it. */
+  database?: OpenDatabase;
   clock?: TestClock;
   limitAttempts?: boolean;
   timeZone?: string;
@@ -88,7 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const clock = options.clock ?? testClock();
   const database: OpenDatabase = options.databaseUrl
     ? await openPostgres(options.databaseUrl, { limits: options.poolLimits })
-    : await createTestDatabase();
+    : (options.database ?? (await createTestDatabase()));
   const sandbox = await startSandbox({
     port: 0,
     now: () => clock.now().getTime(),
