@@ -142,8 +142,8 @@ function composeServices(settings: Settings, basics: Basics, backups: Backups): 
 
 export interface Composition {
   services: Services;
-  /** The HTTP app; `web` answers for everything outside /api. */
-  createApp(web?: AppDeps['web']): ReturnType<typeof createApp>;
+  /** The HTTP app; `web` answers for everything outside /api, and `build` says which web app that is. */
+  createApp(web?: AppDeps['web'], build?: string): ReturnType<typeof createApp>;
   /** Ends the open streams of changes; the database stays open. */
   close(): Promise<void>;
 }
@@ -160,7 +160,7 @@ export async function compose(
   const auth = createAuth({ ...services, ...settings });
   return {
     services,
-    createApp: (web) => createApp({ ...services, ...settings, live, auth, web }),
+    createApp: (web, build = '') => createApp({ ...services, ...settings, live, auth, web, build }),
     close: () => live.close(),
   };
 }

@@ -24,7 +24,7 @@ import {
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
-import { staticFileHandler } from './http/static-files.ts';
+import { buildOf, staticFileHandler } from './http/static-files.ts';
 import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -128,7 +128,9 @@ async function open(
   await options.prepare?.(services, url);
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
-  const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
+  const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
+  const web = build ? staticFileHandler(WEB_FOLDER, siteOf(env, options, build)) : undefined;
+  const app = createApp(web, build);
 
   const fetch = app.fetch as Fetch;
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);
@@ -225,9 +227,10 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
 });
 
 /** What index.html says about this installation. */
-export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {
+export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions, build = ''): Site {
   const { currency, taxBehavior } = readPricing(env);
   return {
+    build,
     club_name: env.CLUB_NAME,
     support_email: env.SUPPORT_EMAIL,
     currency,

@@ -30,6 +30,11 @@ beforeAll(async () => {
   await app.services.db.execute(
     sql`update profiles set phone = ${AWKWARD}, name = '' where id = ${member.user_id}::uuid`,
   );
+  await app.services.db.execute(
+    sql`insert into stripe_setup (kind, request_id, stripe_id, created_at)
+        values ('webhook_endpoint', ${app.services.newId()}, 'we_1', now())`,
+  );
+  await app.visitor().must('GET', '/api/auth/jwks');
   // As the demo records it at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
 });
@@ -102,7 +107,9 @@ describe('moving to a Postgres server', () => {
     const used = await migrated();
     await command(used.url, `insert into stripe_mode (mode, since) values ('live', now())`);
     const before = openPostgres(used.url);
-    await expect(moveToPostgres(source.engine, used.url, () => undefined)).rejects.toBeInstanceOf(MoveRefusedError);
+    await expect(moveToPostgres(source.engine, used.url, () => undefined)).rejects.toBeInstanceOf(
+      MoveRefusedError,
+    );
     await (await before).close();
     await used.drop();
 

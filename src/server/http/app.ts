@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
@@ -29,12 +30,14 @@ export interface AppDeps extends Services {
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
   web?: (c: Context) => Response | Promise<Response>;
+  /** Of that web app: an older page learns from it that it should be loaded again. */
+  build?: string;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
+export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
   const { auth, live, log, billing, staffNeedTwoFactor } = deps;
   const app = new Hono();
 
@@ -43,6 +46,7 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
     const unavailable = await noteUnavailable(next);
     if (unavailable && c.res.status === 500) c.res = unavailableResponse();
     c.header('Cache-Control', 'no-store');
+    if (build) c.header(BUILD_HEADER, build);
   });
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => errorResponse('BODY_TOO_LARGE') }));
 
