@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD } from '../support/harness/app.ts';
 import { testClock } from '../support/harness/clock.ts';
 import { command, createDatabase } from '../support/harness/postgres.ts';
-import { readHeld, releases } from '../support/upgrades/releases.ts';
+import { readHeld, readReleases } from '../support/upgrades/releases.ts';
+
+const releases = readReleases();
 
 describe.each(releases)('a dump of $version on a Postgres server', (release) => {
   it('opens, migrates, and holds the same member, balance and ledger', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openInMemory } from '../../../src/server/db/client.ts';
 import { createTestApp, PASSWORD } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
-import { readHeld, releases } from '../../support/upgrades/releases.ts';
+import { readHeld, readReleases } from '../../support/upgrades/releases.ts';
+
+const releases = readReleases();
 
 describe.each(releases)('the embedded database of $version', (release) => {
   it('opens, migrates, and holds the same member, balance and ledger', async () => {

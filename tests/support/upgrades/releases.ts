@@ -20,9 +20,10 @@ export interface Release {
 
 const folder = import.meta.dirname;
 
-export const releases: Release[] = readdirSync(folder, { withFileTypes: true })
-  .filter((it) => it.isDirectory())
-  .map(({ name }) => {
+/** All that are kept. */
+export function readReleases(): Release[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((it) => it.isDirectory());
+  return names.map(({ name }) => {
     const read = (file: string) => readFileSync(join(folder, name, file));
     return {
       ...(JSON.parse(read('facts.json').toString()) as Pick<
@@ -34,6 +35,7 @@ export const releases: Release[] = readdirSync(folder, { withFileTypes: true })
       dump: () => gunzipSync(read('postgres.sql.gz')).toString(),
     };
   });
+}
 
 interface LedgerRow {
   id: string;
