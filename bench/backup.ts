@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { restoreBackup } from '../src/server/db/backup/restore-backup.ts';
 import { takeBackup } from '../src/server/db/backup/take-backup.ts';
-import { type FolderDatabase, openEmbedded } from '../src/server/db/client.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../src/server/db/client.ts';
 
 /**
  * Two questions about the embedded database, each on a club of `members` (20,000) with ten times as many pours:
@@ -16,7 +16,7 @@ import { type FolderDatabase, openEmbedded } from '../src/server/db/client.ts';
 const members = Number(process.argv[2] ?? 20_000);
 const root = mkdtempSync(join(tmpdir(), 'cellar-door-bench-'));
 
-async function club(folder: string, waitForDisk: boolean, size: number): Promise<FolderDatabase> {
+async function club(folder: string, waitForDisk: boolean, size: number): Promise<EmbeddedDatabase> {
   const database = await openEmbedded(folder, { waitForDisk });
   await database.db.execute(sql`insert into profiles (id, name, email, first_name, last_name)
     select gen_random_uuid(), 'Ada Guest' || i, 'guest' || i || '@example.test', 'Ada', 'Guest' || i
@@ -29,7 +29,7 @@ async function club(folder: string, waitForDisk: boolean, size: number): Promise
 }
 
 /** Milliseconds until the row is committed. */
-async function pour({ db }: FolderDatabase): Promise<number> {
+async function pour({ db }: EmbeddedDatabase): Promise<number> {
   const began = performance.now();
   await db.execute(sql`insert into bench_pour (id, customer_id, quantity, location)
     values (${v7()}, ${v7()}, 1, 'bar')`);

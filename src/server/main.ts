@@ -15,7 +15,7 @@ import type { Services } from './context.ts';
 import { type BackupSettings, type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import {
-  type FolderDatabase,
+  type EmbeddedDatabase,
   type OpenDatabase,
   type OpenOptions,
   openEmbedded,
@@ -153,13 +153,13 @@ function localUrlOf(host: string, port: number): string {
 export function openDatabase(
   env: Env,
   options: OpenOptions & { empty?: string | null | undefined },
-): Promise<OpenDatabase | FolderDatabase> {
+): Promise<OpenDatabase | EmbeddedDatabase> {
   return env.DATABASE_URL
     ? openPostgres(env.DATABASE_URL, options)
     : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });
 }
 
-function backupsOf(env: Env, database: OpenDatabase | FolderDatabase, system: System): Backups {
+function backupsOf(env: Env, database: OpenDatabase | EmbeddedDatabase, system: System): Backups {
   if (!('onlineCopy' in database)) return NO_BACKUPS;
   return createBackups(database.onlineCopy, backupSettings(env), { now: system.wallClock ?? system.now });
 }

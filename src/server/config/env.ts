@@ -33,7 +33,7 @@ const variables = z.object({
   LAN_SANDBOX_PORT: optional(port.optional()),
   SANDBOX_HOST: optional(z.string().default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./data')),
-  WAIT_FOR_DISK: optional(z.stringbool().default(true)),
+  WAIT_FOR_DISK: optional(z.stringbool().optional()),
   BACKUP_DIR: optional(z.string().optional()),
   BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
   BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
@@ -88,6 +88,7 @@ const variables = z.object({
 export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
+  WAIT_FOR_DISK: boolean;
   BACKUP_DIR: string;
   /** Null when none is configured. */
   captcha: CaptchaConfig | null;
@@ -153,6 +154,8 @@ export function readEnv(
     providers,
     PUBLIC_URL,
     HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    // The demo can be made anew, and starts faster without.
+    WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? env.STRIPE_SECRET_KEY !== undefined,
     BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
   };
 }

@@ -10,7 +10,8 @@ import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
-import { storageOptions, syncFolder } from './disk.ts';
+import { assertRestoreFinished } from './backup/restore-mark.ts';
+import { forgetSynced, storageOptions, syncOnce } from './disk.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -34,11 +35,7 @@ export interface EmbeddedDatabase extends OpenDatabase {
   archive(): Promise<Blob>;
   /** For moving it elsewhere. */
   engine: PGlite;
-}
-
-/** An embedded database in a folder. */
-export interface FolderDatabase extends EmbeddedDatabase {
-  /** Its files can be copied while it goes on: see OnlineCopy. */
+  /** For copying its files while it goes on. */
   onlineCopy: OnlineCopy;
 }
 
@@ -63,17 +60,17 @@ const MIGRATION_LOCK = 4_137_001;
 export async function openEmbedded(
   folder: string,
   { empty, stripeMode, waitForDisk = false }: OpenOptions & { empty?: string | null | undefined } = {},
-): Promise<FolderDatabase> {
+): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
   const dataDir = join(folder, 'db');
   if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
+  if (!waitForDisk) forgetSynced(folder);
   const client = await PGlite.create({ extensions: { pg_trgm }, ...storageOptions(dataDir, waitForDisk) });
   const database = await migrated(client, `The database in ${resolve(folder)}`);
-  // What was written before it waited, such as the files of a new database.
-  if (waitForDisk) syncFolder(dataDir);
+  if (waitForDisk) syncOnce(folder, dataDir);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
-  return { ...database, onlineCopy: onlineCopyOf(client) };
+  return database;
 }
 
 /** Through a folder beside it, so that a copy that is broken off is not taken for a database. */
@@ -114,6 +111,7 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
     db,
     kind: 'embedded',
     engine: client,
+    onlineCopy: onlineCopyOf(client, (work) => queries.exclusive(work)),
     listen: async (channel, heard) => {
       const unlisten = await queries.exclusive(() =>
         client.listen(channel, (payload) => heard.message(payload)),

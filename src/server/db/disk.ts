@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -80,4 +80,23 @@ export function syncFolder(folder: string): void {
     else if (item.isFile()) syncPath(path);
   }
   syncPath(folder);
+}
+
+/** There while the disk has all of the database that was not written by an engine that waits. */
+const syncedMark = (folder: string) => join(folder, 'db-on-disk');
+
+/**
+ * Brings to the disk what was written before the engine waited for it, such as the files of a new database. Takes a
+ * second or more, so only when an engine that did not wait was there before.
+ */
+export function syncOnce(folder: string, dataDir: string): void {
+  if (existsSync(syncedMark(folder))) return;
+  syncFolder(dataDir);
+  writeFileSync(syncedMark(folder), '', { mode: 0o600 });
+  syncPath(folder);
+}
+
+/** Before an engine writes that does not wait. */
+export function forgetSynced(folder: string): void {
+  rmSync(syncedMark(folder), { force: true });
 }

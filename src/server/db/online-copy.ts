@@ -17,9 +17,12 @@ export interface OnlineCopy {
   end(): Promise<CopyEnd>;
 }
 
-export function onlineCopyOf(client: PGlite): OnlineCopy {
+/** Runs when no statement and no transaction does. */
+type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function onlineCopyOf(engine: PGlite, exclusive: Exclusive): OnlineCopy {
   let firstLog = '';
-  const row = async <T>(text: string) => (await client.query<T>(text)).rows[0];
+  const row = async <T>(text: string) => (await exclusive(() => engine.query<T>(text))).rows[0];
   return {
     async begin() {
       // The log grows until the engine is asked for a checkpoint, which this does first.

@@ -38,7 +38,12 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     });
 
     const member = new Caller(running.url, running.url);
-    const someone = { email: 'late@example.test', first_name: 'Too', last_name: 'Late', phone: '+43 1 234567' };
+    const someone = {
+      email: 'late@example.test',
+      first_name: 'Too',
+      last_name: 'Late',
+      phone: '+43 1 234567',
+    };
     await member.must('POST', '/api/auth/sign-up', { ...someone, password: 'correct horse' });
     await running.stop('SIGKILL');
     running = null;
@@ -47,17 +52,25 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     expect(await runCommand('restore', [file, '--replace'], env)).toMatchObject({ code: 0 });
     expect(existsSync(join(folder.path, 'sandbox'))).toBe(true);
     const { db, close } = await openEmbedded(folder.path);
-    const { rows } = (await db.execute('select email from profiles order by 1')) as { rows: { email: string }[] };
+    const { rows } = (await db.execute('select email from profiles order by 1')) as {
+      rows: { email: string }[];
+    };
     await close();
     expect(rows.map(({ email }) => email)).toContain('member@demo.test');
     expect(rows.map(({ email }) => email)).not.toContain(someone.email);
   });
 
   it('say what to do where they cannot help', async () => {
-    expect((await runCommand('backup', [], POSTGRES)).output).toMatch(/Postgres server.*pg_dump.*pgBackRest/s);
+    expect((await runCommand('backup', [], POSTGRES)).output).toMatch(
+      /Postgres server.*pg_dump.*pgBackRest/s,
+    );
     expect((await runCommand('restore', ['x'], POSTGRES)).output).toContain('restore there');
-    expect((await runCommand('move-to-postgres', [], { DATA_DIR: folder.path })).output).toContain('Usage: DATABASE_URL=');
-    const missing = await runCommand('restore', [join(folder.path, 'none')], { DATA_DIR: join(folder.path, 'new') });
+    expect((await runCommand('move-to-postgres', [], { DATA_DIR: folder.path })).output).toContain(
+      'Usage: DATABASE_URL=',
+    );
+    const missing = await runCommand('restore', [join(folder.path, 'none')], {
+      DATA_DIR: join(folder.path, 'new'),
+    });
     expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('There is no file') });
   });
 });

@@ -55,6 +55,8 @@ export interface TestAppOptions {
   summary?: Partial<SummaryModel> | null;
   /** Answers outside /api. Without it nothing does. */
   web?: AppDeps['web'];
+  /** Of that web app. */
+  build?: string;
   /** How long a stream of changes stays open, in milliseconds. */
   streamLifeMs?: number;
 }
@@ -144,7 +146,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services } = composed;
-  const app = composed.createApp(options.web);
+  const app = composed.createApp(options.web, options.build);
   handle = app.fetch as FetchCallback;
 
   const visitor = () => new Caller(url, publicUrl);

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackups } from '../../../../src/server/db/backup/backups.ts';
 import { restoreBackup } from '../../../../src/server/db/backup/restore-backup.ts';
 import { takeBackup } from '../../../../src/server/db/backup/take-backup.ts';
-import { type FolderDatabase, openEmbedded } from '../../../../src/server/db/client.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../../../../src/server/db/client.ts';
 import { pour } from '../../../support/fixtures/members.ts';
 import { type WholeMember, wholeMember } from '../../../support/fixtures/whole-member.ts';
 import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
@@ -31,7 +31,7 @@ const SECRETS = '{"auth":"of the first start"}';
 const root = mkdtempSync(join(tmpdir(), 'cellar-door-backup-'));
 const dataDir = join(root, 'data');
 const folder = join(root, 'backups');
-let database: FolderDatabase;
+let database: EmbeddedDatabase;
 let app: TestApp;
 let staff: Caller;
 let member: WholeMember;
@@ -98,7 +98,11 @@ describe('the backups of a server', () => {
     makePrivate(into);
     const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
     for (const name of [...old, 'mine.txt']) writeFileSync(join(into, name), 'old');
-    const backups = createBackups(database.onlineCopy, { ...plan, dataDir, folder: into, keepDays: 2 }, { now: () => NOW });
+    const backups = createBackups(
+      database.onlineCopy,
+      { ...plan, dataDir, folder: into, keepDays: 2 },
+      { now: () => NOW },
+    );
     const made = await backups.makeIfDue();
     expect(readdirSync(into).sort()).toEqual([old[2], DAILY, 'mine.txt']);
     expect(backups.lastBackup()).toEqual({
@@ -121,8 +125,15 @@ describe('the backups of a server', () => {
     writeFileSync(file, bytes);
     let hour = 0;
     const now = () => new Date(NOW.getTime() + hour * 3_600_000);
-    const nothing = { begin: async () => undefined, end: async () => ({ label: '', firstLog: '', lastLog: '' }) };
-    const backups = createBackups(nothing, { ...plan, dataDir: damaged, folder: join(root, 'none') }, { now });
+    const nothing = {
+      begin: async () => undefined,
+      end: async () => ({ label: '', firstLog: '', lastLog: '' }),
+    };
+    const backups = createBackups(
+      nothing,
+      { ...plan, dataDir: damaged, folder: join(root, 'none') },
+      { now },
+    );
     await expect(backups.makeIfDue()).rejects.toThrow('could not be opened again, and was deleted');
     expect(readdirSync(join(root, 'none'))).toEqual([]);
     expect(backups.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
