@@ -10,7 +10,6 @@ import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
-import { assertRestoreFinished } from './backup/restore-mark.ts';
 import { forgetSynced, storageOptions, syncOnce } from './disk.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
