@@ -48,6 +48,10 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     await running.stop('SIGKILL');
     running = null;
 
+    // A killed server leaves its files as they were at that moment; they are copied with their log.
+    const byHand = join(folder.path, 'by-hand');
+    expect(await runCommand('backup', [byHand], env)).toMatchObject({ code: 0 });
+    expect(readdirSync(byHand)).toHaveLength(1);
     expect((await runCommand('restore', [file], env)).output).toContain('holds data already');
     expect(await runCommand('restore', [file, '--replace'], env)).toMatchObject({ code: 0 });
     expect(existsSync(join(folder.path, 'sandbox'))).toBe(true);

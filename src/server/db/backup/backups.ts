@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from '../../../domain/backup.ts';
 import type { OnlineCopy } from '../online-copy.ts';
+import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './backup-plan.ts';
 import { type MadeBackup, takeBackup } from './take-backup.ts';
 
 /** What is known of the backups of this installation. */

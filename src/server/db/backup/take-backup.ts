@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { backupName } from '../../../domain/backup.ts';
 import { ownVersion } from '../../config/version.ts';
 import { syncPath } from '../disk.ts';
 import type { OnlineCopy } from '../online-copy.ts';
 import { CONTENT_NAME, MANIFEST_NAME, type Manifest, readArchive } from './archive-reader.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
+import { backupName } from './backup-plan.ts';
 import { type Inspection, inspectBeside } from './inspect.ts';
 
 /** What a backup is made of. */

@@ -1,4 +1,4 @@
-import { localDate } from './calendar.ts';
+import { localDate } from '../../../domain/calendar.ts';
 
 /** When the daily backup is due, and for how long backups are kept. */
 export interface BackupPlan {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { backupMadeAt, backupName, backupsToDelete, isBackupDue } from '../../src/domain/backup.ts';
+import {
+  backupMadeAt,
+  backupName,
+  backupsToDelete,
+  isBackupDue,
+} from '../../../../src/server/db/backup/backup-plan.ts';
 
 describe('the name of a backup', () => {
   it('says when it was made, to the second, in UTC', () => {
