@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 /** The engine's files hold a consistent database only together with these. */
-export interface CopyEnd {
+interface CopyEnd {
   /** The file `backup_label` of the copy, which tells the engine where to begin. */
   label: string;
   /** Names of the first and the last file of the write-ahead log that the copy needs. */

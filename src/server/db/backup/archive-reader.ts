@@ -13,7 +13,7 @@ export const CONTENT_NAME = 'data';
 
 const MAX_MANIFEST_BYTES = 10_000;
 
-export const manifest = z.object({
+const manifest = z.object({
   product: z.literal('cellar-door'),
   /** Of the archive; this code reads only this one. */
   format: z.literal(1),

@@ -5,7 +5,7 @@ import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './b
 import { type MadeBackup, takeBackup } from './take-backup.ts';
 
 /** What is known of the backups of this installation. */
-export interface BackupState {
+interface BackupState {
   /** The folder; null where this server makes none, because its database is a Postgres server's. */
   folder: string | null;
   /** Whether one is made each day. */

@@ -19,7 +19,7 @@ export interface RestoredBackup {
 }
 
 /** The data folder holds data, and nothing was said about replacing it. */
-export class FolderNotEmptyError extends Error {
+class FolderNotEmptyError extends Error {
   constructor(folder: string) {
     super(
       `${resolve(folder)} holds data already. Nothing was changed.\n` +
