@@ -2,6 +2,7 @@ import * as apiClients from '../auth/api-clients/api-clients.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
+import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
 import * as factors from '../auth/two-factor/factors.ts';
@@ -35,6 +36,7 @@ export const api = os.router({
     signOut: os.auth.signOut.use(everyone).handler(verb(auth.signOut)),
     recover: os.auth.recover.use(everyone).handler(verb(auth.recover)),
     resetPassword: os.auth.resetPassword.use(everyone).handler(verb(auth.resetPassword)),
+    changePassword: os.auth.changePassword.use(allow.accountPassword).handler(verb(changePassword)),
     verifyEmail: os.auth.verifyEmail.use(everyone).handler(verb(auth.verifyEmail)),
     resendVerification: os.auth.resendVerification.use(everyone).handler(verb(auth.resendVerification)),
     listFactors: os.auth.listFactors.use(everyone).handler(verb(factors.listFactors)),

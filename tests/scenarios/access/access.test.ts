@@ -65,12 +65,12 @@ const TABLE = `
   passkeys.rename                                       -        o       0      0         0      0      0         x        x
   passkeys.delete                                       -        o       0      0         0      0      0         x        x
 
-  billing.previewTier                                   -        o       o      n         n      x      x         o        x
-  billing.changeTier                                    -        o       0      0         0      x      x         o        x
-  billing.cancelTierChange                              -        o       o      n         n      x      x         o        x
-  billing.resumeSubscription                            -        o       o      n         n      x      x         o        x
-  billing.updatePaymentMethod                           -        o       o      o         n      x      x         o        x
-  billing.openInvoice                                   -        o       0      0         0      x      x         o        x
+  billing.previewTier                                   -        o       o      n         n      x      x         x        x
+  billing.changeTier                                    -        o       0      0         0      x      x         x        x
+  billing.cancelTierChange                              -        o       o      n         n      x      x         x        x
+  billing.resumeSubscription                            -        o       o      n         n      x      x         x        x
+  billing.updatePaymentMethod                           -        o       o      o         n      x      x         x        x
+  billing.openInvoice                                   -        o       0      0         0      x      x         x        x
   billing.listPayments                                  -        o       o      o         o      x      x         o        x
 
   staffNotices.list                                     -        x       x      x         x      o      2         x        o
@@ -84,8 +84,8 @@ const TABLE = `
   functions.getAvailablePours                           -        o       0      0         0      o      2         o        o
   functions.generateQrToken                             -        o       o      n         n      x      x         o        x
   functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o        x
-  functions.cancelSubscription                          -        o       o      n         n      x      x         o        x
-  functions.createCheckout                              -        i       0      0         0      x      x         i        x
+  functions.cancelSubscription                          -        o       o      n         n      x      x         x        x
+  functions.createCheckout                              -        i       0      0         0      x      x         x        x
   functions.verifyQrToken                               -        x       x      x         x      o      2         x        o
   functions.generateProfileSummary                      -        x       x      x         x      o      2         x        o
 
@@ -97,6 +97,7 @@ const TABLE = `
   auth.signOut                                          o        o       o      o         o      o      o         o        o
   auth.recover                                          o        o       o      o         o      o      o         o        o
   auth.resetPassword                                    i        i       i      i         i      i      i         i        i
+  auth.changePassword                                   -        i       i      i         i      i      i         x        x
   auth.verifyEmail                                      i        i       i      i         i      i      i         i        i
   auth.resendVerification                               o        i       i      i         i      i      i         o        o
   auth.listFactors                                      -        o       o      o         o      o      o         -        -
