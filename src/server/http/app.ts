@@ -2,6 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { BUILD_HEADER } from '../../contract/site.ts';
+import { CLIENT_IP_LIMIT } from '../api/call-limits.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
@@ -11,6 +12,7 @@ import type { CaptchaConfig } from '../config/captcha-config.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
@@ -26,6 +28,8 @@ export interface AppDeps extends Services {
   captcha: CaptchaConfig | null;
   /** STAFF_REQUIRE_TWO_FACTOR: staff without a second factor can only set one up. */
   staffNeedTwoFactor: boolean;
+  /** False only in tests that are not about limits. */
+  limitAttempts: boolean;
   /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
@@ -37,8 +41,17 @@ export interface AppDeps extends Services {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
+export function createApp({
+  web,
+  build,
+  trustProxy,
+  captcha,
+  publicUrl,
+  limitAttempts,
+  ...deps
+}: AppDeps): Hono {
   const { auth, live, log, billing, staffNeedTwoFactor } = deps;
+  const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono();
 
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
@@ -58,7 +71,10 @@ export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps 
 
   app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
   app.use('/api/*', async (c, next) => {
-    c.req.raw.headers.set(CLIENT_IP_HEADER, clientIp(c, trustProxy));
+    const from = clientIp(c, trustProxy);
+    c.req.raw.headers.set(CLIENT_IP_HEADER, from);
+    const retry_after_seconds = flood.wait(`any call|${from}`, CLIENT_IP_LIMIT);
+    if (retry_after_seconds > 0) return errorResponse('TOO_MANY_ATTEMPTS', { retry_after_seconds });
     return next();
   });
 
@@ -77,7 +93,7 @@ export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps 
     document ??= openApiDocument(publicUrl);
     return c.json((await document) as object);
   });
-  app.all('/api/*', apiHandler(deps, readSession));
+  app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
   if (web) app.get('*', web);
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
