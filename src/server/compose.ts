@@ -10,6 +10,7 @@ import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
+import type { SecurityContact } from './config/security-contact.ts';
 import { describeStripeKey } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
@@ -61,6 +62,7 @@ export interface Settings {
   /** Null where no language model is configured. */
   summary: SummaryModel | null;
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   providers: OidcProvider[];
   verifyEmail: VerifyEmailMode;
   staffNeedTwoFactor: boolean;

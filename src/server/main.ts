@@ -219,6 +219,7 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
     ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
     : null,
   captcha: env.captcha,
+  securityContact: env.securityContact,
   providers: env.providers,
   verifyEmail: env.VERIFY_EMAIL,
   staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,

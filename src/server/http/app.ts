@@ -9,6 +9,7 @@ import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
+import type { SecurityContact } from '../config/security-contact.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
@@ -16,8 +17,10 @@ import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
+import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
+import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
 
 export interface AppDeps extends Services {
@@ -26,6 +29,7 @@ export interface AppDeps extends Services {
   publicUrl: string;
   /** Null where none is configured. */
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   /** STAFF_REQUIRE_TWO_FACTOR: staff without a second factor can only set one up. */
   staffNeedTwoFactor: boolean;
   /** False only in tests that are not about limits. */
@@ -69,6 +73,9 @@ export function createApp({
     return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
   });
 
+  // Browsers report without saying from which page, and a report changes nothing.
+  app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
+
   app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
   app.use('/api/*', async (c, next) => {
     const from = clientIp(c, trustProxy);
@@ -95,6 +102,7 @@ export function createApp({
   });
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
+  app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
   if (web) app.get('*', web);
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {

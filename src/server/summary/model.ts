@@ -54,7 +54,9 @@ export function createSummaryWriter(config: SummaryModel | null): SummaryWriter 
         name: 'summary',
         baseURL: baseUrl,
         ...(apiKey ? { apiKey } : {}),
-        ...(config.fetch ? { fetch: config.fetch } : {}),
+        // The answers of a member go to the configured host, and to no other that it names.
+        fetch: (url: RequestInfo | URL, init?: RequestInit) =>
+          (config.fetch ?? fetch)(url, { ...init, redirect: 'error' }),
         transformRequestBody: (body) => withTokenLimit(baseUrl, body),
       });
       const { text } = await generateText({

@@ -116,6 +116,8 @@ const TABLE = `
   GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o        o
   GET /api/session                                      o        o       o      o         o      o      o         o        o
   GET /api/openapi.json                                 o        o       o      o         o      o      o         o        o
+  POST /api/csp-reports                                 o        o       o      o         o      o      o         o        o
+  GET /.well-known/security.txt                         0        0       0      0         0      0      0         0        0
   POST /api/stripe/webhook                              i        i       i      i         i      i      i         i        i
   GET /*                                                o        o       o      o         o      o      o         o        o
 `;

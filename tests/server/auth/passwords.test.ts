@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { api_clients, profiles, sessions } from '../../../src/server/db/schema.ts';
+import { inviteStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { api_clients, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -67,6 +68,40 @@ describe('a password that is easy to guess is refused', () => {
       .visitor()
       .call('POST', '/api/auth/reset-password', { token: 'nothing', password: 'qwertyuiop' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  });
+});
+
+describe('a staff account that the operator creates', () => {
+  const choose = (link: string | null, password: string) =>
+    app.visitor().call('POST', '/api/auth/reset-password', { token: link?.split('#')[1], password });
+
+  it('gets a link to choose its first password, once, within 24 hours', async () => {
+    const [email, late] = [newEmail(), newEmail()];
+    const { link } = await inviteStaff(app.services, email);
+    const { db } = app.services;
+    const [row] = await db.select().from(verifications).orderBy(desc(verifications.createdAt)).limit(1);
+    expect(JSON.stringify(row)).not.toContain(link?.split('#')[1]);
+    expect((await choose(link, NEW_PASSWORD)).status).toBe(200);
+    expect((await choose(link, 'someone else wants this')).status).toBe(400);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+
+    const second = await inviteStaff(app.services, late);
+    const dayOver = new Date(Date.now() - 1000);
+    const [user] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, late));
+    const own = eq(verifications.value, user?.id ?? '');
+    const [waiting] = await db.select().from(verifications).where(own);
+    expect(waiting!.expiresAt.getTime() - waiting!.createdAt.getTime()).toBe(24 * 3_600_000);
+    await db.update(verifications).set({ expiresAt: dayOver }).where(own);
+    expect((await choose(second.link, NEW_PASSWORD)).status).toBe(400);
+  });
+
+  it('that someone had already keeps its password, and gets no link', async () => {
+    const email = newEmail();
+    const caller = await app.customer({ email });
+    const { db } = app.services;
+    await db.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, caller.id));
+    expect(await inviteStaff(app.services, email)).toEqual({ email, outcome: 'promoted', link: null });
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 });
 

@@ -158,6 +158,8 @@ export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> 
   'GET /api/auth/callback/:provider': { path: '/api/auth/callback/vineyard' },
   'GET /api/session': {},
   'GET /api/openapi.json': {},
+  'POST /api/csp-reports': {},
+  'GET /.well-known/security.txt': {},
   'POST /api/stripe/webhook': { deserves: ['BAD_SIGNATURE'] },
   'GET /*': { path: '/staff/customers' },
 };

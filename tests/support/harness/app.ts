@@ -11,6 +11,7 @@ import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { PricingConfig } from '../../../src/server/config/pricing-config.ts';
+import type { SecurityContact } from '../../../src/server/config/security-contact.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import type { PoolLimits } from '../../../src/server/db/pool.ts';
@@ -47,6 +48,7 @@ export interface TestAppOptions {
   pricing?: PricingConfig;
   trustProxy?: boolean;
   captcha?: CaptchaConfig;
+  securityContact?: SecurityContact;
   providers?: OidcProvider[];
   staffNeedTwoFactor?: boolean;
   /** Off by default, so that a test receives only the emails it asks for. */
@@ -137,6 +139,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ? null
         : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
     captcha: options.captcha ?? null,
+    securityContact: options.securityContact ?? null,
     providers: options.providers ?? [],
     verifyEmail: options.verifyEmail ?? 'off',
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
