@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import type { Site } from '../contract/site.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
+import { reencryptSecondFactors } from './auth/two-factor/reencrypt.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
 import { compose, type Settings, type System } from './compose.ts';
 import { ConfigurationError } from './config/config-error.ts';
@@ -116,6 +117,12 @@ async function open(
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);
+
+  if (env.AUTH_SECRET_PREVIOUS) {
+    const secrets = { current: secret, previous: env.AUTH_SECRET_PREVIOUS };
+    const counts = await reencryptSecondFactors(database, secrets);
+    system.log.info(counts, 'second factors are under AUTH_SECRET now: remove AUTH_SECRET_PREVIOUS');
+  }
 
   const backups = backupsOf(env, database, system);
   const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database, { backups });

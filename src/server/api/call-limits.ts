@@ -15,6 +15,8 @@ export const CALL_LIMIT_KINDS = {
   /** Recording is never refused on a busy night: 50 glasses a second, queued ones included. */
   bar: { max: 3000, window: 60 },
   read: { max: 1200, window: 60 },
+  /** Sent as it is typed, from every device at the bar. */
+  search: { max: 600, window: 60 },
   write: { max: 120, window: 60 },
   /** Waits for Stripe. */
   stripe: { max: 30, window: 60 },
@@ -57,11 +59,13 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'applications.getOwn': 'read',
   'applications.save': 'write',
   'applications.list': 'read',
+  'applications.search': 'search',
   'applications.get': 'read',
   'applications.approve': 'write',
   'applications.reject': 'write',
   'members.getOwn': 'read',
   'members.list': 'read',
+  'members.search': 'search',
   'members.get': 'read',
   'members.getBarCard': 'bar',
   'profile.update': 'write',

@@ -66,6 +66,7 @@ export const api = os.router({
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),
     save: os.applications.save.use(allow.member).handler(verb(saveApplication)),
     list: os.applications.list.use(allow.staff).handler(verb(reviews.listApplications)),
+    search: os.applications.search.use(allow.staff).handler(verb(reviews.listApplications)),
     get: os.applications.get.use(allow.staff).handler(verb(reviews.getApplication)),
     approve: os.applications.approve.use(allow.staff).handler(verb(reviews.approveApplication)),
     reject: os.applications.reject.use(allow.staff).handler(verb(reviews.rejectApplication)),
@@ -73,6 +74,7 @@ export const api = os.router({
   members: {
     getOwn: os.members.getOwn.use(allow.member).handler(verb(getOwnMembership)),
     list: os.members.list.use(allow.staff).handler(verb(listMembers)),
+    search: os.members.search.use(allow.staff).handler(verb(listMembers)),
     get: os.members.get.use(allow.staff).handler(verb(getMember)),
     getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
   },

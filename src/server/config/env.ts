@@ -53,6 +53,7 @@ const variables = z.object({
     z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
   ),
   AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  AUTH_SECRET_PREVIOUS: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   STRIPE_SECRET_KEY: optional(
     z
       .string()

@@ -5,7 +5,7 @@ type Variables = Record<string, string | undefined>;
 
 /** Variables that hold secrets. */
 const SECRETS =
-  /^(AUTH_SECRET|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|DATABASE_URL|SMTP_URL|SUMMARY_API_KEY|CAPTCHA_SECRET_KEY|OIDC_[A-Z0-9_]+_CLIENT_SECRET)$/;
+  /^(AUTH_SECRET|AUTH_SECRET_PREVIOUS|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|DATABASE_URL|SMTP_URL|SUMMARY_API_KEY|CAPTCHA_SECRET_KEY|OIDC_[A-Z0-9_]+_CLIENT_SECRET)$/;
 
 /**
  * The variables, with those that NAME_FILE names read from their files: a vault mounts its secrets as files, and the

@@ -1,6 +1,7 @@
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
+import { BALANCE_PREFIX, removeLocalUnder } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 
 /** The signed-in user. */
@@ -34,8 +35,9 @@ async function fetchSession(): Promise<SessionUser | null> {
       const response = await watched('GET', fetch('/api/session', { credentials: 'same-origin' }));
       if (response.ok) {
         const { user } = (await response.json()) as Session;
-        // The next user of a shared device must not find the last one's card.
+        // The next user of a shared device must not find the last one's card, or members' balances.
         deleteOfflineCard(user?.id);
+        if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
         return user;
       }
       if (response.status < 500) return null;
@@ -87,11 +89,12 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
 }
 
 /**
- * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card saved on
- * this device is deleted in any case.
+ * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card and
+ * the balances saved on this device are deleted in any case.
  */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();
+  removeLocalUnder(BALANCE_PREFIX);
   try {
     await auth.signOut({});
   } catch (error) {

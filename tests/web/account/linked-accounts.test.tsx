@@ -102,6 +102,7 @@ test('coming back says what happened; unlinking asks for the password', async ()
   expect(server.count(`DELETE /api/auth/user/identities/${ID}`)).toBe(0);
   await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. Please try again.');
+  await userEvent.clear(screen.getByLabelText('Password'));
   await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}');
   await screen.findByText('Not linked');
   expect(screen.queryByText(/is linked\./)).toBeNull();
