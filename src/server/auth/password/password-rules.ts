@@ -1,11 +1,11 @@
 import { createAuthMiddleware } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
-import { passwordFlaw } from '../../../domain/password.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { profiles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { toAuthError } from '../auth-error.ts';
 import { commonPasswords } from './common-passwords.ts';
+import { passwordFlaw } from './guessable.ts';
 
 /** What of a user must not be their password. */
 interface PasswordOwner {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordFlaw } from '../../src/domain/password.ts';
+import { passwordFlaw } from '../../../src/server/auth/password/guessable.ts';
 
 const hints = {
   common: new Set(['password', 'password1', 'qwertyuiop', '12345678', 'sunshine']),
