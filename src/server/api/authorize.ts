@@ -8,7 +8,7 @@ import type { Actor } from '../platform/actor.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
-import { takeCall } from './call-limits.ts';
+import { countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './policies.ts';
 
@@ -41,6 +41,8 @@ export const mustEnrollTwoFactor = (
   required: boolean,
 ): boolean => required && user.role === 'staff' && !user.two_factor;
 
+const clientIpOf = ({ headers }: ApiContext) => headers.get(CLIENT_IP_HEADER) ?? '';
+
 // Authenticate before validating, so that anonymous callers cannot probe the schema.
 export const os = implement(contract)
   .$context<ApiContext>()
@@ -50,8 +52,8 @@ const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
   os.middleware(async ({ context, path, next }) => {
     try {
       const actor = await context.authenticate(session);
+      countCall(context.flood, path, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
-      takeCall(context.flood, path, actor.user_id);
       if (!actor.role || !roles.includes(actor.role) || (actor.api_client && !apiClients)) {
         throw new Refusal('NOT_ALLOWED');
       }
@@ -75,7 +77,7 @@ export const allow = Object.fromEntries(
 /** For calls that need no user; where a verb must know who asks, it finds out for itself. */
 export const everyone = os.middleware(async ({ context, path, next }) => {
   try {
-    takeCall(context.flood, path, context.headers.get(CLIENT_IP_HEADER) ?? '');
+    countCall(context.flood, path, null, clientIpOf(context));
     return await next();
   } catch (error) {
     throw toContractError(error);

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/index.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { FloodLimit, Limit } from '../platform/flood-limit.ts';
 
 /** 'pours.record' and the like: every call of the contract. */
@@ -26,7 +27,7 @@ export const CALL_LIMIT_KINDS = {
   visitor: { max: 600, window: 60 },
 } as const satisfies Record<string, Limit>;
 
-/** Everything together, from one client IP. */
+/** All calls of members and visitors together, from one client IP. */
 export const CLIENT_IP_LIMIT: Limit = { max: 6000, window: 60 };
 
 /** Every call has one; the type names a call that is missing. */
@@ -110,8 +111,18 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'staffNotices.reopen': 'write',
 };
 
-/** Counts a call of an account or a client IP. Throws Refusal TOO_MANY_ATTEMPTS. */
-export function takeCall(flood: FloodLimit, path: readonly string[], caller: string): void {
+/**
+ * Counts a call: of the account, or of the client IP of a visitor, and all calls of a client IP together. Staff are not
+ * counted by client IP: guests on the venue's network must not keep a pour from being recorded.
+ * Throws Refusal TOO_MANY_ATTEMPTS.
+ */
+export function countCall(
+  flood: FloodLimit,
+  path: readonly string[],
+  actor: Actor | null,
+  clientIp: string,
+): void {
+  if (actor?.role !== 'staff') flood.take(`any call|${clientIp}`, CLIENT_IP_LIMIT);
   const name = path.join('.') as CallName;
-  flood.take(`${name}|${caller}`, CALL_LIMIT_KINDS[CALL_LIMITS[name]]);
+  flood.take(`${name}|${actor?.user_id ?? clientIp}`, CALL_LIMIT_KINDS[CALL_LIMITS[name]]);
 }

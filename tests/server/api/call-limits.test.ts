@@ -2,7 +2,13 @@ import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { contract } from '../../../src/contract/index.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
-import { CALL_LIMIT_KINDS, CALL_LIMITS, type CallName } from '../../../src/server/api/call-limits.ts';
+import {
+  CALL_LIMIT_KINDS,
+  CALL_LIMITS,
+  type CallName,
+  CLIENT_IP_LIMIT,
+  countCall,
+} from '../../../src/server/api/call-limits.ts';
 import { createFloodLimit } from '../../../src/server/platform/flood-limit.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
@@ -62,6 +68,24 @@ describe('a call beyond its limit', () => {
     for (let times = 0; times < 25; times += 1) await member.call('GET', '/api/customers');
     const lines = app.logged.slice(before).filter((line) => line.includes('NOT_ALLOWED'));
     expect(lines).toHaveLength(20);
+  });
+});
+
+describe('one client IP', () => {
+  const [bar, card] = [
+    ['pours', 'record'],
+    ['functions', 'generateQrToken'],
+  ] as const;
+  const member = (n: number) => ({ user_id: `member-${n}`, role: 'customer' as const });
+
+  it('is limited over all its members and visitors, and its staff still record pours', () => {
+    const flood = createFloodLimit(testClock().now);
+    const [venue, home] = ['198.51.100.1', '203.0.113.9'];
+    for (let n = 0; n < CLIENT_IP_LIMIT.max; n += 1) countCall(flood, card, member(n), venue);
+    expect(() => countCall(flood, card, member(1), venue)).toThrow(Refusal);
+    expect(() => countCall(flood, ['auth', 'signIn'], null, venue)).toThrow(Refusal);
+    expect(() => countCall(flood, card, member(1), home)).not.toThrow();
+    expect(() => countCall(flood, bar, { user_id: 'staff', role: 'staff' }, venue)).not.toThrow();
   });
 });
 

@@ -12,7 +12,7 @@ export interface PasswordHints {
 }
 
 /** Words that anyone tries first at a wine club: docs/rules.md, "Passwords". */
-export const VENUE_WORDS = [
+const VENUE_WORDS = [
   ...['cellar', 'door', 'cellardoor', 'club', 'member', 'membership', 'staff', 'admin', 'bar', 'demo'],
   ...['select', 'premier', 'elite', 'household', 'reserve', 'connoisseur'],
   ...['wine', 'wines', 'winery', 'vino', 'vine', 'vineyard', 'vintage', 'grape', 'grapes', 'barrel'],
