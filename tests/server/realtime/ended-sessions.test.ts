@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListenHandlers } from '../../../src/server/db/listen.ts';
 import { type MemberEvents, openMemberEvents } from '../../../src/server/realtime/member-events.ts';
 
-// docs/decisions/0018-ended-sessions.md
+// docs/decisions/0019-ended-sessions.md
 
 const MINUTE = 60_000;
 const session = { session_id: 'session-1', user: { id: 'user-1' } };

@@ -18,7 +18,7 @@ type SessionContext = AuthContext & LibraryContext & { actor: { session_id: stri
 const EVENT = 'password changed';
 
 /**
- * Replaces the actor's password, ends what REVOKED names for it except this session, and emails the actor. Throws what
+ * Replaces the actor's password, ends what REVOKED names for it except this session and device, and emails the actor. Throws what
  * reauthenticate throws, and Refusal PASSWORD_COMMON, PASSWORD_PERSONAL.
  */
 export async function changePassword(
@@ -34,6 +34,7 @@ export async function changePassword(
     if (error instanceof Refusal) logAuthRefusal(log, EVENT, { code: error.code, email: null, from });
     throw error;
   }
+  const device = await ctx.auth.api.getDevice({ headers: ctx.headers });
   // Slow on purpose, so before the transaction.
   const hashed = await (await ctx.auth.$context).password.hash(password);
   await db.transaction(async (tx) => {
@@ -42,7 +43,7 @@ export async function changePassword(
     await revokeAccess(tx, {
       user_id: actor.user_id,
       cause: 'password_changed',
-      except_session: actor.session_id,
+      except: { session: actor.session_id, device },
     });
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,

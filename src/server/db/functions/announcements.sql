@@ -65,7 +65,7 @@ CREATE OR REPLACE TRIGGER announce_changed_allowance AFTER UPDATE ON allowance_p
 CREATE OR REPLACE TRIGGER announce_allowance_change AFTER INSERT ON allowance_change
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 
--- A signed copy of an ended session may still be in a cookie (docs/decisions/0018-ended-sessions.md).
+-- A signed copy of an ended session may still be in a cookie (docs/decisions/0019-ended-sessions.md).
 CREATE OR REPLACE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_member_change('session', OLD.id);
