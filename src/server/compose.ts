@@ -10,15 +10,17 @@ import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
+import type { SecurityContact } from './config/security-contact.ts';
 import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
+import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { readOutboxBacklog } from './mail/outbox-backlog.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
-import { NO_BACKUPS, type ProcessFacts } from './monitoring/monitoring-context.ts';
+import type { ProcessFacts } from './monitoring/monitoring-context.ts';
 import { createReadiness, type Readiness } from './monitoring/readiness.ts';
 import type { Observe } from './platform/observe.ts';
 import type { Spans } from './platform/spans.ts';
@@ -71,6 +73,7 @@ export interface Settings {
   /** Null where no language model is configured. */
   summary: SummaryModel | null;
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   providers: OidcProvider[];
   verifyEmail: VerifyEmailMode;
   staffNeedTwoFactor: boolean;
@@ -144,7 +147,12 @@ export function composeBilling(
   });
 }
 
-function composeServices(settings: Settings, basics: Basics, { kind }: OpenDatabase): Services {
+function composeServices(
+  settings: Settings,
+  basics: Basics,
+  { kind }: OpenDatabase,
+  backups: Backups,
+): Services {
   const { now, wallClock = now } = basics;
   let stripeSkewMs: number | null = null;
   const heardTime = (theirs: Date) => {
@@ -158,12 +166,13 @@ function composeServices(settings: Settings, basics: Basics, { kind }: OpenDatab
     stripeMode: stripeModeOf(settings.stripe),
     sendsEmail: settings.smtpUrl !== null,
     dataDir: settings.dataDir,
-    backups: NO_BACKUPS,
+    backups: { lastBackup: async () => backups.lastBackup().last?.at ?? null },
     stripeSkewMs: () => stripeSkewMs,
   };
   const { observe, spans } = basics;
   return {
     ...basics,
+    backups,
     cardKey: cardKeyFrom(settings.secret),
     billing: composeBilling(settings, basics, { observe, spans, heardTime }),
     providers: settings.providers,
@@ -175,8 +184,8 @@ function composeServices(settings: Settings, basics: Basics, { kind }: OpenDatab
 
 export interface Composition {
   services: Services;
-  /** The HTTP app; `web` answers for everything outside /api. */
-  createApp(web?: AppDeps['web']): ReturnType<typeof createApp>;
+  /** The HTTP app; `web` answers for everything outside /api, and `build` says which web app that is. */
+  createApp(web?: AppDeps['web'], build?: string): ReturnType<typeof createApp>;
   readiness: Readiness;
   /** What metrics read when they are asked for. */
   gauges: GaugeSources;
@@ -189,9 +198,10 @@ export async function compose(
   settings: Settings,
   system: System,
   database: OpenDatabase,
-  { streamLifeMs }: { streamLifeMs?: number } = {},
+  { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
-  const services = composeServices(settings, composeBasics(settings, system, database.db), database);
+  const basics = composeBasics(settings, system, database.db);
+  const services = composeServices(settings, basics, database, backups);
   const live = await openMemberEvents(database, streamLifeMs);
   const auth = createAuth({ ...services, ...settings });
   const readiness = createReadiness(services);
@@ -210,7 +220,8 @@ export async function compose(
     services,
     readiness,
     gauges,
-    createApp: (web) => createApp({ ...services, ...settings, readiness, live, auth, web }),
+    createApp: (web, build = '') =>
+      createApp({ ...services, ...settings, readiness, live, auth, web, build }),
     close: () => live.close(),
   };
 }

@@ -2,6 +2,7 @@ import * as apiClients from '../auth/api-clients/api-clients.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
+import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
 import * as factors from '../auth/two-factor/factors.ts';
@@ -36,6 +37,7 @@ export const api = os.router({
     signOut: os.auth.signOut.use(everyone).handler(verb(auth.signOut)),
     recover: os.auth.recover.use(everyone).handler(verb(auth.recover)),
     resetPassword: os.auth.resetPassword.use(everyone).handler(verb(auth.resetPassword)),
+    changePassword: os.auth.changePassword.use(allow.accountPassword).handler(verb(changePassword)),
     verifyEmail: os.auth.verifyEmail.use(everyone).handler(verb(auth.verifyEmail)),
     resendVerification: os.auth.resendVerification.use(everyone).handler(verb(auth.resendVerification)),
     listFactors: os.auth.listFactors.use(everyone).handler(verb(factors.listFactors)),
@@ -65,6 +67,7 @@ export const api = os.router({
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),
     save: os.applications.save.use(allow.member).handler(verb(saveApplication)),
     list: os.applications.list.use(allow.staff).handler(verb(reviews.listApplications)),
+    search: os.applications.search.use(allow.staff).handler(verb(reviews.listApplications)),
     get: os.applications.get.use(allow.staff).handler(verb(reviews.getApplication)),
     approve: os.applications.approve.use(allow.staff).handler(verb(reviews.approveApplication)),
     reject: os.applications.reject.use(allow.staff).handler(verb(reviews.rejectApplication)),
@@ -72,6 +75,7 @@ export const api = os.router({
   members: {
     getOwn: os.members.getOwn.use(allow.member).handler(verb(getOwnMembership)),
     list: os.members.list.use(allow.staff).handler(verb(listMembers)),
+    search: os.members.search.use(allow.staff).handler(verb(listMembers)),
     get: os.members.get.use(allow.staff).handler(verb(getMember)),
     getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
   },

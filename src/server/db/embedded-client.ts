@@ -1,4 +1,5 @@
 import { Mutex, type PGlite, protocol, types } from '@electric-sql/pglite';
+import { toUnavailable } from './pool.ts';
 import type { StatementWatch } from './statement-watch.ts';
 
 const { messages: wire, serialize } = protocol;
@@ -67,7 +68,7 @@ export class EmbeddedClient {
     this.#watch = watch;
   }
 
-  /** Throws the engine's DatabaseError. */
+  /** Throws the engine's DatabaseError, or DatabaseUnavailableError while the disk is full. */
   query: Query = (text, parameters, options) =>
     this.#watched(text, () =>
       this.exclusive(async () => {
@@ -174,8 +175,12 @@ export class EmbeddedClient {
     return write ? write(value) : String(value);
   }
 
-  #send(...parts: Uint8Array[]): Promise<Message[]> {
-    return this.#engine.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+  async #send(...parts: Uint8Array[]): Promise<Message[]> {
+    try {
+      return await this.#engine.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+    } catch (error) {
+      throw toUnavailable(error);
+    }
   }
 }
 

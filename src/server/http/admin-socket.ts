@@ -1,20 +1,22 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
-import { addStaff, removeStaff } from '../auth/staff-accounts.ts';
+import { inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
 
-const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
+const staffRequest = z.strictObject({ email: z.email().max(254) });
 
 const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
+
+const backupRequest = z.strictObject({ folder: z.string().max(1000).refine(isAbsolute).nullable() });
 
 const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
@@ -39,7 +41,7 @@ export async function openAdminSocket(
   app.post('/staff', async (c) => {
     const parsed = staffRequest.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ message: 'A valid email is needed.' }, 400);
-    return c.json(await addStaff(services, parsed.data.email, parsed.data.password));
+    return c.json(await inviteStaff(services, parsed.data.email));
   });
   app.delete('/staff/:email', async (c) =>
     c.json({ removed: await removeStaff(services, c.req.param('email')) }),
@@ -63,6 +65,12 @@ export async function openAdminSocket(
       if (!(error instanceof Refusal)) throw error;
       return c.json({ code: error.code, data: error.data }, 409);
     }
+  });
+
+  app.post('/backup', async (c) => {
+    const parsed = backupRequest.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ message: 'folder must be an absolute path, or null.' }, 400);
+    return c.json(await services.backups.make(parsed.data.folder ?? undefined));
   });
 
   // One line of JSON per step.

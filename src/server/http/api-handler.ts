@@ -4,12 +4,13 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ApiContext } from '../api/authorize.ts';
-import { errorResponse, serializeError, toContractError } from '../api/errors.ts';
+import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';
 import { api } from '../api/router.ts';
 import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';
+import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
 /** How often a quiet stream gets a comment, so that no proxy takes it for dead. */
@@ -17,6 +18,10 @@ const HEARTBEAT_MS = 20_000;
 
 /** Refusals that may be an attack; the others are everyday mistakes. */
 const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
+
+const CLIENT_GONE_ERROR = new ORPCError('CLIENT_GONE', { status: CLIENT_GONE_STATUS });
+/** A flood of refusals is no flood of lines. */
+const LOGGED_LIMIT = { max: 20, window: 60 };
 
 const createHandler = (log: Logger, spans: Spans | undefined) =>
   new OpenAPIHandler(api, {
@@ -39,16 +44,25 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
     ],
     customErrorResponseBodyEncoder: (error) => serializeError(error).body,
     interceptors: [
-      onError((error, { request }) => {
+      onError((error, { request, context }) => {
+        if (error === CLIENT_GONE_ERROR) return log.debug({ path: request.url.pathname }, CLIENT_GONE);
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (LOGGED_REFUSALS.has(error.code)) {
           const { pathname: path } = request.url;
           // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
           if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
           const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
+          if (context.flood.wait(`log|${error.code}|${path}|${from}`, LOGGED_LIMIT) > 0) return;
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
       }),
+      async ({ next, request }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw isClientGone(error, request.signal) ? CLIENT_GONE_ERROR : error;
+        }
+      },
     ],
   });
 
@@ -84,6 +98,7 @@ export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context
       context: { ...deps, headers, setCookies, authenticate },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
+    await addRetryAfter(response);
     if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     // Nginx would buffer the events.

@@ -1,23 +1,29 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
+import type { SecurityContact } from '../config/security-contact.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
 import type { Readiness } from '../monitoring/readiness.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
 import type { Spans } from '../platform/spans.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
+import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
+import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
+import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
 
 export interface AppDeps extends Services {
@@ -28,19 +34,33 @@ export interface AppDeps extends Services {
   publicUrl: string;
   /** Null where none is configured. */
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   /** STAFF_REQUIRE_TWO_FACTOR: staff without a second factor can only set one up. */
   staffNeedTwoFactor: boolean;
+  /** False only in tests that are not about limits. */
+  limitAttempts: boolean;
   /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
   web?: (c: Context) => Response | Promise<Response>;
+  /** Of that web app: an older page learns from it that it should be loaded again. */
+  build?: string;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
+export function createApp({
+  web,
+  build,
+  trustProxy,
+  captcha,
+  publicUrl,
+  limitAttempts,
+  ...deps
+}: AppDeps): Hono {
   const { auth, live, log, billing, staffNeedTwoFactor, readiness } = deps;
+  const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono();
 
   // First, and so outside of everything that is counted, timed, limited or logged.
@@ -53,6 +73,7 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
     const unavailable = await noteUnavailable(next);
     if (unavailable && c.res.status === 500) c.res = unavailableResponse();
     c.header('Cache-Control', 'no-store');
+    if (build) c.header(BUILD_HEADER, build);
   });
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => errorResponse('BODY_TOO_LARGE') }));
 
@@ -61,6 +82,9 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
     const outcome = await billing.handleWebhook(await c.req.text(), c.req.header('stripe-signature'));
     return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
   });
+
+  // Browsers report without saying from which page, and a report changes nothing.
+  app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
   app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
   app.use('/api/*', async (c, next) => {
@@ -83,11 +107,16 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
     document ??= openApiDocument(publicUrl);
     return c.json((await document) as object);
   });
-  app.all('/api/*', apiHandler(deps, readSession));
+  app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
+  app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
   if (web) app.get('*', web);
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {
+    if (isClientGone(error, c.req.raw.signal)) {
+      log.debug({ path: c.req.path }, CLIENT_GONE);
+      return clientGoneResponse();
+    }
     log.error({ err: error }, 'request failed');
     const { status, body } = serializeError(error);
     return c.json(body, status as 500);

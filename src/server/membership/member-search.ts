@@ -91,7 +91,7 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
  */
 export async function listMembers(
   { db }: { db: Db },
-  { search, cursor }: { search: string; cursor?: string },
+  { search = '', cursor }: { search?: string; cursor?: string } = {},
 ) {
   const words = searchWords(search);
   const position = decodeCursor(cursor, isDay, isUuid);

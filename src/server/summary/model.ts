@@ -43,7 +43,8 @@ function watchedFetch({ fetch: send = fetch, watch = {} }: SummaryModel): typeof
   return (input, init) => {
     const path = new URL(input instanceof Request ? input.url : input).pathname;
     return watchOutgoing(watch, { service: 'model', method: init?.method ?? 'GET', path }, () =>
-      send(input, init),
+      // The answers of a member go to the configured host, and to no other that it names.
+      send(input, { ...init, redirect: 'error' }),
     );
   };
 }

@@ -4,6 +4,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import type { Contract } from '../../contract/index.ts';
 import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError } from './api-error.ts';
+import { watched } from './build.ts';
 import { referenceHeaders } from './reference.ts';
 
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
@@ -17,12 +18,13 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
     delete body[name];
     return encodeURIComponent(value);
   });
-  const response = await fetch(`/api${filled}`, {
+  const answer = fetch(`/api${filled}`, {
     method,
     credentials: 'same-origin',
     headers: { ...referenceHeaders(), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),
   });
+  const response = await watched(method, answer);
   if (response.ok) return response.json();
   const { code, message, data } = (await response.json().catch(() => null)) ?? {};
   const reference = response.headers.get(REFERENCE_HEADER);

@@ -6,12 +6,13 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../contract/index.ts';
 import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
+import { watched } from './build.ts';
 import { referenceHeaders } from './reference.ts';
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
   headers: referenceHeaders,
-  fetch: (request, init) => fetch(request, { ...init, credentials: 'same-origin' }),
+  fetch: (request, init) => watched(request.method, fetch(request, { ...init, credentials: 'same-origin' })),
   customErrorResponseBodyDecoder: (body, { status, headers }) => {
     const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown };
     if (!code) return null;

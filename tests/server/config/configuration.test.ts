@@ -51,10 +51,30 @@ describe('configuration', () => {
     ['TERMS_URL', 'our-terms'],
     ['RENEWAL_REMINDER_DAYS', '28'],
     ['ANNUAL_NOTICE', 'perhaps'],
+    ['STAFF_REQUIRE_TWO_FACTOR', 'perhaps'],
+    ['SECURITY_CONTACT', 'http://plain.example'],
+    ['SECURITY_CONTACT_EXPIRES', 'next year'],
   ])('the message for a wrong %s names the variable, not its value', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toContain(name);
     expect(message).not.toContain(value);
+  });
+
+  it('production asks staff for two-step sign-in unless it is told not to; the demo does not', () => {
+    expect(readEnv({}).STAFF_REQUIRE_TWO_FACTOR).toBe(false);
+    expect(readEnv(production).STAFF_REQUIRE_TWO_FACTOR).toBe(true);
+    expect(readEnv({ ...production, STAFF_REQUIRE_TWO_FACTOR: 'false' }).STAFF_REQUIRE_TWO_FACTOR).toBe(
+      false,
+    );
+  });
+
+  it('a security contact needs the day until which it holds, and the other way round', () => {
+    const halves = { SECURITY_CONTACT: 'a@b.example', SECURITY_CONTACT_EXPIRES: '2027-01-01' };
+    for (const [name, value] of Object.entries(halves)) {
+      expect(problem({ [name]: value })).toContain(
+        'SECURITY_CONTACT and SECURITY_CONTACT_EXPIRES go together',
+      );
+    }
   });
 
   it('the message names every wrong variable', () => {
@@ -213,6 +233,7 @@ describe('the page with the site settings', () => {
       minimum_age: 21,
       terms_url: null,
       captcha: null,
+      build: '',
       providers: [],
     });
     expect(page.match(/<\/script>/g)).toHaveLength(1);

@@ -150,7 +150,8 @@ describe('after the deletion', () => {
     await phone.must('POST', SIGN_IN, { email, password: PASSWORD });
     await phone.must('GET', '/api/customers/own');
     await caller.must('POST', PATH, CONFIRMED);
-    expect(caller.jar.size).toBe(0);
+    // What is left in the browser is a random number that no row knows any more.
+    expect([...caller.jar.keys()]).toEqual(['cellar-door.device']);
     for (const device of [caller, phone]) {
       expect(await device.must('GET', '/api/session')).toEqual({ user: null });
       expect((await device.call('GET', '/api/customers/own')).status).toBe(401);
@@ -228,10 +229,13 @@ describe('what staff see afterwards', () => {
     });
     expect(await staff.must('GET', `/api/customers/${customer_id}/pours`)).toMatchObject([{ notes: null }]);
     for (const search of [email, 'former member']) {
-      const found = await staff.must('GET', `/api/customers?search=${encodeURIComponent(search)}`);
+      const found = await staff.must('POST', '/api/customers/search', { search });
       expect(found).toMatchObject({ members: [] });
     }
-    const all = await staff.must<{ total: number }>('GET', `/api/applications?status=all&search=${email}`);
+    const all = await staff.must<{ total: number }>('POST', '/api/applications/search', {
+      status: 'all',
+      search: email,
+    });
     expect(all.total).toBe(0);
   });
 

@@ -12,6 +12,7 @@ import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { PricingConfig } from '../../../src/server/config/pricing-config.ts';
+import type { SecurityContact } from '../../../src/server/config/security-contact.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import type { PoolLimits } from '../../../src/server/db/pool.ts';
@@ -40,6 +41,8 @@ export interface TestAppOptions {
   /** A Postgres by URL instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
+  /** One that is open already; the app closes it. */
+  database?: OpenDatabase;
   clock?: TestClock;
   limitAttempts?: boolean;
   timeZone?: string;
@@ -51,6 +54,7 @@ export interface TestAppOptions {
   pricing?: PricingConfig;
   trustProxy?: boolean;
   captcha?: CaptchaConfig;
+  securityContact?: SecurityContact;
   providers?: OidcProvider[];
   staffNeedTwoFactor?: boolean;
   /** Off by default, so that a test receives only the emails it asks for. */
@@ -59,6 +63,8 @@ export interface TestAppOptions {
   summary?: Partial<SummaryModel> | null;
   /** Answers outside /api. Without it nothing does. */
   web?: AppDeps['web'];
+  /** Of that web app. */
+  build?: string;
   /** How long a stream of changes stays open, in milliseconds. */
   streamLifeMs?: number;
   /** What watches it; nothing by default. */
@@ -101,7 +107,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         limits: options.poolLimits,
         watch: options.instruments?.statements,
       })
-    : await createTestDatabase(options.instruments?.statements);
+    : (options.database ?? (await createTestDatabase(options.instruments?.statements)));
   const sandbox = await startSandbox({
     port: 0,
     now: () => clock.now().getTime(),
@@ -148,6 +154,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ? null
         : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
     captcha: options.captcha ?? null,
+    securityContact: options.securityContact ?? null,
     providers: options.providers ?? [],
     verifyEmail: options.verifyEmail ?? 'off',
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
@@ -159,7 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services, readiness, gauges } = composed;
-  const app = composed.createApp(options.web);
+  const app = composed.createApp(options.web, options.build);
   handle = app.fetch as FetchCallback;
 
   const visitor = () => new Caller(url, publicUrl);

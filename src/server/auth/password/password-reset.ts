@@ -1,5 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import { profiles } from '../../db/schema.ts';
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { profiles, verifications } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../auth-emails.ts';
@@ -7,9 +9,36 @@ import { revokeAccess } from '../revoke-access.ts';
 import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
+const FIRST_PASSWORD_HOURS = 24;
 
-/** The parts of a password reset that are ours: the emails, and what ends with the old password. */
-export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
+/**
+ * A link for the operator to hand over, by which a user chooses their first password within 24 hours; in the caller's
+ * transaction. It is stored as the auth library stores the links of a reset, hashed, and works like one.
+ */
+export async function createFirstPasswordLink(
+  { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
+  tx: Tx,
+  user_id: string,
+): Promise<string> {
+  const token = newSecret();
+  // The library measures by the machine's clock, which `now` may not be.
+  const at = sql`now()`;
+  await tx.insert(verifications).values({
+    id: newId(),
+    identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
+    value: user_id,
+    expiresAt: sql`now() + make_interval(hours => ${FIRST_PASSWORD_HOURS})`,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return `${venue.public_url}/reset-password#${token}`;
+}
+
+/** The parts of a password reset that are ours: the emails, what ends with the old password, and what follows. */
+export function passwordReset(
+  config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
+  afterReset: (user_id: string, request: Request | undefined) => void,
+) {
   const { db, now, newId } = config;
   return {
     resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
@@ -20,7 +49,10 @@ export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' 
         compose: (venue, firstName) => passwordResetEmail(venue, firstName, token, RESET_LINK_MINUTES),
       });
     },
-    async onPasswordReset({ user: { id: user_id } }: { user: { id: string } }): Promise<void> {
+    async onPasswordReset(
+      { user: { id: user_id } }: { user: { id: string } },
+      request?: Request,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
         // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
@@ -38,6 +70,7 @@ export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' 
           compose: (venue, firstName) => passwordChangedEmail(venue, firstName, passkeys > 0),
         });
       });
+      afterReset(user_id, request);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DEFAULT_TIER } from '../../../domain/tiers.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -85,6 +86,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
       centered
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+      actions={<SignOutButton size="sm" />}
     >
       {children}
     </PageShell>

@@ -15,11 +15,11 @@ export type PourOutcome =
   /** The server was not reached. `attempted`: the pour was sent at least once, and may have been recorded. */
   | { kind: 'unsent'; attempted: boolean };
 
-/** What a gateway answers when its server cannot be reached. */
-const GATEWAY_ERRORS = [502, 503, 504];
+/** What a gateway answers when its server cannot be reached, and our server when too much reaches it: try later. */
+const LATER = [429, 502, 503, 504];
 
 function failureKind(error: unknown): 'unreached' | 'failed' | 'refused' {
-  if (!(error instanceof ORPCError) || GATEWAY_ERRORS.includes(error.status)) return 'unreached';
+  if (!(error instanceof ORPCError) || LATER.includes(error.status)) return 'unreached';
   return error.status < 500 ? 'refused' : 'failed';
 }
 
