@@ -43,7 +43,7 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
     await tx.execute(sql`drop index profile_search_trigrams, profile_search_ngrams`);
     await tx.execute(sql`
       insert into profile_search (user_id, search_text, customer_id, member_since)
-      select p.id, profile_search_text(p.first_name, p.last_name, p.email), c.id, c.member_since
+      select p.id, profile_search_text(p.first_name, p.last_name, p.email, p.phone), c.id, c.member_since
         from profiles p join customers c on c.user_id = p.id`);
     await tx.execute(sql`
       create index profile_search_trigrams on profile_search using gin (search_text gin_trgm_ops)`);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { surveyPreferences } from './applications.ts';
-import { cents, epochSeconds, id, procedure, text } from './base.ts';
+import { cents, day, epochSeconds, id, procedure, text } from './base.ts';
 import { consentVersion } from './consent.ts';
+import { barCard } from './members.ts';
 import { refusals } from './refusals.ts';
 
 /** Server functions, under the names and fields that the product's specification gives them. */
@@ -20,9 +21,23 @@ const verifiedCustomer = z.object({
 });
 export type VerifiedCustomer = z.infer<typeof verifiedCustomer>;
 
+/** Whose code was refused, and why: a member without access. */
+const refusedHolder = barCard.pick({
+  id: true,
+  first_name: true,
+  last_name: true,
+  standing: true,
+  no_access_since: true,
+});
+export type RefusedHolder = z.infer<typeof refusedHolder>;
+
 export const subscription = z.object({
   status: z.string(),
   cancel_at_period_end: z.boolean(),
+  /** When it ends, once that is decided: not always with the period. Null while it renews. */
+  ends_at: epochSeconds.nullable(),
+  /** The venue's day on which the membership that it paid for ended; null while it gives access. */
+  ended_on: day.nullable(),
   current_period_end: epochSeconds,
   amount: cents,
   /** ISO code in lowercase. */
@@ -127,7 +142,10 @@ export const functions = {
       ),
     )
     .output(z.object({ url: z.string() })),
-  /** Staff. For a pending applicant's code it returns the application instead of a customer. */
+  /**
+   * Staff. For a pending applicant's code it returns the application instead of a customer; for a code that this venue
+   * signed, of a member without access, whose it is.
+   */
   verifyQrToken: call('verify-qr-token')
     .input(z.strictObject({ token: z.string().max(16_384) }))
     .errors(refusals('TOO_MANY_ATTEMPTS'))
@@ -136,6 +154,7 @@ export const functions = {
         valid: z.boolean(),
         customer: verifiedCustomer.optional(),
         application_id: id.optional(),
+        refused: refusedHolder.optional(),
       }),
     ),
   /**

@@ -36,9 +36,14 @@ const memberRow = z.object({
   tier: z.string(),
   status: z.string(),
   member_since: day,
+  /** Glasses left in this billing period. */
+  pours_balance: z.number().int(),
 });
 export type MemberRow = z.infer<typeof memberRow>;
 const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string().nullable() });
+
+/** 'venue': billed at the venue. 'inactive': no membership. The others, of a card subscription: domain/standing.ts. */
+const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 
 /** A member's page for staff. */
 const memberDetail = z.object({
@@ -48,10 +53,14 @@ const memberDetail = z.object({
   former: z.boolean(),
   tier_display_name: z.string(),
   has_active_membership: z.boolean(),
-  /** 'active', 'ending', 'grace' ... of a card subscription; null when billed at the venue. */
-  standing: z.string().nullable(),
+  /** Also of the card subscription that paid for the last membership. */
+  standing: barStanding,
+  /** The venue's day since which there is no access; null while there is, or when it is unknown. */
+  no_access_since: day.nullable(),
   next_billing_date: timestamp.nullable(),
   available_pours: z.number().int(),
+  /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
+  pours_return_on: day.nullable(),
   tier_max: z.number().int(),
   /** The application has answers that a profile summary can be made from. */
   has_preferences: z.boolean(),
@@ -59,7 +68,7 @@ const memberDetail = z.object({
 export type MemberDetail = z.infer<typeof memberDetail>;
 
 /** What staff need to know about the member at the bar, in one request. */
-const barCard = z.object({
+export const barCard = z.object({
   id,
   user_id: id,
   first_name: z.string(),
@@ -72,8 +81,11 @@ const barCard = z.object({
   tier_max: z.number().int(),
   /** How many more glasses it gives once its charge is paid; 0 when it is. */
   pours_when_paid: z.number().int(),
-  /** 'venue': billed at the venue. 'inactive': no membership. The others: domain/standing.ts. */
-  standing: z.enum(['venue', 'inactive', ...STANDINGS]),
+  /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
+  pours_return_on: day.nullable(),
+  standing: barStanding,
+  /** The venue's day since which there is no access; null while there is, or when it is unknown. */
+  no_access_since: day.nullable(),
   /** When access ends after a failed renewal; in grace only. */
   grace_until: timestamp.nullable(),
   /** When a membership that will not renew ends; when ending only. */

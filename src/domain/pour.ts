@@ -19,8 +19,8 @@ export const POUR_LOCATION_LABELS: Record<PourLocation, string> = {
   tasting_room: 'Tasting Room',
 };
 
-/** Bar and restaurant are both stored as the main bar, and so is anything unknown. */
-export function storedLocation(location: string): StoredLocation {
+/** The main bar is the default: of the bar and the restaurant. No call gets here with a place that is none of the four. */
+export function storedLocation(location: PourLocation): StoredLocation {
   if (location === 'event') return 'private_event';
   if (location === 'tasting_room') return 'tasting_room';
   return 'main_bar';

@@ -15,8 +15,7 @@ describe('a recorded pour', () => {
     ['restaurant', 'main_bar'],
     ['event', 'private_event'],
     ['tasting_room', 'tasting_room'],
-    ['cellar', 'main_bar'],
-  ])('%s is stored as %s', (location, stored) => {
+  ] as const)('%s is stored as %s', (location, stored) => {
     expect(storedLocation(location)).toBe(stored);
   });
 

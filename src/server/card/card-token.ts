@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { VerifiedCustomer } from '../../contract/functions.ts';
+import type { RefusedHolder, VerifiedCustomer } from '../../contract/functions.ts';
 import {
   CARD_MAC_BYTES,
   CARD_TTL_SECONDS,
@@ -14,6 +14,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { membership_applications } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { allowanceOf } from '../pours/allowance.ts';
+import { getBarCard } from '../pours/bar-card.ts';
 import type { CardContext } from './card-context.ts';
 import type { CardKey } from './card-key.ts';
 
@@ -27,11 +28,15 @@ export function signCardToken(key: CardKey, claims: CardClaims): string {
   return encodeCard(body, sign(key, body));
 }
 
-/** The claims of a code that this venue signed and that has not expired; otherwise null. */
-export function readCardToken(key: CardKey, token: string, now: Date): CardClaims | null {
+/** The claims of a code that this venue signed, and whether it has expired; null for any other text. */
+export function readCardToken(
+  key: CardKey,
+  token: string,
+  now: Date,
+): (CardClaims & { expired: boolean }) | null {
   const card = decodeCard(token);
   if (!card || !timingSafeEqual(card.mac, sign(key, card.body))) return null;
-  return card.claims.expires_at * 1000 > now.getTime() ? card.claims : null;
+  return { ...card.claims, expired: card.claims.expires_at * 1000 <= now.getTime() };
 }
 
 /**
@@ -49,6 +54,7 @@ interface CardVerification {
   valid: boolean;
   customer?: VerifiedCustomer;
   application_id?: string;
+  refused?: RefusedHolder;
 }
 
 /** Enough for a busy bar, too few for guessing. */
@@ -56,22 +62,27 @@ const VERIFICATIONS = { max: 120, window: 60 };
 
 /**
  * Verifies a scanned or typed code for staff: docs/rules.md, "Membership card". Not valid are codes that this venue did
- * not sign, expired codes, and members without access. A pending applicant's user id gives the application.
+ * not sign, expired codes, and members without access; of the last, `refused` says whose code it is and why, also when
+ * it has expired, as they can get no new one. A pending applicant's user id gives the application.
  * Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
   const token = input.token.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
-  const claims = readCardToken(ctx.cardKey, token, ctx.now());
-  if (!claims) {
+  const card = readCardToken(ctx.cardKey, token, ctx.now());
+  if (!card || card.expired) {
     // Usually an expired card; many at once may be an attack.
     ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');
-    return { valid: false };
   }
-  const member = await allowanceOf(ctx, 'id', claims.customer_id);
-  if (!member?.access) return { valid: false };
+  const member = card && (await allowanceOf(ctx, 'id', card.customer_id));
+  if (!member) return { valid: false };
   const { id, first_name, last_name, tier, available_pours } = member;
+  if (!member.access) {
+    const { standing, no_access_since } = await getBarCard(ctx, { id });
+    return { valid: false, refused: { id, first_name, last_name, standing, no_access_since } };
+  }
+  if (card.expired) return { valid: false };
   return { valid: true, customer: { id, first_name, last_name, tier, pours_balance: available_pours } };
 }
 

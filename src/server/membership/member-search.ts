@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemberRow } from '../../contract/members.ts';
 import { isUuid } from '../../domain/card.ts';
-import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
+import type { MembershipContext } from './membership-context.ts';
 
 const RECENT = 5;
 const PAGE = 30;
@@ -17,9 +17,13 @@ const MAX_WORDS = 8;
  */
 const NEWEST_SCANNED = 5000;
 
-/** The words that staff typed; each must be found in first name, last name or email. */
+/** A part of a phone number as people write it: '(555)', '010-0100', '+44'. */
+const PHONE_PART = /^[+\d()./-]*\d[+\d()./-]*$/;
+
+/** The words that staff typed; each must be found in first name, last name, email or phone, which is kept as digits. */
 export function searchWords(text: string): string[] {
-  return text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+  const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+  return words.map((word) => (PHONE_PART.test(word) ? word.replace(/\D/g, '') : word));
 }
 
 /** The search text has every word, anywhere in it. Case and accents do not matter; wildcards are literal. */
@@ -30,7 +34,7 @@ function hasWords(words: string[]): SQL {
   );
 }
 
-/** The ids of all users, members or not, whose name and email have every word; a subquery. */
+/** The ids of all users, members or not, whose name, email and phone have every word; a subquery. */
 export function usersWith(words: string[]): SQL {
   return sql`(select user_id from profile_search where ${hasWords(words)})`;
 }
@@ -45,6 +49,9 @@ const lookups = (words: string[]) =>
   words
     .filter((word) => !hasTrigram(word))
     .map((word) => sql`short_ngrams(search_text) @> word_ngrams(${word}::text)`);
+
+/** A member as the statements below find it, before its glasses are counted. */
+type FoundMember = Omit<MemberRow, 'pours_balance'>;
 
 type Position = { day: string; id: string } | null;
 
@@ -85,31 +92,51 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
   );
 }
 
+/** What those members have left in this billing period. */
+async function withBalances(
+  { db, now, timeZone }: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,
+  members: FoundMember[],
+): Promise<MemberRow[]> {
+  if (members.length === 0) return [];
+  const ids = sql.join(
+    members.map(({ id }) => sql`${id}::uuid`),
+    sql`, `,
+  );
+  const balances = await rowsOf<{ id: string; available: number }>(
+    db,
+    sql`select m.id, a.available from unnest(array[${ids}]) as m(id),
+               member_allowance(m.id, ${now().toISOString()}::timestamptz, ${timeZone}) a`,
+  );
+  const left = new Map(balances.map(({ id, available }) => [id, available]));
+  return members.map((member) => ({ ...member, pours_balance: left.get(member.id) ?? 0 }));
+}
+
 /**
- * Active members for staff, newest first: the five newest, or with a search every match by first name, last name or
- * email, one page at a time. Several words must all match.
+ * Active members for staff, newest first, with their glasses left: the five newest, or with a search every match by
+ * first name, last name, email or phone, one page at a time. Several words must all match.
  */
 export async function listMembers(
-  { db }: { db: Db },
+  ctx: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,
   { search = '', cursor }: { search?: string; cursor?: string } = {},
 ) {
+  const { db } = ctx;
   const words = searchWords(search);
   const position = decodeCursor(cursor, isDay, isUuid);
   const after: Position = position ? { day: position[0] ?? '', id: position[1] ?? '' } : null;
   if (words.length === 0) {
-    const recent = await rowsOf<MemberRow>(
+    const recent = await rowsOf<FoundMember>(
       db,
       withProfiles(
         sql`select customer_id, member_since from profile_search
              where member_since is not null order by ${newestFirst} limit ${RECENT}::integer`,
       ),
     );
-    return { members: recent, next_cursor: null };
+    return { members: await withBalances(ctx, recent), next_cursor: null };
   }
   const limit = PAGE + 1;
-  let rows = await rowsOf<MemberRow>(db, amongNewest(words, after, limit));
-  if (rows.length < limit) rows = await rowsOf<MemberRow>(db, amongAll(words, after, limit));
-  const members = rows.slice(0, PAGE);
+  let rows = await rowsOf<FoundMember>(db, amongNewest(words, after, limit));
+  if (rows.length < limit) rows = await rowsOf<FoundMember>(db, amongAll(words, after, limit));
+  const members = await withBalances(ctx, rows.slice(0, PAGE));
   const last = rows.length > PAGE ? members.at(-1) : undefined;
   return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
 }

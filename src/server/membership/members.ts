@@ -1,7 +1,6 @@
 import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { standingOf } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { Db } from '../db/client.ts';
 import {
@@ -12,6 +11,7 @@ import {
   profiles,
   tier_definitions,
 } from '../db/schema.ts';
+import { getBarCard } from '../pours/bar-card.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication } from './applications.ts';
 import type { MembershipContext } from './membership-context.ts';
@@ -81,19 +81,21 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
   const [row] = [...(await find(eq(customers.user_id, id))), ...(await find(eq(customers.id, id)))];
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const { customer, profile, membership, subscription } = row;
-  const has = await getAvailablePours(ctx, { customer_id: customer.id });
-  const standing = subscription ? standingOf(subscription, ctx.now()) : null;
+  const bar = await getBarCard(ctx, { id: customer.id });
+  const { standing, no_access_since, pours_return_on, tier_max, pours_balance } = bar;
   return {
-    customer: toCustomer(customer, has.available_pours),
+    customer: toCustomer(customer, pours_balance),
     profile: toProfile(profile),
     former: profile.erased_at !== null,
     tier_display_name: row.tier_display_name ?? tierLabel(customer.tier),
     has_active_membership: membership !== null,
     standing,
+    no_access_since,
     next_billing_date:
       standing === 'active' ? (subscription?.current_period_end.toISOString() ?? null) : null,
-    available_pours: has.available_pours,
-    tier_max: has.tier_max,
+    available_pours: pours_balance,
+    pours_return_on,
+    tier_max,
     has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,
   };
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
+import { barStanding, poursReturnAt } from '../../domain/bar.ts';
+import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { endsAt, type SubscriptionState, standingOf } from '../../domain/standing.ts';
+import { endsAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { rowsOf } from '../db/results.ts';
 import type { PourContext } from './pour-context.ts';
@@ -18,6 +20,8 @@ interface Row {
   available: number;
   tier_max: number;
   when_paid: number;
+  period_end: string;
+  ended_on: string | null;
   stripe_status: string | null;
   cancel_at_period_end: boolean | null;
   current_period_end: string | null;
@@ -34,15 +38,16 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /**
- * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing, last visit
- * and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
+ * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing (also of the
+ * last membership), last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
  */
 export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
   const [row] = await rowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status,
-               a.available, a.tier_max, a.when_paid,
+               a.available, a.tier_max, a.when_paid, ${iso('a.period_end')} as period_end,
+               to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
                s.status as stripe_status, s.cancel_at_period_end,
                ${iso('s.current_period_end')} as current_period_end, ${iso('s.cancel_at')} as cancel_at,
                ${iso('s.grace_until')} as grace_until,
@@ -52,7 +57,9 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
           join profiles p on p.id = c.user_id
           join tier_definitions t on t.tier_name = c.tier
           cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
-          left join memberships m on m.customer_id = c.id and m.status = 'active'
+          left join lateral (
+            select * from memberships n where n.customer_id = c.id
+             order by n.status = 'active' desc, n.end_date desc, n.start_date desc, n.id desc limit 1) m on true
           left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
           left join lateral (
             select * from pours q where q.customer_id = c.id
@@ -64,8 +71,11 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   );
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const subscription = subscriptionOf(row);
-  const standing = subscription ? standingOf(subscription, now) : 'venue';
-  const shown = row.status === 'active' ? standing : 'inactive';
+  const facts = { active: row.status === 'active', subscription, ended_on: row.ended_on };
+  const { standing, no_access_since } = barStanding(facts, now, ctx.timeZone);
+  const ends_at = subscription && endsAt(subscription);
+  const pours_when_paid = row.when_paid;
+  const back = poursReturnAt({ standing, period_end: new Date(row.period_end), ends_at, pours_when_paid });
   return {
     id: row.id,
     user_id: row.user_id,
@@ -75,10 +85,12 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     tier_label: row.tier_label ?? tierLabel(row.tier),
     pours_balance: row.available,
     tier_max: row.tier_max,
-    pours_when_paid: row.when_paid,
-    standing: shown,
-    grace_until: shown === 'grace' ? row.grace_until : null,
-    ends_at: shown === 'ending' && subscription ? (endsAt(subscription)?.toISOString() ?? null) : null,
+    pours_when_paid,
+    pours_return_on: back && localDate(back, ctx.timeZone),
+    standing,
+    no_access_since,
+    grace_until: standing === 'grace' ? row.grace_until : null,
+    ends_at: standing === 'ending' ? (ends_at?.toISOString() ?? null) : null,
     last_visit: row.poured_at,
     last_pour:
       row.pour_id && row.poured_at

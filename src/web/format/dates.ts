@@ -9,6 +9,13 @@ const instantFormat = new Intl.DateTimeFormat(LOCALE, monthDayYear);
 const shortFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
 const paddedFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: '2-digit', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
+const longDayOfYearFormat = new Intl.DateTimeFormat(LOCALE, {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const longDayOfDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric', timeZone: 'UTC' });
 const longDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric' });
 
 /** '2024-03-14' -> 'March 2024' */
@@ -19,6 +26,12 @@ export function monthOfDay(day: string): string {
 /** '2024-03-14' -> '3/14/2024' */
 export function dateOfDay(day: string): string {
   return dayFormat.format(new Date(day));
+}
+
+/** '2026-11-03' -> 'November 3'; of another year than `now`, 'November 3, 2025'. */
+export function longDay(day: string, now: Date): string {
+  const format = day.startsWith(`${now.getFullYear()}-`) ? longDayOfDayFormat : longDayOfYearFormat;
+  return format.format(new Date(day));
 }
 
 /** An instant (ISO text, or seconds since 1970) -> '3/14/2024', in local time. */

@@ -1,15 +1,39 @@
 import type { BarCard } from '../../contract/members.ts';
 import { pourCount, titleCaseLocation } from '../../domain/pour.ts';
 import type { NoticeTone } from '../ui/notice.tsx';
-import { dateOfInstant, shortDate, timeOfDay } from './dates.ts';
+import { dateOfInstant, longDay, shortDate, timeOfDay } from './dates.ts';
 
 interface StandingLabel {
   tone: Extract<NoticeTone, 'positive' | 'warning' | 'danger'>;
   text: string;
 }
 
+type LostAccess = Pick<BarCard, 'standing' | 'no_access_since'>;
+
+/** Why a member has no glasses, as the rest of a sentence: 'membership ended November 3'. Null if they have access. */
+export function noAccessReason({ standing, no_access_since }: LostAccess, now: Date): string | null {
+  const day = no_access_since && longDay(no_access_since, now);
+  switch (standing) {
+    case 'suspended':
+      return day ? `payment due since ${day}` : 'payment due';
+    case 'ended':
+      return day ? `membership ended ${day}` : 'membership ended';
+    case 'inactive':
+      return day ? `membership ended ${day}` : 'no membership';
+    case 'unknown':
+      return 'unknown status';
+    default:
+      return null;
+  }
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** What staff need to know about a membership before they pour. */
-export function standingLabel({ standing, grace_until, ends_at, pours_when_paid }: BarCard): StandingLabel {
+export function standingLabel(bar: BarCard, now: Date): StandingLabel {
+  const { standing, grace_until, ends_at, pours_when_paid } = bar;
+  const reason = noAccessReason(bar, now);
+  if (reason) return { tone: 'danger', text: capitalized(reason) };
   switch (standing) {
     case 'active':
       // Right after a renewal, the period gives only a share of its glasses until the charge goes through.
@@ -22,15 +46,23 @@ export function standingLabel({ standing, grace_until, ends_at, pours_when_paid 
       const until = grace_until ? ` until ${dateOfInstant(grace_until)}` : '';
       return { tone: 'warning', text: `Payment failed, OK${until}` };
     }
-    case 'suspended':
-      return { tone: 'danger', text: 'Payment due: no pours' };
-    case 'ended':
-      return { tone: 'danger', text: 'Membership ended' };
-    case 'inactive':
-      return { tone: 'danger', text: 'No membership' };
-    case 'unknown':
-      return { tone: 'danger', text: 'Unknown status: no pours' };
+    default:
+      return { tone: 'danger', text: 'Unknown status' };
   }
+}
+
+type ReturningPours = Pick<BarCard, 'standing' | 'no_access_since' | 'pours_return_on' | 'ends_at'> & {
+  pours_when_paid?: number;
+};
+
+/** When a member with no glasses left has some again: 'Back on December 21'. */
+export function poursReturnText(member: ReturningPours, now: Date): string {
+  const reason = noAccessReason(member, now);
+  if (reason) return capitalized(reason);
+  if (member.pours_return_on) return `Back on ${longDay(member.pours_return_on, now)}`;
+  return member.standing === 'ending'
+    ? 'The membership ends before the next ones'
+    : "Back once this month's payment goes through";
 }
 
 const midnight = (instant: Date) => new Date(instant).setHours(0, 0, 0, 0);

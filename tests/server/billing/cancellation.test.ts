@@ -12,6 +12,8 @@ test('the account page shows what Stripe says', async () => {
   expect(await venue.billing.getSubscriptionDetails(member.user)).toEqual({
     status: 'active',
     cancel_at_period_end: false,
+    ends_at: null,
+    ended_on: null,
     current_period_end: JULY,
     amount: 6900,
     currency: 'usd',
@@ -60,6 +62,8 @@ test('cancel: access until the end of the paid period, then none', async () => {
   expect(await venue.billing.cancelSubscription(member.user)).toEqual({ cancel_at: JULY });
   expect(await venue.billing.getSubscriptionDetails(member.user)).toMatchObject({
     cancel_at_period_end: true,
+    ends_at: JULY,
+    ended_on: null,
   });
   await venue.delivered();
   expect(await venue.state(member.user)).toMatchObject({ customer: { status: 'active' } });
@@ -81,6 +85,19 @@ test('cancel: access until the end of the paid period, then none', async () => {
   });
   await expect(venue.billing.resumeSubscription(member.user)).rejects.toMatchObject({
     code: 'NO_SUBSCRIPTION',
+  });
+});
+
+test('ended at once: the account page says on which day, not when the period would have ended', async () => {
+  const venue = await openVenue();
+  const member = await venue.member();
+  const { id } = await venue.subscription(member.user);
+  await venue.stripe.subscriptions.cancel(id);
+  await venue.delivered();
+  expect(await venue.billing.getSubscriptionDetails(member.user)).toMatchObject({
+    status: 'canceled',
+    ended_on: '2026-06-15',
+    current_period_end: JULY,
   });
 });
 

@@ -42,11 +42,34 @@ describe('a card code', () => {
     });
   });
 
-  it('of an inactive member is not valid', async () => {
+  it('of a member without access is not valid, and tells staff alone whose it is and since when', async () => {
     const { caller, customer_id } = await venueMember(app, staff);
     const { body } = await generate(caller);
-    await app.services.db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
-    expect(await verify(body.token)).toMatchObject({ body: { valid: false } });
+    const { db } = app.services;
+    await db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
+    await db.execute(sql`update memberships set status = 'ended', end_date = '2026-11-03'
+      where customer_id = ${customer_id}`);
+    const refused = {
+      id: customer_id,
+      first_name: 'Ada',
+      last_name: expect.any(String),
+      standing: 'inactive',
+      no_access_since: '2026-11-03',
+    };
+    expect((await verify(body.token)).body).toEqual({ valid: false, refused });
+    // They can get no new code, so an old one is told apart too.
+    app.clock.advance({ minutes: 10 });
+    expect((await verify(body.token)).body).toEqual({ valid: false, refused });
+    const other = await verify(body.token, caller);
+    expect(other.status).toBe(403);
+    expect(JSON.stringify(other.body)).not.toContain('Ada');
+  });
+
+  it('that has expired says nothing of a member with access', async () => {
+    const { caller } = await venueMember(app, staff);
+    const { body } = await generate(caller);
+    app.clock.advance({ minutes: 10 });
+    expect((await verify(body.token)).body).toEqual({ valid: false });
   });
 
   it('signed by another venue is not valid', async () => {

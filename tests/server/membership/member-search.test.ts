@@ -6,6 +6,7 @@ import type { MemberRow } from '../../../src/contract/members.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, profile_search, profiles } from '../../../src/server/db/schema.ts';
 import { amongAll, amongNewest, searchWords } from '../../../src/server/membership/member-search.ts';
+import { pour } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -21,6 +22,7 @@ interface NewMember {
   first_name?: string;
   last_name?: string;
   email?: string;
+  phone?: string;
   member_since?: string;
   status?: 'active' | 'inactive';
 }
@@ -30,7 +32,8 @@ async function insertMember(it: NewMember): Promise<string> {
   const { db, newId } = app.services;
   const [user_id, id] = [newId(), newId()];
   const { first_name = 'Ada', last_name = 'Guest', email = `${user_id}@example.test` } = it;
-  await db.insert(profiles).values({ id: user_id, name: first_name, first_name, last_name, email });
+  const { phone } = it;
+  await db.insert(profiles).values({ id: user_id, name: first_name, first_name, last_name, email, phone });
   await db.insert(customers).values({
     id,
     user_id,
@@ -56,6 +59,7 @@ describe('staff find a member', () => {
   let lukasz = '';
   let elena = '';
   let wei = '';
+  let phil = '';
   beforeAll(async () => {
     ines = await insertMember({ first_name: 'Inés', last_name: 'Carvalho', email: 'IC@quinta.test' });
     percent = await insertMember({
@@ -66,6 +70,7 @@ describe('staff find a member', () => {
     lukasz = await insertMember({ first_name: 'Łukasz', last_name: 'Weiß', email: 'lw@x.test' });
     elena = await insertMember({ first_name: 'Елена', last_name: 'ЙОРДАНОВА', email: 'ey@x.test' });
     wei = await insertMember({ first_name: '伟', last_name: '王', email: 'ww@x.test' });
+    phil = await insertMember({ first_name: 'Phil', email: 'p@x.test', phone: '+44 (7700) 900-123' });
     await insertMember({ first_name: 'Former', last_name: 'Inesson', status: 'inactive' });
   });
 
@@ -88,6 +93,10 @@ describe('staff find a member', () => {
     ['in Cyrillic in another case', 'елена йордан', () => [elena]],
     ['by two Cyrillic letters', 'ЙО', () => [elena]],
     ['by a name of one character', '王', () => [wei]],
+    ['by the end of a phone number', '7700900123', () => [phil]],
+    ['by a phone number as people write it', '(7700) 900-123', () => [phil]],
+    ['by a phone number with its country', '+44 7700.900.123', () => [phil]],
+    ['by a name and a phone number', 'phil 900-123', () => [phil]],
     ['not by letters across two fields', 'scarvalho', () => []],
     ['not when the membership has ended', 'inesson', () => []],
     ['not by quotes and braces', `'{"`, () => []],
@@ -111,6 +120,22 @@ describe('the search is up to date after', () => {
     expect(await found('beatrix')).toEqual([]);
     expect(await found('bea@old')).toEqual([]);
     expect(await found('zoe@new')).toEqual([id]);
+  });
+
+  it('a change of phone', async () => {
+    const id = await insertMember({ first_name: 'Oda', phone: '5550188' });
+    const of = sql`id = (select user_id from customers where id = ${id})`;
+    await app.services.db.update(profiles).set({ phone: '555-0199' }).where(of);
+    expect(await found('5550188')).toEqual([]);
+    expect(await found('5550199')).toEqual([id]);
+  });
+
+  it('a pour: the row says what is left', async () => {
+    const id = await insertMember({ first_name: 'Gwendolyn' });
+    const left = async () => (await page('gwendolyn')).members.map((it) => it.pours_balance);
+    const [before = 0] = await left();
+    await pour(staff, id, { quantity: 2 });
+    expect(await left()).toEqual([before - 2]);
   });
 
   it('a membership ends and starts again', async () => {

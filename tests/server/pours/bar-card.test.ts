@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
+import { addMonths, localDate } from '../../../src/domain/calendar.ts';
 import { aRequestId, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -78,6 +79,37 @@ describe('the card of the member at the bar', () => {
       sql`update billing_subscription set access_until = null, status = 'unpaid' ${subscription}`,
     );
     expect(await atBar(customer_id)).toMatchObject({ standing: 'suspended', pours_balance: 0 });
+  });
+
+  it('keeps what the lost card subscription says, and the day since which there is no access', async () => {
+    const { caller, customer_id } = await cardMember(app);
+    await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST' });
+    const { db } = app.services;
+    await db.execute(sql`update customers set status = 'inactive' where id = ${customer_id}`);
+    await db.execute(sql`update memberships set status = 'ended', end_date = '2026-11-03'
+      where customer_id = ${customer_id}`);
+    const set = (status: string) =>
+      db.execute(sql`update billing_subscription set status = ${status} where user_id = ${caller.id}`);
+    const none = { no_access_since: '2026-11-03', pours_return_on: null, pours_balance: 0 };
+    await set('unpaid');
+    expect(await atBar(customer_id)).toMatchObject({ standing: 'suspended', ...none });
+    await set('canceled');
+    expect(await atBar(customer_id)).toMatchObject({ standing: 'ended', ...none });
+    // The member's page for staff says the same.
+    expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({
+      standing: 'ended',
+      no_access_since: '2026-11-03',
+      available_pours: 0,
+      has_active_membership: false,
+    });
+  });
+
+  it('says when glasses come back', async () => {
+    const { customer_id } = await venueMember(app, staff);
+    const { pours_return_on } = await atBar(customer_id);
+    const member_since = localDate(app.clock.now(), 'UTC');
+    expect(pours_return_on).toBe(addMonths(member_since, 1));
+    expect(await staff.must('GET', `/api/customers/${customer_id}`)).toMatchObject({ pours_return_on });
   });
 
   it('shows inactive and no glasses when the membership has ended', async () => {

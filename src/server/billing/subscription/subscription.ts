@@ -3,7 +3,7 @@ import type { Subscription } from '../../../contract/functions.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded } from '../../../domain/standing.ts';
-import { billing_customer, billing_reversal, price_move } from '../../db/schema.ts';
+import { billing_customer, billing_reversal, memberships, price_move } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
@@ -21,9 +21,12 @@ export async function getSubscriptionDetails(
   const row = await currentSubscription(ctx, userId);
   if (!row) return null;
   const { pending_tier, pending_from, pending_amount_cents, approval_tier, approval_until } = row;
+  const ends = endsAt(row);
   return {
     status: row.status,
-    cancel_at_period_end: endsAt(row) !== null,
+    cancel_at_period_end: ends !== null,
+    ends_at: ends && seconds(ends),
+    ended_on: await endedOn(ctx, row),
     current_period_end: seconds(row.current_period_end),
     amount: row.amount_cents,
     currency: row.currency,
@@ -50,6 +53,15 @@ export async function getSubscriptionDetails(
         }
       : null,
   };
+}
+
+/** The day on which the subscription's membership ended; null while it is active, and without one. */
+async function endedOn({ db }: BillingContext, row: StoredSubscription): Promise<string | null> {
+  const [membership] = await db
+    .select({ end_date: memberships.end_date })
+    .from(memberships)
+    .where(eq(memberships.stripe_subscription_id, row.stripe_subscription_id));
+  return membership?.end_date ?? null;
 }
 
 async function announcedMove(

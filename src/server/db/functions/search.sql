@@ -14,9 +14,11 @@ CREATE FUNCTION fold_text(p text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PAR
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
 $$;
 
-CREATE FUNCTION profile_search_text(p_first text, p_last text, p_email text) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT fold_text(p_first || ' ' || p_last || ' ' || p_email)
+-- The phone is kept as digits alone, however it was typed; searchWords in member-search.ts does the same to words.
+CREATE FUNCTION profile_search_text(p_first text, p_last text, p_email text, p_phone text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT fold_text(p_first || ' ' || p_last || ' ' || p_email
+                   || coalesce(' ' || nullif(regexp_replace(p_phone, '\D', '', 'g'), ''), ''))
 $$;
 
 -- A typed word as a LIKE pattern that finds it anywhere; LIKE's own wildcards are taken literally.
@@ -43,12 +45,12 @@ CREATE OR REPLACE FUNCTION index_profile() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO profile_search (user_id, search_text)
-  VALUES (NEW.id, profile_search_text(NEW.first_name, NEW.last_name, NEW.email))
+  VALUES (NEW.id, profile_search_text(NEW.first_name, NEW.last_name, NEW.email, NEW.phone))
   ON CONFLICT (user_id) DO UPDATE SET search_text = excluded.search_text;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER index_profile AFTER INSERT OR UPDATE OF first_name, last_name, email ON profiles
+CREATE OR REPLACE TRIGGER index_profile AFTER INSERT OR UPDATE OF first_name, last_name, email, phone ON profiles
   FOR EACH ROW EXECUTE FUNCTION index_profile();
 
 CREATE OR REPLACE FUNCTION index_member() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -71,7 +73,7 @@ CREATE OR REPLACE TRIGGER index_changed_member AFTER UPDATE ON customers
 
 DELETE FROM profile_search;
 INSERT INTO profile_search (user_id, search_text, customer_id, member_since)
-SELECT p.id, profile_search_text(p.first_name, p.last_name, p.email), c.id, c.member_since
+SELECT p.id, profile_search_text(p.first_name, p.last_name, p.email, p.phone), c.id, c.member_since
   FROM profiles p LEFT JOIN customers c ON c.user_id = p.id AND c.status = 'active'
  WHERE p.erased_at IS NULL
 -- A user who signed up meanwhile has a row already.

@@ -6,7 +6,7 @@ import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { cardExpiry, paymentMethodLabel, statusLabel, statusTone } from '../../format/billing-labels.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
 import { perMonth } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -66,6 +66,16 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
   return [item, { term: 'Expires', detail: cardExpiry(exp_month, exp_year) }];
 }
 
+/** The one date that counts: when it is charged next, when access ends, or since when there is none. */
+function dateItem({ status, ends_at, ended_on, current_period_end }: Subscription) {
+  if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
+  // Nothing was ever paid with it.
+  if (isEnded(status)) return [];
+  return ends_at === null
+    ? [{ term: 'Next Billing Date', detail: dateOfInstant(current_period_end) }]
+    : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
+}
+
 function CardSubscription({ subscription }: { subscription: Subscription }) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null);
   const close = () => setDialog(null);
@@ -91,7 +101,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
       <DescriptionList
         items={[
           { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
-          { term: cancel_at_period_end || ended ? 'Access Until' : 'Next Billing Date', detail: periodEnd },
+          ...dateItem(subscription),
           { term: 'Amount', detail: perMonth(amount, subscription) },
           ...(payment_method ? paymentMethodItems(payment_method) : []),
         ]}

@@ -6,11 +6,13 @@ import { isUuid } from '../../../domain/card.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { monthOfDay } from '../../format/dates.ts';
+import { poursReturnText } from '../../format/standing-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { queueStore } from '../offline-queue/queue-store.ts';
@@ -83,7 +85,12 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
         </span>
       }
     >
-      {!former && (
+      {available_pours < 1 && !former && (
+        <Notice tone="info" title="No pours left">
+          {poursReturnText({ ...member, ends_at: null }, new Date())}
+        </Notice>
+      )}
+      {available_pours > 0 && (
         <LinkButton
           to="/staff/customers/$id/add-pour"
           params={{ id }}

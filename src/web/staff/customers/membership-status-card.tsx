@@ -1,20 +1,35 @@
 import type { MemberDetail } from '../../../contract/members.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfInstant, longDay } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-const STANDING_NOTES: Record<string, string> = {
-  ending: 'Ends with this billing period',
-  grace: 'The last payment failed. Pours continue for a few days',
-  suspended: 'Payment due: no pours until it is paid',
-  ended: 'The card subscription has ended',
-};
+/** How it is paid, and what is wrong with it, with the day since when. */
+function statusNote({ standing, no_access_since }: MemberDetail): string {
+  const day = no_access_since && longDay(no_access_since, new Date());
+  switch (standing) {
+    case 'venue':
+      return 'Billed at the venue';
+    case 'active':
+      return 'Paid by card';
+    case 'ending':
+      return 'Paid by card. Ends with this billing period';
+    case 'grace':
+      return 'Paid by card. The last payment failed; pours continue for a few days';
+    case 'suspended':
+      return `Payment by card is due${day ? ` since ${day}` : ''}: no pours until it is paid`;
+    case 'ended':
+      return `Was paid by card. The subscription ended${day ? ` ${day}` : ''}`;
+    case 'inactive':
+      return day ? `The membership ended ${day}` : 'No active membership';
+    case 'unknown':
+      return 'The payment service reports a status that we do not know: no pours';
+  }
+}
 
 export function MembershipStatusCard({ member }: { member: MemberDetail }) {
-  const { customer, has_active_membership, standing, next_billing_date } = member;
+  const { customer, has_active_membership, next_billing_date } = member;
   const canceled = customer.status === 'inactive';
-  const note = standing ? STANDING_NOTES[standing] : 'Billed at the venue';
   return (
     <Card title="Membership Status">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -32,13 +47,14 @@ export function MembershipStatusCard({ member }: { member: MemberDetail }) {
         </p>
         {has_active_membership && <Badge tone="positive">Active Membership</Badge>}
       </div>
-      {(note || next_billing_date) && (
-        <p className="mt-2 text-ink-muted text-sm">
-          {[note, next_billing_date && `Next billing date ${dateOfInstant(next_billing_date)}`]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      )}
+      <p className="mt-2 text-ink-muted text-sm">
+        {[
+          statusNote(member),
+          next_billing_date && `Next billing date ${dateOfInstant(next_billing_date)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
     </Card>
   );
 }
