@@ -31,7 +31,8 @@ export function barStanding(
     const lost = standing && grantsAccess(standing) ? 'ended' : standing;
     return { standing: lost ?? 'inactive', no_access_since: ended_on };
   }
-  const lostAt = standing === 'ended' ? endsAtOf(subscription) : standing === 'suspended' && graceOf(subscription);
+  const lostAt =
+    standing === 'ended' ? endsAtOf(subscription) : standing === 'suspended' && graceOf(subscription);
   return {
     standing: standing ?? 'venue',
     no_access_since: lostAt && lostAt <= now ? localDate(lostAt, timeZone) : null,

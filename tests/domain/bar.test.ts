@@ -19,7 +19,11 @@ describe('what staff are told before they pour', () => {
     ['billed at the venue', seen(true, null), ['venue', null]],
     ['paid by card', seen(true, paid), ['active', null]],
     ['ended, not swept up yet', seen(true, { ...paid, cancel_at: earlier }), ['ended', '2026-11-03']],
-    ['grace over', seen(true, { ...paid, status: 'past_due', grace_until: earlier }), ['suspended', '2026-11-03']],
+    [
+      'grace over',
+      seen(true, { ...paid, status: 'past_due', grace_until: earlier }),
+      ['suspended', '2026-11-03'],
+    ],
     ['canceled, no day known', seen(true, { ...paid, status: 'canceled' }), ['ended', null]],
     ['lost the card', seen(false, { ...paid, status: 'canceled' }, '2026-11-01'), ['ended', '2026-11-01']],
     ['unpaid', seen(false, { ...paid, status: 'unpaid' }, '2026-11-01'), ['suspended', '2026-11-01']],
@@ -39,7 +43,9 @@ describe('glasses come back', () => {
   });
   test('only if the membership goes on', () => {
     expect(poursReturnAt({ ...facts, standing: 'ending', ends_at: later })).toBeNull();
-    expect(poursReturnAt({ ...facts, standing: 'ending', ends_at: new Date(later.getTime() + 1) })).toBe(later);
+    expect(poursReturnAt({ ...facts, standing: 'ending', ends_at: new Date(later.getTime() + 1) })).toBe(
+      later,
+    );
     for (const standing of ['grace', 'suspended', 'ended', 'inactive', 'unknown'] as const) {
       expect(poursReturnAt({ ...facts, standing })).toBeNull();
     }

@@ -15,7 +15,11 @@ const longDayOfYearFormat = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const longDayOfDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+const longDayOfDayFormat = new Intl.DateTimeFormat(LOCALE, {
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const longDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric' });
 
 /** '2024-03-14' -> 'March 2024' */

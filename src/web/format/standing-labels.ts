@@ -1,5 +1,5 @@
 import type { BarCard } from '../../contract/members.ts';
-import { pourCount, titleCaseLocation } from '../../domain/pour.ts';
+import { titleCaseLocation } from '../../domain/pour.ts';
 import type { NoticeTone } from '../ui/notice.tsx';
 import { dateOfInstant, longDay, shortDate, timeOfDay } from './dates.ts';
 
@@ -61,7 +61,7 @@ export function poursReturnText(member: ReturningPours, now: Date): string {
   if (reason) return capitalized(reason);
   if (member.pours_return_on) return `Back on ${longDay(member.pours_return_on, now)}`;
   return member.standing === 'ending'
-    ? 'The membership ends before the next ones'
+    ? 'No more before this membership ends'
     : "Back once this month's payment goes through";
 }
 
@@ -84,23 +84,19 @@ export function lastVisitLabel(timestamp: string | null, now: Date): string {
 const RECENT_MINUTES = 5;
 
 /**
- * '2 pours, Main Bar, 7:05 PM' of today, '3 days ago, 10:46 PM, 2 at Main Bar' of an earlier day. A recent one is
- * marked, and says who poured it.
+ * '7:05 PM, 2 at Main Bar' of today, '3 days ago, 10:46 PM, 2 at Main Bar' of an earlier day. A recent one is marked, and
+ * says who poured it: '4 min ago, 2 at Main Bar, by Noor Haddad'.
  */
 export function lastPourLabel(pour: BarCard['last_pour'], now: Date): { text: string; recent: boolean } {
   if (!pour) return { text: 'None yet', recent: false };
   const poured = new Date(pour.created_at);
   const minutes = Math.max(0, Math.floor((now.getTime() - poured.getTime()) / MINUTE_MS));
-  const count = pourCount(pour.quantity);
-  if (minutes >= RECENT_MINUTES) {
-    const place = titleCaseLocation(pour.location);
-    const day = lastVisitLabel(pour.created_at, now);
-    const text =
-      day === 'Today'
-        ? `${count}, ${place}, ${timeOfDay(poured)}`
-        : `${day}, ${timeOfDay(poured)}, ${pour.quantity} at ${place}`;
-    return { text, recent: false };
+  const what = `${pour.quantity} at ${titleCaseLocation(pour.location)}`;
+  if (minutes < RECENT_MINUTES) {
+    const when = minutes === 0 ? 'Just now' : `${minutes} min ago`;
+    return { text: `${when}, ${what}, by ${pour.recorded_by}`, recent: true };
   }
-  const when = minutes === 0 ? 'just now' : `${minutes} min ago`;
-  return { text: `${count}, ${when} by ${pour.recorded_by}`, recent: true };
+  const day = lastVisitLabel(pour.created_at, now);
+  const parts = [day !== 'Today' && day, timeOfDay(poured), what];
+  return { text: parts.filter(Boolean).join(', '), recent: false };
 }

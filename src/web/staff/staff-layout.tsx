@@ -35,13 +35,13 @@ function QueueSync({ staffId }: { staffId: string }) {
       startSyncLoop(staffId, {
         currentUserId,
         voidPour: (id) => api.pours.void({ id, reason: 'Undone offline, before the server answered' }),
-        onSent: ({ member }, balance) => {
-          toast.success('Pour recorded successfully!', { description: `${member}, ${balance} left` });
+        onSent: ({ member, request_id }) => {
+          toast.success('Pour recorded successfully!', { description: member, act: request_id });
           refreshMembers(queries);
         },
-        onRefused: ({ member }, reason) => {
+        onRefused: ({ member, request_id }, reason) => {
           playFeedback('refused');
-          toast.error(`Not recorded: ${member}`, { description: reason });
+          toast.error(`Not recorded: ${member}`, { description: reason, act: request_id });
           refreshMembers(queries);
         },
       }),

@@ -38,10 +38,22 @@ interface PageShellProps {
   /** narrow: forms and the card. reading: most pages. wide: the dashboard. */
   width?: 'narrow' | 'reading' | 'wide';
   centered?: boolean;
+  /** The last part is an <ActionBar>. A phone on its side shows two columns, the second with what can be done. */
+  pinned?: boolean;
+  /** The first part stands beside everything else on a phone that lies on its side. */
+  beside?: boolean;
   children: ReactNode;
 }
 
 const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide' };
+
+const PINNED = {
+  page: 'pinned:flex pinned:min-h-dvh pinned:flex-col pinned:pb-0!',
+  main: 'pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start',
+};
+const BESIDE = {
+  page: 'lying:grid lying:max-w-none lying:grid-cols-[minmax(0,1fr)_auto] lying:content-start lying:gap-x-6 lying:gap-y-3 lying:pt-4! lying:pb-4! lying:[&>main>*]:col-start-1 lying:[&>main>:nth-child(2)]:col-start-2 lying:[&>main>:nth-child(2)]:row-span-10 lying:[&>main>:nth-child(2)]:row-start-1',
+};
 
 export function PageShell({
   title,
@@ -52,6 +64,8 @@ export function PageShell({
   actions,
   width = 'reading',
   centered,
+  pinned,
+  beside,
   children,
 }: PageShellProps) {
   const ref = usePageTitle(title);
@@ -60,18 +74,43 @@ export function PageShell({
       className={classNames(
         'mx-auto w-full px-[max(1.25rem,env(safe-area-inset-left))] pt-4 pb-[max(4rem,env(safe-area-inset-bottom))] sm:px-8 sm:pt-8',
         widths[width],
+        pinned && PINNED.page,
+        beside && BESIDE.page,
       )}
     >
       {(back || actions) && (
-        <header className="print-hidden mb-4 flex min-h-11 flex-wrap items-center justify-between gap-2">
+        <header
+          className={classNames(
+            'print-hidden flex min-h-11 flex-wrap items-center justify-between gap-2',
+            pinned ? 'mb-4 pinned:mb-1' : 'mb-4',
+          )}
+        >
           {back ?? <span />}
           {actions && <div className="flex items-center gap-2">{actions}</div>}
         </header>
       )}
-      <main id="main" tabIndex={-1} className="flex flex-col gap-5 sm:gap-6">
-        <div className={classNames('print-hidden mb-1 sm:mb-2', centered && 'text-center')}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={classNames(
+          'flex flex-col gap-5 sm:gap-6',
+          pinned && PINNED.main,
+          beside && 'lying:contents',
+        )}
+      >
+        <div
+          className={classNames(
+            'print-hidden mb-1 sm:mb-2',
+            centered && 'text-center',
+            pinned && 'pinned:mb-0! lying:col-span-2',
+          )}
+        >
           {eyebrow && <p className="eyebrow mb-1.5 text-brass-text">{eyebrow}</p>}
-          <h1 ref={ref} tabIndex={-1} className="text-3xl sm:text-4xl">
+          <h1
+            ref={ref}
+            tabIndex={-1}
+            className={classNames('text-3xl sm:text-4xl', pinned && 'pinned:text-2xl!')}
+          >
             {heading ?? title}
           </h1>
           {lead && <p className="mt-2 text-ink-muted">{lead}</p>}

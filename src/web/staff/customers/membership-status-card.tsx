@@ -48,10 +48,7 @@ export function MembershipStatusCard({ member }: { member: MemberDetail }) {
         {has_active_membership && <Badge tone="positive">Active Membership</Badge>}
       </div>
       <p className="mt-2 text-ink-muted text-sm">
-        {[
-          statusNote(member),
-          next_billing_date && `Next billing date ${dateOfInstant(next_billing_date)}`,
-        ]
+        {[statusNote(member), next_billing_date && `Next billing date ${dateOfInstant(next_billing_date)}`]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
 import { VoidDialog } from '../pours/void-dialog.tsx';
 import { useBalanceUpdate } from '../refresh-members.ts';
 
@@ -51,7 +52,10 @@ function PourHistory({ customerId }: { customerId: string }) {
       <VoidDialog
         pour={undoing}
         onClose={() => setUndoing(null)}
-        onVoided={(balance) => updateBalance(customerId, balance)}
+        onVoided={(balance) => {
+          toast.success('Pour undone');
+          updateBalance(customerId, balance);
+        }}
       />
     </>
   );

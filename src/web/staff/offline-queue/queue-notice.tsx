@@ -23,10 +23,10 @@ export function QueueNotice({ user }: { user: SessionUser }) {
       <div
         role="status"
         className={classNames(
-          'pointer-events-none fixed inset-x-3 z-40 flex justify-center sm:inset-x-6 sm:bottom-3! sm:justify-end',
+          'pointer-events-none fixed inset-x-3 z-40 flex justify-center sm:inset-x-6 sm:bottom-[calc(var(--action-bar,0px)+0.75rem)]! sm:justify-end',
           online
-            ? 'bottom-[max(0.75rem,env(safe-area-inset-bottom))]'
-            : 'bottom-[calc(max(0.75rem,env(safe-area-inset-bottom))+4.5rem)]',
+            ? 'bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom)))]'
+            : 'bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom))+4.5rem)]',
         )}
       >
         {shown && (

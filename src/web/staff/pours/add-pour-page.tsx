@@ -5,23 +5,25 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { MuteButton } from '../feedback/mute-button.tsx';
 import { BarCardView } from './bar-card.tsx';
+import { NoPoursLeft } from './no-pours-left.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
-import { QuickPour } from './quick-pour.tsx';
 import { useBarCard } from './use-bar-card.ts';
 import { usePour } from './use-pour.ts';
 
-/** One member, one pour: who it is, one button, and below it the full form for everything else. */
+/** One member, one pour: who it is, how much, and one button. */
 export function AddPourPage({ id }: { id: string }) {
-  const { customer, balance, requestId, unanswered, poured, busy, record, pourAnother, markUndone } =
+  const { customer, balance, requestId, unanswered, poured, scanned, busy, record, pourAnother, markUndone } =
     usePour();
   const { bar, isLoading } = useBarCard(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
   // A pour counts as unanswered from the moment it is sent; it is lost once we stop waiting.
-  const answerLost = unanswered !== undefined && busy === null;
+  const answerLost = unanswered !== undefined && !busy;
+  const nothingLeft = balance < 1 && !unanswered && !busy;
   return (
     <PageShell
       title="Record Pour"
+      pinned
       back={
         <BackLink to="/staff/customers/$id" params={{ id }}>
           Back to Customer
@@ -29,7 +31,7 @@ export function AddPourPage({ id }: { id: string }) {
       }
       actions={<MuteButton />}
     >
-      <Card className="flex flex-col gap-5">
+      <Card className="pinned:p-4!">
         <BarCardView
           customer={customer}
           balance={balance}
@@ -37,34 +39,29 @@ export function AddPourPage({ id }: { id: string }) {
           isLoading={isLoading}
           poured={poured !== undefined}
         />
-        {poured && requestId ? (
-          <PourResult
-            key={requestId}
-            memberId={id}
-            pour={poured}
-            requestId={requestId}
-            balance={balance}
-            onUndone={markUndone}
-            onPourAnother={pourAnother}
-          />
-        ) : (
-          !answerLost && (
-            <QuickPour balance={balance} busy={busy !== null} onPour={(draft) => record(draft, 'quick')} />
-          )
-        )}
       </Card>
-      {!poured && (
-        <Card title={answerLost ? undefined : 'More Options'}>
-          <PourForm
-            // A new form, so that it shows the pour that was sent.
-            key={answerLost ? 'retry' : 'new'}
-            balance={balance}
-            busy={busy === 'form'}
-            locked={busy === 'quick'}
-            unanswered={unanswered?.draft}
-            onPour={(draft) => record(draft, 'form')}
-          />
-        </Card>
+      {poured && requestId ? (
+        <PourResult
+          key={requestId}
+          memberId={id}
+          pour={poured}
+          requestId={requestId}
+          balance={balance}
+          returns={scanned}
+          onUndone={markUndone}
+          onPourAnother={pourAnother}
+        />
+      ) : nothingLeft ? (
+        <NoPoursLeft bar={bar} />
+      ) : (
+        <PourForm
+          // A new form, so that it shows the pour that was sent.
+          key={answerLost ? 'retry' : 'new'}
+          balance={balance}
+          busy={busy}
+          unanswered={unanswered?.draft}
+          onPour={record}
+        />
       )}
     </PageShell>
   );

@@ -26,13 +26,13 @@ const STANDING_STYLES = {
 /** Every line has its place from the start, so that nothing moves under the thumb while data loads. */
 export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCardViewProps) {
   const now = new Date();
-  const standing = bar && standingLabel(bar);
+  const standing = bar && standingLabel(bar, now);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
   return (
     <div>
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <h2 className="text-2xl">
+          <h2 className="line-clamp-2 break-words text-2xl leading-tight">
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2" />
@@ -42,7 +42,7 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
-      <div className="mt-4 h-9">
+      <div className="mt-3 h-9">
         {bar && (
           <Glasses
             available={balance}
@@ -51,7 +51,7 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
           />
         )}
       </div>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 border-line border-y py-2 text-sm">
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-y py-2 text-sm">
         <Detail term="Status" isLoading={isLoading}>
           {standing && (
             <span
@@ -68,14 +68,17 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
         <Detail term="Last visit" isLoading={isLoading}>
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
-        <Detail term="Last pour" isLoading={isLoading}>
+        <Detail term="Last pour" isLoading={isLoading} lines={2}>
           {lastPour && (
             <span
               className={classNames(
-                'block truncate',
-                lastPour.recent && !poured && 'font-semibold text-warning',
+                'line-clamp-2',
+                lastPour.recent && !poured && 'rounded-md bg-warning-soft px-2 font-semibold text-warning',
               )}
             >
+              {lastPour.recent && !poured && (
+                <Icon shape="caution" size={17} className="-mt-0.5 mr-1.5 inline" />
+              )}
               {lastPour.text}
             </span>
           )}
@@ -88,10 +91,12 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
 interface DetailProps {
   term: string;
   isLoading: boolean;
+  /** How many lines there is room for. */
+  lines?: 1 | 2;
   children: ReactNode;
 }
 
-function Detail({ term, isLoading, children }: DetailProps) {
+function Detail({ term, isLoading, lines = 1, children }: DetailProps) {
   const missing = isLoading ? (
     <Skeleton className="h-4 w-28" />
   ) : (
@@ -99,8 +104,15 @@ function Detail({ term, isLoading, children }: DetailProps) {
   );
   return (
     <>
-      <dt className="py-0.5 text-ink-muted">{term}</dt>
-      <dd className="flex h-7 min-w-0 items-center justify-end text-right">{children ?? missing}</dd>
+      <dt className="flex items-center text-ink-muted">{term}</dt>
+      <dd
+        className={classNames(
+          'flex min-w-0 items-center justify-end text-right',
+          lines === 1 ? 'h-7' : 'h-12 sm:h-7',
+        )}
+      >
+        {children ?? missing}
+      </dd>
     </>
   );
 }

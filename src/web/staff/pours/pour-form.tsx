@@ -1,80 +1,117 @@
 import formRules from 'virtual:form-rules';
-import { Wine } from 'lucide-react';
+import { MessageSquarePlus, Wine } from 'lucide-react';
+import { useState } from 'react';
 import type { PourDraft } from '../../../contract/pours.ts';
+import { POUR_LOCATION_LABELS, POUR_LOCATIONS } from '../../../domain/pour.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { LOCATION_OPTIONS } from './location-options.ts';
+import { loadPlace } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
+
+const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
 
 interface PourFormProps {
   balance: number;
-  /** This form's pour is being sent. */
+  /** The pour is being sent. */
   busy: boolean;
-  /** The one-tap pour is being sent. */
-  locked: boolean;
   /** Sent without an answer: only the same pour can be sent again. */
   unanswered: PourDraft | undefined;
   onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-export function PourForm({ balance, busy, locked, unanswered, onPour }: PourFormProps) {
+/** How many, where, and a note if there is one; all of it feeds the one button, which says what it will do. */
+export function PourForm({ balance, busy, unanswered, onPour }: PourFormProps) {
   const form = useForm({
     rules: formRules.recordPour,
     values: formValues(unanswered),
     onSubmit: (draft) => onPour(unanswered ?? draft),
   });
+  const [noting, setNoting] = useState(false);
   // A pour that was sent may already be off the balance.
   const tooMany = !unanswered && Number(form.values.quantity) > balance;
-  const answerLost = unanswered !== undefined && !busy && !locked;
-  const disabled = locked || unanswered !== undefined;
+  const answerLost = unanswered !== undefined && !busy;
+  const disabled = busy || unanswered !== undefined;
   const quantity = form.field('quantity');
+  const noteShown = noting || form.values.notes !== '';
   return (
-    <form {...form.props} className="flex flex-col gap-5">
-      {answerLost && (
-        <Notice tone="warning" role="status" title="The server did not respond">
-          The pour may already be recorded. Press Record Pour again to make sure: it will not count twice.
-        </Notice>
-      )}
-      <Stepper
-        label="Quantity"
-        {...quantity}
-        max={balance}
-        error={tooMany ? tooManyPoursText(balance) : quantity.error}
-        disabled={disabled}
-      />
-      <SelectField
-        label="Location"
-        placeholder="Select a location"
-        options={LOCATION_OPTIONS}
-        disabled={disabled}
-        {...form.field('location')}
-      />
-      {(!answerLost || form.values.notes) && (
-        <TextareaField label="Notes" rows={2} disabled={disabled} {...form.field('notes')} />
-      )}
-      <Button
-        type="submit"
-        // The one-tap button is the primary one while it is there.
-        variant={answerLost ? 'primary' : 'secondary'}
-        size="xl"
-        block
-        busy={busy}
-        busyLabel="Recording..."
-        disabled={tooMany || busy || locked}
-        icon={<Wine size={26} aria-hidden="true" />}
-      >
-        Record Pour
-      </Button>
+    <form {...form.props} className="contents">
+      <Card className="flex flex-col gap-4 pinned:p-4!">
+        {answerLost && (
+          <Notice tone="warning" role="status" title="The server did not respond">
+            The pour may already be recorded. Press the button again to make sure: it will not count twice.
+          </Notice>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Stepper
+            label="Quantity"
+            {...quantity}
+            max={balance}
+            error={tooMany ? tooManyPoursText(balance) : quantity.error}
+            disabled={disabled}
+          />
+          <SelectField
+            label="Location"
+            className="[&_select]:min-h-16"
+            placeholder="Select a location"
+            options={LOCATION_OPTIONS}
+            disabled={disabled}
+            {...form.field('location')}
+          />
+        </div>
+        {noteShown ? (
+          <TextareaField
+            label="Notes"
+            rows={2}
+            autoFocus={noting}
+            disabled={disabled}
+            {...form.field('notes')}
+          />
+        ) : (
+          !answerLost && (
+            <Button
+              variant="quiet"
+              className="-mx-3 -my-1 self-start px-3!"
+              icon={<MessageSquarePlus size={18} aria-hidden="true" />}
+              disabled={disabled}
+              onClick={() => setNoting(true)}
+            >
+              Add note
+            </Button>
+          )
+        )}
+      </Card>
+      <ActionBar>
+        <Button
+          type="submit"
+          size="xl"
+          block
+          className="px-4! text-2xl!"
+          busy={busy}
+          disabled={tooMany}
+          icon={<Wine size={30} aria-hidden="true" className="shrink-0" />}
+        >
+          {buttonText(form.values)}
+        </Button>
+      </ActionBar>
     </form>
   );
 }
 
-/** What the fields start with: the draft that was sent, or one pour. */
-function formValues(draft: Partial<PourDraft> = { quantity: 1 }) {
+/** 'Pour 3, Bar'; what is not chosen yet is left out. */
+function buttonText({ quantity, location }: { quantity: string; location: string }): string {
+  const place = LOCATION_OPTIONS.find(({ value }) => value === location)?.label;
+  return [`Pour ${quantity}`.trim(), place].filter(Boolean).join(', ');
+}
+
+/** What the fields start with: the draft that was sent, or one pour where this device poured last. */
+function formValues(sent: PourDraft | undefined) {
+  const draft = sent ?? { quantity: 1, location: loadPlace() };
   const texts = Object.entries(draft).map(([name, value]) => [name, String(value ?? '')]);
   return Object.fromEntries(texts) as Partial<Record<keyof PourDraft, string>>;
 }

@@ -1,6 +1,7 @@
 import { ScanLine } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { POUR_LOCATION_LABELS, pourCount } from '../../../domain/pour.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -8,41 +9,33 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import type { FinishedPour } from './pour-state.ts';
 import { type PourStatus, usePourStatus } from './pour-status.ts';
 import { UndoButton } from './undo-button.tsx';
+import { useReturnToScanner } from './use-return-to-scanner.ts';
 
 interface PourResultProps {
   memberId: string;
   pour: FinishedPour;
   requestId: string;
   balance: number;
+  /** The scanner comes back by itself when the time to undo is over. */
+  returns: boolean;
   /** With the new balance; null if the pour never reached the server. */
   onUndone: (newBalance: number | null) => void;
   onPourAnother: () => void;
 }
 
 /**
- * Takes the place of the pour button. Nothing can be pressed where the button was, so that the second tap of a
- * double tap does nothing.
+ * Takes the place of the form. Nothing can be pressed where the button was, so that the second tap of a double tap does
+ * nothing: what happened stands there, and the buttons above it.
  */
-export function PourResult({ memberId, pour, requestId, balance, onUndone, onPourAnother }: PourResultProps) {
+export function PourResult(props: PourResultProps) {
+  const { memberId, pour, requestId, balance, returns, onUndone, onPourAnother } = props;
   const status = usePourStatus(pour, requestId);
   const scanNext = useRef<HTMLAnchorElement>(null);
   // Links have no autofocus.
   useEffect(() => scanNext.current?.focus({ preventScroll: true }), []);
+  useReturnToScanner(returns && status.kind === 'recorded', pour.undo_until);
   return (
-    <div className="flex flex-col gap-3">
-      <StatusPanel status={status} pour={pour} balance={balance} />
-      <div className="grid grid-cols-[7.5rem_1fr] gap-3 sm:grid-cols-[2fr_3fr]">
-        <UndoButton status={status} pour={pour} requestId={requestId} onUndone={onUndone} />
-        <LinkButton
-          to="/staff/search"
-          size="xl"
-          className="gap-2.5! px-3!"
-          ref={scanNext}
-          icon={<ScanLine size={26} aria-hidden="true" className="max-[380px]:hidden" />}
-        >
-          Scan Next
-        </LinkButton>
-      </div>
+    <>
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="quiet"
@@ -63,7 +56,22 @@ export function PourResult({ memberId, pour, requestId, balance, onUndone, onPou
           View Customer
         </LinkButton>
       </div>
-    </div>
+      <ActionBar tall>
+        <div className="grid grid-cols-[7.5rem_1fr] gap-3 sm:grid-cols-[2fr_3fr]">
+          <UndoButton status={status} pour={pour} requestId={requestId} onUndone={onUndone} />
+          <LinkButton
+            to="/staff/search"
+            size="xl"
+            className="min-h-16! gap-2.5! px-3!"
+            ref={scanNext}
+            icon={<ScanLine size={26} aria-hidden="true" className="max-[380px]:hidden" />}
+          >
+            Scan Next
+          </LinkButton>
+        </div>
+        <StatusPanel status={status} pour={pour} balance={balance} />
+      </ActionBar>
+    </>
   );
 }
 
@@ -101,7 +109,7 @@ function StatusPanel({ status, pour, balance }: StatusPanelProps) {
     <div
       role="status"
       className={classNames(
-        'flex min-h-28 items-center gap-3 rounded-lg px-4 py-3 sm:gap-4 sm:px-5',
+        'flex min-h-20 items-center gap-3 rounded-lg px-4 py-2 sm:gap-4 sm:px-5',
         style.panel,
       )}
     >

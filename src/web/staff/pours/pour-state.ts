@@ -14,6 +14,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The member to pour for. */
     customer?: VerifiedCustomer;
+    /** The member's code was scanned, so the scanner comes back once the pour is done. */
+    scanned?: boolean;
     /** Created when the page opens. The server counts it once, however often it is sent. */
     request_id?: string;
     /** Sent, but no answer so far: the pour may have been recorded. Milliseconds since 1970. */

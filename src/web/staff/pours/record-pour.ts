@@ -42,23 +42,6 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
   }
 }
 
-/** Asks how many pours the member has left. Never rejects. */
-export async function checkAvailable(
-  customerId: string,
-): Promise<{ kind: 'available'; available: number } | Extract<PourOutcome, { kind: 'refused' | 'unsent' }>> {
-  try {
-    const { available_pours } = await api.functions.getAvailablePours(
-      { customer_id: customerId },
-      { signal: AbortSignal.timeout(TIMEOUT_MS) },
-    );
-    return { kind: 'available', available: available_pours };
-  } catch (error) {
-    logFailure('Checking available pours', error);
-    if (failureKind(error) === 'unreached') return { kind: 'unsent', attempted: false };
-    return { kind: 'refused', reason: serverMessage(error) };
-  }
-}
-
 export function tooManyPoursText(available: number): string {
   return `Only ${available} pours available in current billing period`;
 }

@@ -38,7 +38,7 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
       <Button
         variant="secondary"
         size="xl"
-        className="gap-2.5! px-3!"
+        className="min-h-16! gap-2.5! px-3!"
         busy={isPending}
         disabled={!recorded && status.kind !== 'queued'}
         icon={recorded && !needsReason && <CountdownRing seconds={seconds} />}

@@ -32,6 +32,7 @@ export function usePourState() {
     requestId: state.request_id,
     unanswered: state.unanswered,
     poured: state.poured,
+    scanned: state.scanned === true,
     update,
   };
 }

@@ -4,7 +4,6 @@ import { pourCount } from '../../../domain/pour.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { showVoidFailure, voidPour } from './void-pour.ts';
 
@@ -31,7 +30,6 @@ function OpenVoidDialog({ pour, onClose, onVoided }: VoidDialogProps & { pour: V
     rules: formRules.voidPour,
     onSubmit: async ({ reason }) => {
       const { pours_balance } = await voidPour(pour.id, reason);
-      toast.success('Pour undone', { description: `${pourCount(pours_balance)} left` });
       onVoided(pours_balance);
       onClose();
     },

@@ -1,0 +1,28 @@
+import { ScanLine } from 'lucide-react';
+import type { BarCard } from '../../../contract/members.ts';
+import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** In place of the form when there is nothing to pour: why, when glasses come back, and the next member. */
+export function NoPoursLeft({ bar }: { bar: BarCard | undefined }) {
+  const now = new Date();
+  const lost = bar !== undefined && noAccessReason(bar, now) !== null;
+  return (
+    <>
+      <Notice
+        tone={lost ? 'danger' : 'warning'}
+        role="status"
+        title={lost ? 'No pours' : 'No pours left in this billing period'}
+      >
+        {bar && poursReturnText(bar, now)}
+      </Notice>
+      <ActionBar>
+        <LinkButton to="/staff/search" size="xl" block icon={<ScanLine size={28} aria-hidden="true" />}>
+          Scan Next
+        </LinkButton>
+      </ActionBar>
+    </>
+  );
+}
