@@ -25,7 +25,7 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
     setBusy(true);
     try {
       await signOut();
-      toast.success('Signed out successfully');
+      toast.success('Signed out successfully', { nextPage: true });
       await router.navigate({ to: '/login' });
     } catch (error) {
       toast.error(authErrorText(error, 'Error signing out'), { of: error });

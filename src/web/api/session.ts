@@ -2,7 +2,7 @@ import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
-import { BALANCE_PREFIX, removeLocalUnder } from './local-storage.ts';
+import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { referenceHeaders } from './reference.ts';
 
@@ -30,8 +30,12 @@ let known: Promise<SessionUser | null> | null = null;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** This device signed out although the server would not: its cookie, which no script can delete, counts no more. */
+const SIGNED_OUT = 'cellar-door:signed-out';
+
 /** Retries back off from 200 ms, doubling; a definite answer is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
+  if (readLocal(SIGNED_OUT) === true) return null;
   for (let delay = 200; ; delay *= 2) {
     let reference: string | null = null;
     try {
@@ -69,10 +73,16 @@ export function forgetSession(): void {
   known = null;
 }
 
+/** Call when someone has signed in, or leaves for a page that signs them in. */
+export function startSession(): void {
+  removeLocal(SIGNED_OUT);
+  forgetSession();
+}
+
 /** Throws ApiError. Resolves with the user who is now signed in, or with 'second step' when a code is needed. */
 export async function signIn(email: string, password: string): Promise<SessionUser | null | 'second step'> {
   const { two_factor } = await auth.signIn({ email, password });
-  forgetSession();
+  startSession();
   return two_factor ? 'second step' : currentUser();
 }
 
@@ -91,7 +101,7 @@ export interface Registration {
 /** Throws ApiError. The new account is signed in, and always a customer. */
 export async function signUp(registration: Registration): Promise<SessionUser | null> {
   await auth.signUp(registration);
-  forgetSession();
+  startSession();
   return currentUser();
 }
 
@@ -106,6 +116,7 @@ export async function signOut(): Promise<void> {
     await auth.signOut({});
   } catch (error) {
     if (!(isApiError(error) && [401, 403, 404].includes(error.status))) throw error;
+    if (error.status !== 401) writeLocal(SIGNED_OUT, true);
   }
   forgetSession();
 }

@@ -43,18 +43,22 @@ export function MembershipCard({
       <div
         className={classNames(
           'flex h-full flex-col rounded-lg border @sm:p-5',
-          qr ? 'p-3.5' : 'p-4',
+          qr ? 'p-3.5 lying:grid lying:grid-cols-[auto_minmax(0,1fr)] lying:gap-x-4 lying:p-3!' : 'p-4',
           style.line,
         )}
       >
-        <div className="flex items-start justify-between gap-3">
+        <div className={classNames('flex items-start justify-between gap-3', qr ? 'lying:col-start-2' : undefined)}>
           <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
           <Crest className={classNames('h-12 w-auto shrink-0 @sm:h-14', style.crest)} />
         </div>
-        {qr && <div className="mx-auto my-4 w-fit max-w-full overflow-hidden rounded-md bg-white">{qr}</div>}
-        <div className="mt-auto">
+        {qr && (
+          <div className="mx-auto my-4 w-fit max-w-full lying:col-start-1 lying:row-span-2 lying:row-start-1 lying:my-0 lying:w-[min(300px,calc(100dvh-4.75rem))] overflow-hidden rounded-md bg-white">
+            {qr}
+          </div>
+        )}
+        <div className={classNames('mt-auto', qr ? 'lying:col-start-2' : undefined)}>
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
-          <div className="mt-1.5 flex items-end justify-between gap-4 text-sm">
+          <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1 text-sm">
             <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
             <p className={classNames('eyebrow shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>
           </div>

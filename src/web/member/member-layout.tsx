@@ -4,6 +4,7 @@ import type { OfflineCard } from '../api/offline-card.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useOfflineCard } from './card/use-offline-card.ts';
+import { NoRolePage } from './no-role-page.tsx';
 import { useLiveChanges } from './realtime/use-live-changes.ts';
 
 // Loaded apart: it brings the code that draws QR codes.
@@ -12,9 +13,11 @@ const OfflinePage = lazy(async () => ({ default: (await import('./card/offline-p
 interface MemberLayoutProps {
   /** The card saved on this device, while the server cannot be reached. */
   offlineCard: OfflineCard | null;
+  /** False for an account without a role. */
+  member: boolean;
 }
 
-export function MemberLayout({ offlineCard }: MemberLayoutProps) {
+export function MemberLayout({ offlineCard, member }: MemberLayoutProps) {
   if (offlineCard) {
     return (
       <Suspense fallback={<PageSpinner />}>
@@ -22,6 +25,7 @@ export function MemberLayout({ offlineCard }: MemberLayoutProps) {
       </Suspense>
     );
   }
+  if (!member) return <NoRolePage />;
   return (
     <QueryProvider>
       <Background />

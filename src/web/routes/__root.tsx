@@ -5,6 +5,7 @@ import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { focusNextPageTitle } from '../ui/page-title.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
+import { toast } from '../ui/toast.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 
 export const Route = createRootRoute({ component: Root });
@@ -15,7 +16,10 @@ function Root() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (fromLocation && fromLocation.pathname !== toLocation.pathname) focusNextPageTitle();
+        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
+        focusNextPageTitle();
+        // A redirect replaces the entry: whoever is sent on has seen nothing of that page yet.
+        if (fromLocation.state.__TSR_index !== toLocation.state.__TSR_index) toast.leavePage();
       }),
     [router],
   );

@@ -13,5 +13,6 @@ export const Route = createFileRoute('/_member')({
 
 function Layout() {
   useEffect(registerServiceWorker, []);
-  return <MemberLayout offlineCard={Route.useRouteContext().offlineCard} />;
+  const { offlineCard, user } = Route.useRouteContext();
+  return <MemberLayout offlineCard={offlineCard} member={user.role !== null} />;
 }

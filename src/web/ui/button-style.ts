@@ -17,9 +17,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger-fill text-fill-ink hover-ready:brightness-90',
 };
 
-// sm only looks small: ::before makes its touch target 44 px high.
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'relative min-h-9 px-3 text-sm gap-1.5 before:absolute before:-inset-y-1 before:inset-x-0',
+  sm: 'min-h-11 px-3 text-sm gap-1.5',
   md: 'min-h-11 min-w-11 px-5 text-base gap-2',
   lg: 'min-h-13 px-6 text-lg gap-2.5',
   xl: 'min-h-20 px-8 text-xl gap-4 rounded-lg',

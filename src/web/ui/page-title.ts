@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { site } from '../api/site.ts';
 
 let focusPending = false;
@@ -24,5 +24,12 @@ export function usePageTitle(title: string) {
     document.title = `${title} · ${site.club_name}`;
   }, [title]);
   useEffect(() => focusTitle(heading.current), []);
+  useLayoutEffect(() => {
+    const element = heading.current;
+    return () => {
+      // While a page loads, another title stands in for its own: the focus moves on to that one.
+      if (element && document.activeElement === element) focusPending = true;
+    };
+  }, []);
   return heading;
 }

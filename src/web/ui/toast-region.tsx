@@ -1,5 +1,5 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -69,11 +69,33 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
   );
 }
 
+/** As the variant `pinned` of styles/base.css. */
+const PHONE = '(width < 40rem) or (height < 30rem)';
+
+function onPhoneChange(listener: () => void) {
+  const query = window.matchMedia(PHONE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+const isPhone = () => window.matchMedia(PHONE).matches;
+
+/** Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. */
+function belowHeader(): number {
+  const header = document.querySelector('header')?.getBoundingClientRect();
+  return Math.max(12, (header?.bottom ?? 0) + 8);
+}
+
 // Both live regions stay on the page while empty: screen readers announce only what is added to a region they know.
-function ToastStack({ items }: { items: readonly ToastItem[] }) {
+function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog?: boolean }) {
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement>(null);
+
+  useLayoutEffect(() => {
+    // A dialog lays its own stack over the page, and has its controls elsewhere.
+    if (ref.current && items.length > 0 && !inDialog) ref.current.style.top = `${belowHeader()}px`;
+  }, [items, inDialog]);
 
   useEffect(() => {
     const focusToasts = (event: globalThis.KeyboardEvent) => {
@@ -130,12 +152,15 @@ function ToastStack({ items }: { items: readonly ToastItem[] }) {
 
 /** Shows toasts. Rendered once, in the root of the app. */
 export function ToastRegion() {
-  const items = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const all = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const phone = useSyncExternalStore(onPhoneChange, isPhone);
+  // One at a time on a phone, the newest first; the others wait for their turn.
+  const items = phone ? all.slice(0, 1) : all;
   const modal = useTopModal();
   return (
     <>
       <ToastStack items={modal ? [] : items} />
-      {modal && createPortal(<ToastStack items={items} />, modal)}
+      {modal && createPortal(<ToastStack items={items} inDialog />, modal)}
     </>
   );
 }

@@ -6,6 +6,10 @@ export interface ToastOptions {
   of?: unknown;
   /** A button, e.g. { label: 'Undo', onClick }. Pressing it closes the toast. */
   action?: { label: string; onClick: () => void };
+  /** What this is the outcome of, such as a request id: a later outcome of the same act takes its place. */
+  act?: string;
+  /** Said about the page that opens next, and goes with that one. Others go with the page that they appeared on. */
+  nextPage?: boolean;
   /** Milliseconds; Infinity keeps the toast until it is dismissed. */
   duration?: number;
 }
@@ -34,7 +38,9 @@ function show(kind: ToastKind, title: string, options: ToastOptions = {}): numbe
   const duration = options.duration ?? (options.action ? 10_000 : DURATIONS_MS[kind]);
   const item: ToastItem = { ...options, id: lastId, kind, title, duration };
   // The same toast again replaces the first one instead of piling up.
-  const others = items.filter((other) => other.kind !== kind || other.title !== title);
+  const isSame = (other: ToastItem) =>
+    (other.kind === kind && other.title === title) || (item.act !== undefined && other.act === item.act);
+  const others = items.filter((other) => !isSame(other));
   change([item, ...others].slice(0, MAX_SHOWN));
   return item.id;
 }
@@ -43,6 +49,9 @@ export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   error: (title: string, options?: ToastOptions) => show('error', title, options),
   info: (title: string, options?: ToastOptions) => show('info', title, options),
+  /** Call after a change of page. */
+  leavePage: () =>
+    change(items.filter((item) => item.nextPage).map((item) => ({ ...item, nextPage: false }))),
   dismiss: (id?: number) => change(id === undefined ? [] : items.filter((item) => item.id !== id)),
 };
 

@@ -1,3 +1,4 @@
+import { startInScanner } from '../api/device-setting.ts';
 import type { SessionUser } from '../api/session.ts';
 import { homeOf } from '../api/session.ts';
 
@@ -12,7 +13,7 @@ function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): bool
  * home. `requested` comes from the address bar, so it may be anything.
  */
 export function landingFor(user: SessionUser, requested: string | undefined): string {
-  const home = homeOf(user);
+  const home = user.role === 'staff' && startInScanner.read() ? '/staff/search' : homeOf(user);
   if (!user.role || !requested || !/^\/(?![/\\])/.test(requested)) return home;
   try {
     const url = new URL(requested, window.location.origin);

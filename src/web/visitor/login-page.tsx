@@ -29,8 +29,8 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
   const [askingDevice, setAskingDevice] = useState(false);
 
   const enter = async (user: SessionUser | null) => {
-    if (!user?.role) throw new Error('The account has no role');
-    toast.success('Welcome back!');
+    if (!user) throw new Error('The server did not keep the session');
+    toast.success('Welcome back!', { nextPage: true });
     await router.navigate({ href: landingFor(user, redirect), replace: true });
   };
 

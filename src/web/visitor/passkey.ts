@@ -1,7 +1,7 @@
 import { isApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import type { SessionUser } from '../api/session.ts';
-import { currentUser, forgetSession } from '../api/session.ts';
+import { currentUser, startSession } from '../api/session.ts';
 
 /** Only in browsers that read the server's options themselves: a library for the others would weigh on /login. */
 export function passkeysSupported(): boolean {
@@ -47,7 +47,7 @@ export async function signInWithPasskey(): Promise<SessionUser | null> {
       },
     },
   });
-  forgetSession();
+  startSession();
   return currentUser();
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
+import { startSession } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -14,6 +15,7 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
     setBusy(provider);
     try {
       const { url } = await auth.signInWithProvider({ provider, redirect });
+      startSession();
       window.location.assign(url);
     } catch (error) {
       toast.error(authErrorText(error, 'Error signing in'), { of: error });

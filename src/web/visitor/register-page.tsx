@@ -40,7 +40,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
         captcha: captcha.solution,
       });
       if (!user && site.verify_email === 'required') return setSentTo(input.email);
-      toast.success('Account created successfully!');
+      toast.success('Account created successfully!', { nextPage: true });
       await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
     },
     onError: (error) => {

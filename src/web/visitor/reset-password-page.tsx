@@ -31,7 +31,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
       await auth.resetPassword({ token, password });
       // This browser's session ended with the others; its cookies go too.
       await signOut().catch(() => null);
-      toast.success('Password changed. Please sign in.');
+      toast.success('Password changed. Please sign in.', { nextPage: true });
       await router.navigate({ to: '/login', replace: true });
     },
     onError: (error) => {

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
 import { verifyCode } from '../api/factors.ts';
-import { currentUser, forgetSession } from '../api/session.ts';
+import { currentUser, startSession } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -57,10 +57,10 @@ function CodeForm({ backup, onSwitch, redirect }: CodeFormProps) {
       const answer = { code, trust_device: trust };
       if (backup) await auth.verifyBackupCode(answer);
       else await verifyCode(answer);
-      forgetSession();
+      startSession();
       const user = await currentUser();
-      if (!user?.role) throw new Error('The account has no role');
-      toast.success('Welcome back!');
+      if (!user) throw new Error('The server did not keep the session');
+      toast.success('Welcome back!', { nextPage: true });
       await router.navigate({ href: landingFor(user, redirect), replace: true });
     },
     onError: (error): string => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataExportCard } from '../../account/data-export-card.tsx';
+import { DeviceCard } from '../../account/device-card.tsx';
 import { EmailReminder } from '../../account/email-reminder.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
@@ -49,6 +50,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           {me.customer && <BillingCard active={me.customer.status === 'active'} />}
           {me.customer && <PaymentsCard />}
           <TasteCard />
+          <DeviceCard />
           <SecurityCards />
           <DataExportCard />
           <DeleteAccountCard member={me.customer?.status === 'active'} />

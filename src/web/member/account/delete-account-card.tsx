@@ -58,7 +58,10 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
       await mutateAsync(input);
       forgetSession();
       deleteOfflineCard();
-      toast.success('Your account was deleted', { description: 'Thank you for your visits.' });
+      toast.success('Your account was deleted', {
+        description: 'Thank you for your visits.',
+        nextPage: true,
+      });
       await router.navigate({ to: '/login', replace: true });
       client.clear();
     },

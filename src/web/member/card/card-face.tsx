@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { qrPng, saveBlob } from '../../ui/qr-png.ts';
 import { toast } from '../../ui/toast.ts';
+import { useWakeLock } from '../../ui/use-wake-lock.ts';
 import { codeFileName } from './code-file-name.ts';
 
 const QR_SIZE_PX = 300;
@@ -29,6 +30,8 @@ export function CardFace(props: CardFaceProps) {
   const { firstName, lastName, tier, tierLabel, memberSince, status, text, codeTitle, fallback, note } =
     props;
 
+  useWakeLock(text !== null);
+
   const download = async () => {
     if (!text) return;
     try {
@@ -41,7 +44,7 @@ export function CardFace(props: CardFaceProps) {
   return (
     <>
       {/* Wider than the text on phones, so that the code keeps its 300 px on a 390 px screen. */}
-      <div className="-mx-2.5 sm:mx-0 print:mx-auto print:w-[86mm] print:break-inside-avoid print:[print-color-adjust:exact]">
+      <div className="-mx-2.5 sm:mx-0 lying:mx-0 lying:w-[calc(min(300px,100dvh-4.75rem)+15rem)] print:mx-auto print:w-[86mm] print:break-inside-avoid print:[print-color-adjust:exact]">
         <MembershipCard
           name={`${firstName} ${lastName}`}
           tier={tier}

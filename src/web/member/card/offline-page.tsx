@@ -41,6 +41,7 @@ export function OfflinePage({ card }: OfflinePageProps) {
     <PageShell
       width="narrow"
       centered
+      beside
       title="Your Digital Membership Card"
       lead={
         online

@@ -84,6 +84,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
     <PageShell
       width="narrow"
       centered
+      beside
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
       actions={<SignOutButton size="sm" />}

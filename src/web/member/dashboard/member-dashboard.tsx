@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Wine } from 'lucide-react';
 import type { AvailablePours } from '../../../contract/functions.ts';
 import type { Customer, Profile } from '../../../contract/members.ts';
@@ -24,12 +25,14 @@ export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
   return (
     <div className="grid items-start gap-5 sm:gap-6 md:grid-cols-2">
       <div className="flex flex-col gap-4">
-        <MembershipCard
-          name={`${profile.first_name} ${profile.last_name}`}
-          tier={customer.tier}
-          tierLabel={tierLabel(customer.tier)}
-          memberSince={monthOfDay(customer.member_since)}
-        />
+        <Link to="/qr-code" className="rounded-xl">
+          <MembershipCard
+            name={`${profile.first_name} ${profile.last_name}`}
+            tier={customer.tier}
+            tierLabel={tierLabel(customer.tier)}
+            memberSince={monthOfDay(customer.member_since)}
+          />
+        </Link>
         <LinkButton to="/qr-code" size="lg" block icon={<QrCode size={22} aria-hidden="true" />}>
           Show QR Code
         </LinkButton>

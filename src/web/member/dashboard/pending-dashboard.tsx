@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { useWakeLock } from '../../ui/use-wake-lock.ts';
 
 interface PendingDashboardProps {
   profile: Profile;
@@ -23,6 +24,7 @@ export function PendingDashboard({ profile, tier }: PendingDashboardProps) {
   const tierLabel = useTierLabel();
   const [dialogOpen, setDialogOpen] = useState(true);
   const payButton = useRef<HTMLButtonElement>(null);
+  useWakeLock(dialogOpen);
   const later = () => setDialogOpen(false);
 
   // By default the dialog focuses its first button, which closes it.

@@ -16,7 +16,10 @@ export function useLiveChanges(): void {
       if (client.isMutating({ mutationKey: orpc.privacy.deleteAccount.mutationKey() }) > 0) return;
       forgetSession();
       if ((await currentUser()) !== null) return;
-      toast.info("You've been signed out", { description: 'This account was deleted.' });
+      toast.info("You've been signed out", {
+        description: 'This account was deleted.',
+        nextPage: true,
+      });
       await router.navigate({ to: '/login', replace: true });
     };
     return followChanges(client, () => void checkSession().catch(() => undefined));

@@ -17,7 +17,10 @@ export function CustomerRow({ member }: { member: MemberRow }) {
           </span>
           <span className="block truncate text-ink-muted text-sm">{member.email}</span>
         </span>
-        <TierBadge tier={member.tier} />
+        <span className="flex shrink-0 flex-col items-end gap-1">
+          <TierBadge tier={member.tier} />
+          <span className="text-ink-muted text-sm tabular-nums">{member.pours_balance} left</span>
+        </span>
         <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-muted" />
       </Link>
     </li>

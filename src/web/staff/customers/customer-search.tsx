@@ -1,19 +1,36 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
-/** The recent members, or all who match a name or email. */
+const MAX_LENGTH = 100;
+
+const searchOf = (hash: string) => new URLSearchParams(hash).get('search')?.slice(0, MAX_LENGTH) ?? '';
+
+/**
+ * The recent members, or all who match a name, email or phone. The text stays in the address, so that it comes back with
+ * Back and a reload.
+ */
 export function CustomerSearch() {
-  const [text, setText] = useState('');
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [text, setText] = useState(() => searchOf(hash));
   const typed = text.trim();
   const search = useDebounced(typed);
   const searching = typed !== '';
   // Between the first letter and the first search there is nothing to show: recent members are not results.
   const settled = searching === (search !== '');
+
+  // In the fragment, which no server is sent: names and phone numbers stay out of its log.
+  useEffect(() => {
+    if (search === searchOf(hash)) return;
+    const next = search && new URLSearchParams({ search }).toString();
+    void navigate({ to: '.', hash: next, replace: true, resetScroll: false });
+  }, [search, hash, navigate]);
 
   return (
     <>
@@ -28,7 +45,7 @@ export function CustomerSearch() {
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="search"
-        maxLength={100}
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,4 +1,4 @@
-import { isMuted } from './mute.ts';
+import { muted } from './mute.ts';
 
 /** For staff who are not looking at the screen: each sounds and vibrates differently. */
 export type Feedback = 'accepted' | 'refused' | 'unreadable';
@@ -62,7 +62,7 @@ async function play(notes: Note[]): Promise<void> {
 
 /** Plays a sound and vibrates, unless this device is muted. Never throws. */
 export function playFeedback(feedback: Feedback): void {
-  if (isMuted() || !wasTouched()) return;
+  if (muted.read() || !wasTouched()) return;
   navigator.vibrate?.(VIBRATIONS_MS[feedback]);
   if (typeof AudioContext === 'undefined') return;
   // Without a speaker, the screen has to do.

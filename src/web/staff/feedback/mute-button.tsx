@@ -1,18 +1,19 @@
 import { Volume2, VolumeX } from 'lucide-react';
+import { useDeviceSetting } from '../../api/device-setting.ts';
 import { Button } from '../../ui/button.tsx';
-import { setMuted, useMuted } from './mute.ts';
+import { muted } from './mute.ts';
 
 /** Turns sound and vibration on this device on or off. */
 export function MuteButton() {
-  const muted = useMuted();
-  const Icon = muted ? VolumeX : Volume2;
+  const silent = useDeviceSetting(muted);
+  const Icon = silent ? VolumeX : Volume2;
   return (
     <Button
       variant="quiet"
       size="sm"
-      aria-pressed={!muted}
+      aria-pressed={!silent}
       icon={<Icon size={18} aria-hidden="true" />}
-      onClick={() => setMuted(!muted)}
+      onClick={() => muted.write(!silent)}
     >
       Sound
     </Button>

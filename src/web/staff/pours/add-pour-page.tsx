@@ -3,6 +3,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { useDarkByDefault } from '../../ui/theme.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
 import { BarCardView } from './bar-card.tsx';
 import { NoPoursLeft } from './no-pours-left.tsx';
@@ -15,6 +16,7 @@ import { usePour } from './use-pour.ts';
 export function AddPourPage({ id }: { id: string }) {
   const { customer, balance, requestId, unanswered, poured, scanned, busy, record, pourAnother, markUndone } =
     usePour();
+  useDarkByDefault();
   const { bar, isLoading } = useBarCard(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
   // A pour counts as unanswered from the moment it is sent; it is lost once we stop waiting.

@@ -1,4 +1,4 @@
-import { CircleCheck, ScanLine, VideoOff, X } from 'lucide-react';
+import { CircleCheck, Flashlight, FlashlightOff, ScanLine, VideoOff, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,16 +16,32 @@ interface ScannerPanelProps {
 
 export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const { state, capture, retry } = useScanner(video, onDecoded);
+  const { state, torch, capture, retry } = useScanner(video, onDecoded);
   const { phase, detected, unreadable } = state;
   const running = detected === null ? 'scanning' : 'detected';
   const view = phase === 'starting' || phase === 'denied' ? phase : running;
   const busy = phase === 'capturing' || phase === 'done' || state.pressed;
 
   return (
-    <Card padding="plain" className="overflow-hidden">
-      <div className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-5">
-        <h2 className="text-xl">Scan QR Code</h2>
+    <Card
+      padding="plain"
+      className="overflow-hidden lying:grid lying:w-[66vw] lying:grid-cols-[minmax(0,1fr)_15rem] lying:grid-rows-[auto_1fr]"
+    >
+      <div className="flex items-center gap-1 py-1.5 pr-2 pl-5 lying:col-start-2">
+        <h2 className="flex-1 text-xl">Scan QR Code</h2>
+        {torch && (
+          <IconButton
+            label={torch.on ? 'Turn the light off' : 'Turn the light on'}
+            icon={
+              torch.on ? (
+                <FlashlightOff size={22} aria-hidden="true" />
+              ) : (
+                <Flashlight size={22} aria-hidden="true" />
+              )
+            }
+            onClick={torch.toggle}
+          />
+        )}
         <IconButton label="Close scanner" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
       </div>
       <Viewfinder videoRef={video} state={view}>
@@ -46,7 +62,7 @@ export function ScannerPanel({ onDecoded, onClose }: ScannerPanelProps) {
         )}
       </Viewfinder>
       {phase !== 'denied' && (
-        <div className="flex flex-col gap-3 p-4">
+        <div className="flex flex-col justify-between gap-3 p-4 lying:col-start-2">
           <div className="grid min-h-18 content-center text-center">
             {unreadable ? (
               <Notice tone="danger" role="alert" className="text-left">

@@ -1,11 +1,12 @@
 import type { RefObject } from 'react';
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { logFailure } from '../../api/log-failure.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { FrameGrabber, openCamera } from './camera.ts';
 import { decode } from './decoder.ts';
 import { TREATMENTS } from './frame.ts';
 import { INITIAL_STATE, nextScannerState } from './scanner-state.ts';
+import { useTorch } from './use-torch.ts';
 
 const SCAN_INTERVAL_MS = 100;
 const ERROR_SHOWN_MS = 3000;
@@ -24,6 +25,7 @@ async function capture(video: HTMLVideoElement, grabber: FrameGrabber, signal: A
 /** The camera, the scanning and the capture of one scanner panel. */
 export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded: (text: string) => void) {
   const [state, send] = useReducer(nextScannerState, INITIAL_STATE);
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const grabber = useRef<FrameGrabber>(null);
   const handleDecoded = useEffectEvent(onDecoded);
   const { phase, unreadable } = state;
@@ -40,14 +42,19 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
           // The system took the camera: another app opened it, or it was unplugged.
           track.addEventListener('ended', () => !controller.signal.aborted && send({ type: 'denied' }));
         }
-        if (!controller.signal.aborted) send({ type: 'opened' });
+        if (controller.signal.aborted) return;
+        setTrack(stream.getVideoTracks()[0] ?? null);
+        send({ type: 'opened' });
       })
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
         logFailure('Starting the camera', error);
         send({ type: 'denied' });
       });
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      setTrack(null);
+    };
   }, [cameraOn, video]);
 
   useEffect(() => {
@@ -95,6 +102,7 @@ export function useScanner(video: RefObject<HTMLVideoElement | null>, onDecoded:
 
   return {
     state,
+    torch: useTorch(track),
     capture: () => send({ type: 'capture' }),
     retry: () => send({ type: 'retry' }),
   };

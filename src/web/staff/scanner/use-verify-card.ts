@@ -1,10 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { RefusedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { toast } from '../../ui/toast.ts';
+import { type ToastOptions, toast } from '../../ui/toast.ts';
+import { noAccessReason } from '../../format/standing-labels.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
+
+const ASK_AGAIN = { description: 'Ask them to open their card again.' };
 
 interface VerifyCardEvents {
   /** The code is invalid or expired. */
@@ -19,27 +23,27 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
-    onSuccess: async ({ valid, customer, application_id }) => {
+    onSuccess: async ({ valid, customer, application_id, refused }) => {
       if (application_id) {
         playFeedback('accepted');
-        toast.info('Not a member yet: this application is pending');
+        toast.info('Not a member yet: this application is pending', { nextPage: true });
         await navigate({ to: '/staff/applications/$id', params: { id: application_id } });
         return;
       }
       if (!valid || !customer) {
         playFeedback('refused');
-        toast.error('Invalid or expired QR code', { description: 'Ask them to open their card again.' });
+        toast.error('Invalid or expired QR code', refused ? whoseItIs(refused) : ASK_AGAIN);
         onRefused();
         return;
       }
       playFeedback('accepted');
-      toast.success(`Found: ${customer.first_name} ${customer.last_name}`);
+      toast.success(`Found: ${customer.first_name} ${customer.last_name}`, { nextPage: true });
       queueStore.noteBalance(customer.id, customer.pours_balance);
       void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
       await navigate({
         to: '/staff/customers/$id/add-pour',
         params: { id: customer.id },
-        state: { customer },
+        state: { customer, scanned: true },
       });
     },
     onError: (error) => {
@@ -52,6 +56,18 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       onFailed();
     },
   });
+  /** The second line under a refused code, with the way to the member's page. */
+  const whoseItIs = (holder: RefusedHolder): ToastOptions => {
+    const reason = noAccessReason(holder, new Date());
+    return {
+      description: `${holder.first_name} ${holder.last_name}${reason ? `: ${reason}` : ''}`,
+      action: {
+        label: 'View Customer',
+        onClick: () => void navigate({ to: '/staff/customers/$id', params: { id: holder.id } }),
+      },
+      duration: 20_000,
+    };
+  };
   const verify = (code: string) => {
     const token = code.trim();
     if (token && !isPending) mutate(token);

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { useDarkByDefault } from '../../ui/theme.ts';
+import { useWakeLock } from '../../ui/use-wake-lock.ts';
 import { MuteButton } from '../feedback/mute-button.tsx';
 import { CodeEntry } from './code-entry.tsx';
 import { ScannerPanel } from './scanner-panel.tsx';
@@ -32,6 +34,8 @@ export function VerifyPage() {
     // Loads the next page ahead, so that the first scan is fast and works even if the network then fails.
     void router.loadRouteChunk(router.routesById['/_staff/staff/customers/$id/add-pour']);
   }, [router]);
+  useDarkByDefault();
+  useWakeLock();
   useKeyboardWedge((typed) => {
     setCode(typed);
     verify(typed);
@@ -41,6 +45,7 @@ export function VerifyPage() {
     <PageShell
       title="Verify Member"
       width="narrow"
+      beside={mode === 'camera'}
       back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
       actions={<MuteButton />}
     >

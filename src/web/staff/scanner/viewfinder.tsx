@@ -19,7 +19,15 @@ const CORNERS = [
 export function Viewfinder({ videoRef, state, children }: ViewfinderProps) {
   const color = state === 'detected' ? 'border-positive-fill' : 'border-accent';
   return (
-    <div className="relative grid h-[min(100vw,37dvh)] w-full place-items-center overflow-hidden bg-black text-white">
+    <div
+      className={classNames(
+        'relative grid w-full place-items-center overflow-hidden bg-black text-white lying:col-start-1 lying:row-span-2 lying:row-start-1',
+        // What to do about a missing camera is never cut off.
+        state === 'denied'
+          ? 'min-h-[37dvh] lying:min-h-[calc(100dvh-2.25rem)]'
+          : 'h-[min(100vw,37dvh)] lying:h-[calc(100dvh-2.25rem)]',
+      )}
+    >
       <video
         ref={videoRef}
         muted

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useDeviceSetting } from '../api/device-setting.ts';
+import { Card } from '../ui/card.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { type Theme, themeSetting } from '../ui/theme.ts';
+
+const OPTIONS = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+interface DeviceCardProps {
+  /** Below the choice of colors. */
+  hint?: string;
+  children?: ReactNode;
+}
+
+/** What is chosen for this device, whoever signs in on it. */
+export function DeviceCard({ hint, children }: DeviceCardProps) {
+  const theme = useDeviceSetting(themeSetting);
+  return (
+    <Card title="This Device" className="flex flex-col gap-4">
+      <SelectField
+        label="Colors"
+        hint={hint}
+        options={OPTIONS}
+        value={theme}
+        onChange={(event) => themeSetting.write(event.target.value as Theme)}
+      />
+      {children}
+    </Card>
+  );
+}

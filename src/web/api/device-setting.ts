@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { readLocal, writeLocal } from './local-storage.ts';
+
+export interface DeviceSetting<Value> {
+  read: () => Value;
+  write: (value: Value) => void;
+  /** Calls back when it changes, in this tab or another. Returns how to stop. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * A setting that belongs to the device, not to the user. `parse` makes a value of whatever the browser kept, null for
+ * nothing. Without storage it lasts until the page is left.
+ */
+export function deviceSetting<Value extends string | boolean>(
+  key: string,
+  parse: (kept: unknown) => Value,
+): DeviceSetting<Value> {
+  const listeners = new Set<() => void>();
+  let unsaved: Value | null = null;
+  return {
+    read: () => unsaved ?? parse(readLocal(key)),
+    write(value) {
+      unsaved = writeLocal(key, value) ? null : value;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      window.addEventListener('storage', listener);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener('storage', listener);
+      };
+    },
+  };
+}
+
+export function useDeviceSetting<Value>({ subscribe, read }: DeviceSetting<Value>): Value {
+  return useSyncExternalStore(subscribe, read);
+}
+
+/** Staff who sign in on this device, or open the app on it, land in the scanner instead of on their dashboard. */
+export const startInScanner = deviceSetting('cellar-door:start-in-scanner', (kept) => kept === true);
