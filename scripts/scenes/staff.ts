@@ -31,19 +31,47 @@ async function addingPour(page: Page, url: string): Promise<void> {
   await page.getByRole('link', { name: /pour/i }).first().click();
 }
 
+const atTheBar = (page: Page) => page.getByLabel('Location').selectOption({ label: 'Bar' });
+
 async function pourRecorded(page: Page): Promise<void> {
-  await pressed(/^Pour \d+$/, / recorded$/)(page);
+  await atTheBar(page);
+  await pressed(/^Pour \d+/, / recorded$/)(page);
 }
 
 async function pourQueued(page: Page): Promise<void> {
+  await atTheBar(page);
   await page.context().setOffline(true);
-  await pressed(/^Pour \d+$/, /waiting$/)(page);
+  await pressed(/^Pour \d+/, /waiting$/)(page);
 }
 
 async function answerLost(page: Page): Promise<void> {
   await page.route('**/api/pours', (route) => route.fulfill({ status: 500 }));
   await page.getByLabel('Location').selectOption({ label: 'Restaurant' });
-  await pressed('Record Pour', 'The server did not respond')(page);
+  await pressed(/^Pour \d+/, 'The server did not respond')(page);
+}
+
+async function nothingLeft(page: Page, url: string): Promise<void> {
+  await page.route('**/api/customers/*/bar', async (route) => {
+    const bar = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...bar, pours_balance: 0 } });
+  });
+  await addingPour(page, url);
+}
+
+async function refusedCode(page: Page): Promise<void> {
+  const holder = {
+    id: '0197b1f0-0000-7000-8000-0000000000c1',
+    first_name: 'Clara',
+    last_name: 'Voss',
+    standing: 'ended',
+    no_access_since: '2026-11-03',
+  };
+  await page.route('**/verify-qr-token', (route) =>
+    route.fulfill({ json: { valid: false, refused: holder } }),
+  );
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await page.getByPlaceholder('Paste QR code here...').fill('a card of a former member');
+  await pressed('Verify Code', 'Clara Voss: membership ended')(page);
 }
 
 /** A notice of each kind; the last one is settled. */
@@ -179,6 +207,7 @@ export const staffScenes: Scene[] = [
       await pressed('Verify Code', 'Invalid or expired QR code')(page);
     },
   },
+  { name: 'staff-manual-ended', who: 'staff', path: '/staff/search', settled: refusedCode },
   { name: 'staff-customer', who: 'staff', open: atMember, settled: showsText('Pour History') },
   {
     name: 'staff-customer-none',
@@ -191,8 +220,9 @@ export const staffScenes: Scene[] = [
     name: 'staff-pour-form-error',
     who: 'staff',
     open: addingPour,
-    settled: pressed('Record Pour', 'Please select a location'),
+    settled: pressed(/^Pour \d+/, 'Please select a location'),
   },
+  { name: 'staff-pour-none', who: 'staff', open: nothingLeft, settled: showsText('No pours left') },
   { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },
   { name: 'staff-pour-answer-lost', who: 'staff', open: addingPour, settled: answerLost },
   { name: 'staff-pour-queued', who: 'staff', open: addingPour, settled: pourQueued },

@@ -47,7 +47,12 @@ export function MembershipCard({
           style.line,
         )}
       >
-        <div className={classNames('flex items-start justify-between gap-3', qr ? 'lying:col-start-2' : undefined)}>
+        <div
+          className={classNames(
+            'flex items-start justify-between gap-3',
+            qr ? 'lying:col-start-2' : undefined,
+          )}
+        >
           <p className="text-balance font-title text-xl leading-tight @sm:text-2xl">{clubName}</p>
           <Crest className={classNames('h-12 w-auto shrink-0 @sm:h-14', style.crest)} />
         </div>

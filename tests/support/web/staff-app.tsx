@@ -35,7 +35,10 @@ export const adaAtBar = {
   user_id: '0197b1f0-0000-7000-8000-000000000001',
   tier_label: 'Premier',
   tier_max: 10,
+  pours_when_paid: 0,
+  pours_return_on: null,
   standing: 'active',
+  no_access_since: null,
   grace_until: null,
   ends_at: null,
   last_visit: null,
@@ -90,6 +93,8 @@ export function openStaffApp(path: string, state?: Record<string, unknown>) {
   return {
     unmount,
     path: () => router.state.location.pathname,
+    hash: () => router.state.location.hash,
+    back: () => history.back(),
     state: () => ({ ...router.state.location.state }) as Record<string, unknown>,
   };
 }

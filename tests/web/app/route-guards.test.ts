@@ -1,5 +1,6 @@
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { startInScanner } from '../../../src/web/api/device-setting.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSession } from '../../../src/web/api/session.ts';
 import { readRedirect, requireRole, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
@@ -61,6 +62,17 @@ describe('where a user lands after signing in', () => {
     expect(landingFor(staff, '/staff/customers/7?from=search')).toBe('/staff/customers/7?from=search');
     expect(landingFor(staff, '/qr-code')).toBe('/staff/dashboard');
   });
+
+  test('staff land in the scanner on a device that starts there, unless they asked for a page', () => {
+    startInScanner.write(true);
+    try {
+      expect(landingFor(staff, undefined)).toBe('/staff/search');
+      expect(landingFor(staff, '/staff/settings')).toBe('/staff/settings');
+      expect(landingFor(member, undefined)).toBe('/dashboard');
+    } finally {
+      startInScanner.write(false);
+    }
+  });
 });
 
 describe('the guard of a layout', () => {
@@ -82,12 +94,20 @@ describe('the guard of a layout', () => {
     });
   });
 
-  test('a user without a role goes to /login, without a redirect loop', async () => {
-    answerSession({ ...member, role: null });
-    expect(await thrownBy(() => requireRole('customer')({ location: { href: '/dashboard' } }))).toMatchObject(
-      { to: '/login' },
-    );
-    await expect(sendHomeWhenSignedIn({ search: {} })).resolves.toBeUndefined();
+  test('a user without a role goes to /dashboard from everywhere else, and stays there', async () => {
+    const nobody = { ...member, role: null };
+    answerSession(nobody);
+    const at = (pathname: string) => ({ location: { href: pathname, pathname } });
+    await expect(requireRole('customer')(at('/dashboard'))).resolves.toEqual({ user: nobody });
+    for (const [role, pathname] of [
+      ['customer', '/pours'],
+      ['staff', '/staff/dashboard'],
+    ] as const) {
+      expect(await thrownBy(() => requireRole(role)(at(pathname)))).toMatchObject({ to: '/dashboard' });
+    }
+    expect(await thrownBy(() => sendHomeWhenSignedIn({ search: { redirect: '/pours' } }))).toMatchObject({
+      href: '/dashboard',
+    });
   });
 
   test('the right role gets in, and the page receives the user', async () => {

@@ -11,6 +11,8 @@ const seconds = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 const subscription = {
   status: 'active',
   cancel_at_period_end: false,
+  ends_at: null as number | null,
+  ended_on: null as string | null,
   current_period_end: seconds('2026-12-21'),
   amount: 10_900,
   currency: 'usd',

@@ -32,6 +32,8 @@ describe('a payment that failed', () => {
   const subscription = {
     status: 'past_due',
     cancel_at_period_end: false,
+    ends_at: null as number | null,
+    ended_on: null as string | null,
     current_period_end: 1_900_000_000,
     amount: 6900,
     tier: 'premier',

@@ -63,6 +63,8 @@ describe('/account', () => {
   const subscription = {
     status: 'active',
     cancel_at_period_end: false,
+    ends_at: null as number | null,
+    ended_on: null as string | null,
     current_period_end: end,
     amount: 5900,
     tier: 'premier',
@@ -107,6 +109,26 @@ describe('/account', () => {
     expect(detail('Expires')).toBe('04/2031');
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/);
     screen.getByRole('button', { name: 'Sign Out' });
+  });
+
+  test.each<[string, Partial<typeof subscription>, string, string | null]>([
+    [
+      'will end, not with the period',
+      { cancel_at_period_end: true, ends_at: end - 86_400 },
+      'Access Until',
+      '2/13/2026',
+    ],
+    ['ended at once', { status: 'canceled', ended_on: '2026-01-20' }, 'Ended', '1/20/2026'],
+    ['is on hold', { status: 'unpaid', ended_on: '2026-01-20' }, 'On Hold Since', '1/20/2026'],
+  ])('a subscription that %s: the one date that is true', async (_, change, term, date) => {
+    stubServer({ ...member, [details]: { subscription: { ...subscription, ...change } } });
+    openApp('/account');
+    await screen.findByText(term);
+    expect(detail(term)).toBe(date);
+    const others = ['Next Billing Date', 'Access Until', 'Ended', 'On Hold Since'].filter(
+      (it) => it !== term,
+    );
+    for (const other of others) expect(screen.queryByText(other)).toBeNull();
   });
 
   test('a price that changes is announced with its day; a payment method that is no card has a name only', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { openCamera } from '../../../src/web/staff/scanner/camera.ts';
+import { hasTorch } from '../../../src/web/staff/scanner/use-torch.ts';
 
 function fakeCamera() {
   const track = { stop: vi.fn() };
@@ -52,4 +53,14 @@ test('a page without a camera rejects', async () => {
   const { screen } = fakeCamera();
   vi.stubGlobal('navigator', {});
   await expect(openCamera(screen, new AbortController().signal)).rejects.toThrow('no camera');
+});
+
+test.each([
+  [{ torch: true }, true],
+  [{ torch: [false, true] }, true],
+  [{ torch: [false] }, false],
+  [{}, false],
+])('a camera that can %j has a light: %s', (capabilities, expected) => {
+  expect(hasTorch({ getCapabilities: () => capabilities } as unknown as MediaStreamTrack)).toBe(expected);
+  expect(hasTorch({} as MediaStreamTrack)).toBe(false);
 });

@@ -19,7 +19,9 @@ const member = {
   profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: '555 0100' },
   tier_display_name: 'Premier',
   has_active_membership: true,
-  standing: null,
+  standing: 'venue',
+  no_access_since: null,
+  pours_return_on: null,
   next_billing_date: null,
   available_pours: 7,
   tier_max: 10,
@@ -83,6 +85,9 @@ test('a deleted account has no email, and no pour can be recorded', async () => 
     },
     has_active_membership: false,
     former: true,
+    standing: 'inactive',
+    no_access_since: '2025-11-03',
+    available_pours: 0,
   });
   await screen.findByRole('heading', { name: 'Former member' });
   screen.getByText('This account was deleted');
@@ -98,8 +103,19 @@ describe('membership status', () => {
     screen.getByText('Active Membership');
   });
   test('inactive reads Canceled; any other status reads Active', async () => {
-    open({ ...member, has_active_membership: false, customer: { ...member.customer, status: 'inactive' } });
+    open({
+      ...member,
+      has_active_membership: false,
+      customer: { ...member.customer, status: 'inactive' },
+      standing: 'ended',
+      no_access_since: '2025-11-03',
+      available_pours: 0,
+    });
     await screen.findByText('Canceled');
+    screen.getByText('Was paid by card. The subscription ended November 3, 2025');
+    screen.getByText('Membership ended November 3, 2025');
+    expect(screen.queryByText(/Billed at the venue/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
     expect(screen.queryByText('Active Membership')).toBeNull();
     cleanup();
     open({ ...member, has_active_membership: false, customer: { ...member.customer, status: 'paused' } });
@@ -190,6 +206,28 @@ describe('undoing a pour', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.made(voidIt).at(-1)?.body).toEqual({ reason: 'wrong member' });
   });
+});
+
+test('with no glass left there is nothing to record, and the page says when they come back', async () => {
+  open({ ...member, available_pours: 0, pours_return_on: '2099-12-21' });
+  await screen.findByText('Back on December 21, 2099');
+  expect(screen.queryByRole('link', { name: 'Record Pour' })).toBeNull();
+});
+
+test('the focus moves to the heading that the page ends up with', async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  const row = { ...member.profile, ...member.customer, id: ada.id, pours_balance: 7 };
+  stubStaffServer({
+    [detail]: () => new Promise((resolve) => (answer = resolve)),
+    [history]: () => [],
+    'GET /api/customers': () => ({ members: [row], next_cursor: null }),
+  });
+  openStaffApp('/staff/dashboard');
+  await userEvent.click(await screen.findByRole('link', { name: /Ada Vine/ }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+  answer(member);
+  const heading = await screen.findByRole('heading', { name: 'Ada Vine' });
+  expect(document.activeElement).toBe(heading);
 });
 
 test('Record Pour carries the member along', async () => {

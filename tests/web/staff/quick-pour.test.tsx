@@ -2,12 +2,14 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
-import { lastPourLabel, lastVisitLabel, standingLabel } from '../../../src/web/format/standing-labels.ts';
 import {
-  loadQuickPour,
-  saveQuickPour,
-  withinBalance,
-} from '../../../src/web/staff/pours/quick-pour-defaults.ts';
+  lastPourLabel,
+  lastVisitLabel,
+  noAccessReason,
+  poursReturnText,
+  standingLabel,
+} from '../../../src/web/format/standing-labels.ts';
+import { loadPlace, savePlace } from '../../../src/web/staff/pours/pour-place.ts';
 import { secondsLeft } from '../../../src/web/staff/pours/use-countdown.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import {
@@ -65,12 +67,14 @@ const tap = (name: string) => userEvent.click(screen.getByRole('button', { name 
 
 beforeEach(() => {
   localStorage.clear();
+  savePlace('bar');
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(cleanup);
 
 describe('labels at the bar', () => {
-  const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard);
+  const today = new Date(2026, 10, 22, 12);
+  const standing = (change: Partial<BarCard>) => standingLabel({ ...adaAtBar, ...change } as BarCard, today);
   test('every standing has a label, and only two are positive', () => {
     expect(standing({ standing: 'active' }).tone).toBe('positive');
     expect(standing({ standing: 'active', pours_when_paid: 3 })).toEqual({
@@ -89,6 +93,30 @@ describe('labels at the bar', () => {
     for (const none of ['inactive', 'suspended', 'ended', 'unknown'] as const) {
       expect(standing({ standing: none }).tone).toBe('danger');
     }
+  });
+
+  test('without access: why, and since when', () => {
+    const why = (name: BarCard['standing'], no_access_since: string | null) =>
+      noAccessReason({ standing: name, no_access_since }, today);
+    expect(why('ended', '2026-11-03')).toBe('membership ended November 3');
+    expect(why('inactive', '2025-11-03')).toBe('membership ended November 3, 2025');
+    expect(why('inactive', null)).toBe('no membership');
+    expect(why('suspended', '2026-11-03')).toBe('payment due since November 3');
+    expect(why('suspended', null)).toBe('payment due');
+    for (const access of ['active', 'venue', 'ending', 'grace'] as const)
+      expect(why(access, null)).toBeNull();
+    expect(standing({ standing: 'ended', no_access_since: '2026-11-03' }).text).toBe(
+      'Membership ended November 3',
+    );
+  });
+
+  test('when glasses come back', () => {
+    const text = (change: Partial<BarCard>) =>
+      poursReturnText({ ...adaAtBar, ...change } as unknown as BarCard, today);
+    expect(text({ pours_return_on: '2026-12-21' })).toBe('Back on December 21');
+    expect(text({ pours_return_on: null })).toBe("Back once this month's payment goes through");
+    expect(text({ standing: 'ending', pours_return_on: null })).toBe('No more before this membership ends');
+    expect(text({ standing: 'ended', no_access_since: '2026-11-03' })).toBe('Membership ended November 3');
   });
 
   test('the last visit, in calendar days', () => {
@@ -115,96 +143,156 @@ describe('labels at the bar', () => {
         now,
       );
     expect(lastPourLabel(null, now).text).toBe('None yet');
-    expect(poured(5)).toEqual({ text: '2 pours, Private Event, 7:05 PM', recent: false });
+    expect(poured(5)).toEqual({ text: '7:05 PM, 2 at Private Event', recent: false });
     expect(poured(46, 9, 22).text).toBe('Yesterday, 10:46 PM, 2 at Private Event');
     expect(poured(46, 7, 22).text).toBe('3 days ago, 10:46 PM, 2 at Private Event');
-    expect(poured(6)).toEqual({ text: '2 pours, 4 min ago by Noor Haddad', recent: true });
-    expect(poured(10).text).toBe('2 pours, just now by Noor Haddad');
+    expect(poured(6)).toEqual({
+      text: '4 min ago, 2 at Private Event, by Noor Haddad',
+      recent: true,
+    });
+    expect(poured(10).text).toBe('Just now, 2 at Private Event, by Noor Haddad');
   });
 });
 
-describe('what one tap pours', () => {
-  test('one at the bar, until something else is chosen; invalid storage counts as nothing chosen', () => {
-    expect(loadQuickPour()).toEqual({ quantity: 1, location: 'bar' });
-    saveQuickPour({ quantity: 2, location: 'event' });
-    expect(loadQuickPour()).toEqual({ quantity: 2, location: 'event' });
-    for (const nonsense of ['{', 'null', '{"quantity":0,"location":"roof"}', '{"quantity":1.5}']) {
-      localStorage.setItem('cellar-door:quick-pour', nonsense);
-      expect(loadQuickPour()).toEqual({ quantity: 1, location: 'bar' });
+describe('the place', () => {
+  test('is none on a device that has never poured, then the last one; what is no place counts as none', () => {
+    localStorage.clear();
+    expect(loadPlace()).toBe('');
+    savePlace('event');
+    expect(loadPlace()).toBe('event');
+    for (const nonsense of ['{', 'null', '"roof"', '7']) {
+      localStorage.setItem('cellar-door:place', nonsense);
+      expect(loadPlace()).toBe('');
     }
   });
 
-  test('is never more than the member has', () => {
-    expect(withinBalance({ quantity: 3, location: 'bar' }, 2).quantity).toBe(2);
-    expect(withinBalance({ quantity: 3, location: 'bar' }, 0).quantity).toBe(1);
-  });
-
-  test('is on the button, and stays for the next member', async () => {
-    const server = serve();
+  test('of the last pour stays for the next member; the quantity does not', async () => {
+    serve();
     const app = await open();
-    await tap('More glasses');
-    await userEvent.selectOptions(screen.getByLabelText('Where'), 'Event');
+    await tap('One more');
+    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Event');
+    await tap('Pour 2, Event');
+    await screen.findByText('2 pours recorded');
     app.unmount();
     await open();
-    await tap('Pour 2');
-    await screen.findByText('2 pours recorded');
-    expect(server.made(record)[0]?.body).toMatchObject({ quantity: 2, location: 'event' });
+    screen.getByRole('button', { name: 'Pour 1, Event' });
   });
+});
 
-  test('what the full form recorded is remembered too', async () => {
-    serve({
-      'POST /api/functions/get-available-pours': () => ({ available_pours: 7, pours_used: 3, tier_max: 10 }),
-    });
-    await open();
-    await tap('One more');
-    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Tasting Room');
-    await tap('Record Pour');
-    await screen.findByText('2 pours recorded');
-    expect(loadQuickPour()).toEqual({ quantity: 2, location: 'tasting_room' });
-  });
+test('quantity, place and note all feed the one button, which says what it will do', async () => {
+  localStorage.clear();
+  const server = serve();
+  const app = await open();
+  const { request_id } = app.state();
+  await userEvent.clear(screen.getByLabelText('Quantity'));
+  await userEvent.type(screen.getByLabelText('Quantity'), '3');
+  await tap('Pour 3');
+  await screen.findByText('Please select a location');
+  await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
+  await tap('Add note');
+  await userEvent.type(screen.getByLabelText(/Notes/), ' Barolo ');
+  await tap('Pour 3, Bar');
+  await screen.findByText('3 pours recorded');
+  expect(server.made(record).map((it) => it.body)).toEqual([
+    { request_id, customer_id: ada.id, quantity: 3, location: 'bar', notes: 'Barolo' },
+  ]);
 });
 
 test('one tap records, in one request', async () => {
   const server = serve();
   const app = await open();
   const { request_id } = app.state();
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Pour 1' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Pour 1, Bar' }));
   await screen.findByText('Pour recorded successfully!');
   expect(server.made(record).map((it) => it.body)).toEqual([
     { request_id, customer_id: ada.id, quantity: 1, location: 'bar' },
   ]);
   const result = screen.getByText('1 pour recorded').closest('[role="status"]');
   within(result as HTMLElement).getByText('6');
-  expect(screen.queryByRole('button', { name: 'Pour 1' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Pour 1, Bar' })).toBeNull();
 });
 
 test('another pour for the same member is another request', async () => {
   const server = serve();
   await open();
-  await tap('Pour 1');
+  await tap('Pour 1, Bar');
   await screen.findByText('1 pour recorded');
   await tap('Pour Another');
-  await userEvent.click(await screen.findByRole('button', { name: 'Pour 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Pour 1, Bar' }));
   await screen.findByText('1 pour recorded');
   const [first, second] = server.made(record).map(({ body }) => body.request_id);
   expect(second).not.toBe(first);
 });
 
-test('more than the server allows: the message, and nothing is recorded', async () => {
+test('no glass left: no form, when they come back, and the next member', async () => {
   const server = serve();
   await open();
   server.answers[record] = () => refusal(409, 'POURS_EXCEEDED', 'Not enough.', { available_pours: 0 });
-  server.answers[bar] = () => ({ ...adaAtBar, pours_balance: 0 });
-  await tap('Pour 1');
+  server.answers[bar] = () => ({ ...adaAtBar, pours_balance: 0, pours_return_on: '2099-12-21' });
+  await tap('Pour 1, Bar');
+  await screen.findByText('Only 0 pours available in current billing period');
   await screen.findByText('No pours left in this billing period');
-  expect(screen.getByRole('button', { name: 'Pour 1' })).toHaveProperty('disabled', true);
+  await screen.findByText('Back on December 21, 2099');
+  screen.getByRole('link', { name: 'Scan Next' });
+  expect(screen.queryByRole('button', { name: /^Pour/ })).toBeNull();
+  expect(screen.queryByLabelText('Quantity')).toBeNull();
   expect(screen.queryByText('1 pour recorded')).toBeNull();
+});
+
+test('the last glass was poured minutes ago: marked, until this page has poured', async () => {
+  const last_pour = {
+    id: pourId,
+    quantity: 1,
+    location: 'main_bar',
+    created_at: new Date(Date.now() - 90_000).toISOString(),
+    recorded_by: 'Noor Haddad',
+  };
+  serve({ [bar]: () => ({ ...adaAtBar, last_pour }) });
+  await open();
+  const shown = await screen.findByText('1 min ago, 1 at Main Bar, by Noor Haddad');
+  expect(shown.className).toContain('text-warning');
+  await tap('Pour 1, Bar');
+  await screen.findByText('1 pour recorded');
+  expect(screen.getByText('1 min ago, 1 at Main Bar, by Noor Haddad').className).not.toContain(
+    'text-warning',
+  );
+});
+
+describe('when the time to undo is over', () => {
+  const poured = { quantity: 1, location: 'bar', pour_id: pourId, undo_until: Date.now() - 1 };
+  const request_id = '0197b1f0-0000-7000-8000-0000000000e1';
+
+  test('the scanner comes back, if the code was scanned', async () => {
+    serve();
+    const app = openStaffApp(page, { customer: ada, request_id, poured, scanned: true });
+    await waitFor(() => expect(app.path()).toBe('/staff/search'));
+  });
+
+  test.each([
+    ['opened from the list', { poured }],
+    ['undone', { poured: { ...poured, undone: true }, scanned: true }],
+    ['in the offline queue', { poured: { ...poured, pour_id: null }, scanned: true }],
+  ])('the page stays, %s', async (_, state) => {
+    serve();
+    const app = openStaffApp(page, { customer: ada, request_id, ...state });
+    await screen.findByText('Active');
+    expect(app.path()).toBe(page);
+  });
+
+  test('a touch calls it off', async () => {
+    serve();
+    const soon = { ...poured, undo_until: Date.now() + 400 };
+    const app = openStaffApp(page, { customer: ada, request_id, poured: soon, scanned: true });
+    await userEvent.click(await screen.findByRole('heading', { name: 'Record Pour' }));
+    await waitFor(() => expect(Date.now()).toBeGreaterThan(soon.undo_until + 100));
+    expect(app.path()).toBe(page);
+  });
 });
 
 test('without a network it is queued, counts against the balance, and can be undone', async () => {
   const server = serve({ [record]: () => Promise.reject(new TypeError('offline')) });
   const app = await open();
-  await tap('Pour 1');
+  await tap('Pour 1, Bar');
   await screen.findByRole('button', { name: '1 pour waiting' });
   screen.getByRole('img', { name: '6 of 10 pours left' });
   expect(screen.queryByText('Failed to record pour')).toBeNull();
@@ -228,11 +316,14 @@ describe('undo', () => {
   test('within ten seconds needs no reason', async () => {
     const server = serve();
     await open();
-    await tap('Pour 1');
+    await tap('Pour 1, Bar');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     await screen.findByText('1 pour undone');
     expect(server.made(voidIt).map((it) => it.body)).toEqual([{}]);
+    // One outcome of one act.
+    screen.getByText('Pour undone');
+    expect(screen.queryByText('Pour recorded successfully!')).toBeNull();
     await screen.findByRole('img', { name: '7 of 10 pours left' });
     expect(screen.getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true);
   });
@@ -244,7 +335,7 @@ describe('undo', () => {
         ? { pour: recorded(7).pour, pours_balance: 7 }
         : refusal(409, 'VOID_NEEDS_REASON', 'Please enter a reason.');
     await open();
-    await tap('Pour 1');
+    await tap('Pour 1, Bar');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     const dialog = await screen.findByRole('dialog', { name: 'Undo this pour?' });
@@ -259,7 +350,7 @@ describe('undo', () => {
   test('that does not reach the server says so, and the pour stays', async () => {
     serve({ [voidIt]: () => Promise.reject(new TypeError('offline')) });
     await open();
-    await tap('Pour 1');
+    await tap('Pour 1, Bar');
     await screen.findByText('1 pour recorded');
     await tap('Undo');
     await screen.findByText('Failed to undo pour');

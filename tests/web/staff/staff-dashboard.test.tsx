@@ -15,6 +15,7 @@ const row = (number: number, first_name: string) => ({
   tier: 'elite',
   status: 'active',
   member_since: '2026-01-05',
+  pours_balance: 7,
 });
 const page = (members: unknown[], next_cursor: string | null = null) => ({ members, next_cursor });
 
@@ -59,6 +60,7 @@ test('scan, applications, Sign Out, and the recent members as links', async () =
   expect(ada.getAttribute('href')).toBe(`/staff/customers/${row(1, '').user_id}`);
   within(ada).getByText('ada@demo.test');
   within(ada).getByText('Elite');
+  within(ada).getByText('7 left');
   screen.getByRole('heading', { name: 'Recent Members' });
 });
 
@@ -86,6 +88,23 @@ describe('searching', () => {
     await userEvent.clear(box());
     await screen.findByText('Ada Vine');
     screen.getByRole('heading', { name: 'Recent Members' });
+  });
+
+  test('the text comes back with Back, from the address', async () => {
+    const { server, app } = await open(({ query }) =>
+      page(query.get('search') ? [row(3, 'Cora')] : [row(1, 'Ada')]),
+    );
+    server.answers[`GET /api/customers/${row(3, '').user_id}`] = () =>
+      refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });
+    await userEvent.type(box(), 'cora');
+    await userEvent.click(await screen.findByRole('link', { name: /Cora Vine/ }));
+    await screen.findByText('Customer not found');
+    app.back();
+    await screen.findByRole('link', { name: /Cora Vine/ });
+    expect(box()).toHaveProperty('value', 'cora');
+    await userEvent.clear(box());
+    await screen.findByText('Ada Vine');
+    await waitFor(() => expect(app.hash()).toBe(''));
   });
 
   test('no results', async () => {

@@ -70,7 +70,7 @@ describe('by hand', () => {
     answer(found());
     await screen.findByText('Found: Ada Vine');
     await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}/add-pour`));
-    expect(app.state().customer).toEqual(ada);
+    expect(app.state()).toMatchObject({ customer: ada, scanned: true });
     expect(server.made(verify)[0]?.body).toEqual({ token });
   });
 
@@ -84,6 +84,25 @@ describe('by hand', () => {
     server.answers[verify] = found;
     await enter(token);
     await waitFor(() => expect(app.path()).toContain('/add-pour'));
+  });
+
+  test('of a member without access: whose it is, why, and the way to their page', async () => {
+    const refused = {
+      id: ada.id,
+      first_name: 'Ada',
+      last_name: 'Byron',
+      standing: 'ended',
+      no_access_since: '2025-11-03',
+    };
+    const server = serve(() => ({ valid: false, refused }));
+    server.answers[`GET /api/customers/${ada.id}`] = () =>
+      refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });
+    const app = await openManual();
+    await enter(token);
+    await screen.findByText('Invalid or expired QR code');
+    screen.getByText('Ada Byron: membership ended November 3, 2025');
+    await userEvent.click(screen.getByRole('button', { name: 'View Customer' }));
+    await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}`));
   });
 
   test('a call that fails', async () => {

@@ -1,14 +1,16 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import jsQR from 'jsqr';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Glasses } from '../../../src/web/brand/glasses.tsx';
 import { AlertDialog } from '../../../src/web/ui/alert-dialog.tsx';
 import { Button } from '../../../src/web/ui/button.tsx';
 import { qrMatrix, quietZone } from '../../../src/web/ui/qr-matrix.ts';
 import { TextField } from '../../../src/web/ui/text-field.tsx';
-import { toast } from '../../../src/web/ui/toast.ts';
+import { startTheme, themeSetting, useDarkByDefault } from '../../../src/web/ui/theme.ts';
+import { toast, toastStore } from '../../../src/web/ui/toast.ts';
 import { ToastRegion } from '../../../src/web/ui/toast-region.tsx';
+import { useWakeLock } from '../../../src/web/ui/use-wake-lock.ts';
 
 afterEach(() => {
   toast.dismiss();
@@ -40,6 +42,110 @@ test('hint and error of a field are tied to its control', () => {
     'Please enter a number',
   ]);
   expect(input.getAttribute('aria-invalid')).toBe('true');
+});
+
+describe('a toast', () => {
+  test('gives way to the next outcome of the same act', () => {
+    render(<ToastRegion />);
+    act(() => {
+      toast.success('Pour recorded successfully!', { act: 'a' });
+      toast.success('Found: Ada Vine', { act: 'b' });
+      toast.error('Failed to undo pour', { act: 'a' });
+    });
+    screen.getByText('Failed to undo pour');
+    screen.getByText('Found: Ada Vine');
+    expect(screen.queryByText('Pour recorded successfully!')).toBeNull();
+  });
+
+  test('goes with its page; one about the next page goes with that one', () => {
+    render(<ToastRegion />);
+    act(() => {
+      toast.info('Progress saved');
+      toast.success('Welcome back!', { nextPage: true });
+      toast.leavePage();
+    });
+    expect(screen.queryByText('Progress saved')).toBeNull();
+    screen.getByText('Welcome back!');
+    act(() => toast.leavePage());
+    expect(screen.queryByText('Welcome back!')).toBeNull();
+  });
+
+  test('is alone on a phone, the newest first; the others wait', () => {
+    const onChange = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    vi.stubGlobal('matchMedia', () => ({ matches: true, ...onChange }));
+    render(<ToastRegion />);
+    act(() => {
+      toast.error('Not recorded: Ada Vine');
+      toast.success('Found: Ben Ito');
+    });
+    screen.getByText('Found: Ben Ito');
+    expect(screen.queryByText('Not recorded: Ada Vine')).toBeNull();
+    act(() => toast.dismiss(toastStore.get()[0]?.id));
+    screen.getByText('Not recorded: Ada Vine');
+  });
+
+  test('covers no control of the header', () => {
+    render(
+      <>
+        <header />
+        <ToastRegion />
+      </>,
+    );
+    const header = document.querySelector('header');
+    vi.spyOn(header as HTMLElement, 'getBoundingClientRect').mockReturnValue({ bottom: 76 } as DOMRect);
+    act(() => {
+      toast.info('Progress saved');
+    });
+    expect(screen.getByRole('region').style.top).toBe('84px');
+  });
+});
+
+describe('the colors', () => {
+  const shown = () => document.documentElement.dataset.theme;
+  function DarkPage() {
+    useDarkByDefault();
+    return null;
+  }
+  afterEach(() => {
+    localStorage.clear();
+    delete document.documentElement.dataset.theme;
+  });
+
+  test('are the system’s, and dark at the bar, unless this device chose', () => {
+    startTheme();
+    expect(shown()).toBeUndefined();
+    const page = render(<DarkPage />);
+    expect(shown()).toBe('dark');
+    act(() => themeSetting.write('light'));
+    expect(shown()).toBe('light');
+    page.unmount();
+    act(() => themeSetting.write('dark'));
+    expect(shown()).toBe('dark');
+    act(() => themeSetting.write('system'));
+    expect(shown()).toBeUndefined();
+  });
+});
+
+describe('the screen stays on', () => {
+  function CodePage() {
+    useWakeLock();
+    return null;
+  }
+
+  test('while the page is shown, and a browser that refuses is no error', async () => {
+    const release = vi.fn(async () => undefined);
+    const request = vi.fn(async () => ({ release }));
+    vi.stubGlobal('navigator', { wakeLock: { request } });
+    const page = render(<CodePage />);
+    expect(request).toHaveBeenCalledWith('screen');
+    // The browser takes the lock away from a hidden page.
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(request).toHaveBeenCalledTimes(2);
+    page.unmount();
+    await vi.waitFor(() => expect(release).toHaveBeenCalled());
+    vi.stubGlobal('navigator', { wakeLock: { request: () => Promise.reject(new Error('low battery')) } });
+    render(<CodePage />);
+  });
 });
 
 test('errors interrupt a screen reader, good news wait; the same words do not pile up', async () => {

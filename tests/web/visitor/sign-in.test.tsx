@@ -154,6 +154,34 @@ test("'Sign Out' on the dashboard: the toast, then /login; 401 counts as signed 
   await waitFor(() => expect(app.path()).toBe('/login'));
 });
 
+test.each([403, 404])(
+  'a sign-out that the server answers with %i ends the session on this device',
+  async (status) => {
+    // The cookie stays: no script can delete it.
+    const server = stubServer({ 'POST /api/auth/sign-out': refuse(status, {}) });
+    openApp('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await screen.findByText('Signed out successfully');
+    cleanup();
+    const app = openApp('/pours');
+    await fill('Email', 'ada@demo.test');
+    expect(app.path()).toBe('/login');
+
+    server.answers['POST /api/auth/sign-in'] = {};
+    await fill('Password', 'cellar-door-demo{Enter}');
+    await waitFor(() => expect(app.path()).toBe('/pours'));
+  },
+);
+
+test('an account without a role sees a dashboard that says so, and asks the server for nothing', async () => {
+  const server = stubServer({ 'GET /api/session': { user: { ...ada, role: null } } });
+  const app = openApp('/account');
+  await screen.findByText('Your account has no access');
+  expect(app.path()).toBe('/dashboard');
+  screen.getByRole('button', { name: 'Sign Out' });
+  expect(server.calls.map(({ call }) => call)).toEqual(['GET /api/session']);
+});
+
 test("a sign-out that fails: 'Error signing out', and the page stays", async () => {
   stubServer({ 'POST /api/auth/sign-out': refuse(500, {}) });
   const app = openApp('/dashboard');

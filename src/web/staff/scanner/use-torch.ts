@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { logFailure } from '../../api/log-failure.ts';
 
 /** Older browsers say true, newer ones list the values. TypeScript knows neither. */
-function hasTorch(track: MediaStreamTrack): boolean {
+export function hasTorch(track: MediaStreamTrack): boolean {
   const { torch } = (track.getCapabilities?.() ?? {}) as { torch?: boolean | boolean[] };
   return Array.isArray(torch) ? torch.includes(true) : torch === true;
 }

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefusedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
+import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { playFeedback } from '../feedback/feedback.ts';
 import { queueStore } from '../offline-queue/queue-store.ts';
 
