@@ -8,7 +8,7 @@ export function ActionBar({ tall, children }: { tall?: boolean; children: ReactN
   return (
     <div
       data-action-bar={tall ? 'tall' : 'short'}
-      className="pinned:sticky pinned:bottom-0 z-30 pinned:-mx-5 lying:mx-0 pinned:mt-auto flex flex-col gap-3 pinned:border-line pinned:border-t pinned:bg-background pinned:px-5 lying:px-0 pinned:pt-3 pinned:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="pinned:sticky lying:fixed lying:right-0 pinned:bottom-0 lying:left-1/2 z-30 pinned:-mx-5 lying:mx-0! pinned:mt-auto flex flex-col gap-3 pinned:border-line pinned:border-t pinned:bg-background pinned:px-5 pinned:pt-3 pinned:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {children}
     </div>

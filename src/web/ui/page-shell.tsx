@@ -49,10 +49,10 @@ const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-
 
 const PINNED = {
   page: 'pinned:flex pinned:min-h-dvh pinned:flex-col pinned:pb-0!',
-  main: 'pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start',
+  main: 'pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-30',
 };
 const BESIDE = {
-  page: 'lying:grid lying:max-w-none lying:grid-cols-[minmax(0,1fr)_auto] lying:content-start lying:gap-x-6 lying:gap-y-3 lying:pt-4! lying:pb-4! lying:[&>main>*]:col-start-1 lying:[&>main>:nth-child(2)]:col-start-2 lying:[&>main>:nth-child(2)]:row-span-10 lying:[&>main>:nth-child(2)]:row-start-1',
+  page: 'lying:grid lying:max-w-none lying:grid-cols-[minmax(0,1fr)_auto] lying:content-start lying:gap-x-6 lying:gap-y-3 lying:pt-4! lying:pb-4! lying:[&>main>*]:col-start-1 lying:[&>main>:nth-child(2)]:col-start-2 lying:[&>main>:nth-child(2)]:row-span-6 lying:[&>main>:nth-child(2)]:row-start-1',
 };
 
 export function PageShell({
@@ -109,7 +109,11 @@ export function PageShell({
           <h1
             ref={ref}
             tabIndex={-1}
-            className={classNames('text-3xl sm:text-4xl', pinned && 'pinned:text-2xl!')}
+            className={classNames(
+              'text-3xl sm:text-4xl',
+              pinned && 'pinned:text-2xl!',
+              beside && 'lying:text-2xl!',
+            )}
           >
             {heading ?? title}
           </h1>

@@ -6,7 +6,7 @@ import { isUuid } from '../../../domain/card.ts';
 import { orpc, refusalOf } from '../../api/client.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { monthOfDay } from '../../format/dates.ts';
-import { poursReturnText } from '../../format/standing-labels.ts';
+import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -86,7 +86,10 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
       }
     >
       {available_pours < 1 && !former && (
-        <Notice tone="info" title="No pours left">
+        <Notice
+          tone="info"
+          title={noAccessReason(member, new Date()) ? 'No pours' : 'No pours left in this billing period'}
+        >
           {poursReturnText({ ...member, ends_at: null }, new Date())}
         </Notice>
       )}
