@@ -1,3 +1,5 @@
+import { type LocalDate, localDate } from './calendar.ts';
+
 /** Subscription statuses that Stripe has (API 2026-10-28). Any other is treated as unknown. */
 export const SUBSCRIPTION_STATUSES = [
   'active',
@@ -94,4 +96,62 @@ export function canReplaceStatus(stored: string, fetched: string): boolean {
 
 export function isEnded(status: string): boolean {
   return ENDED.has(status);
+}
+
+/**
+ * What staff see, whether or not there is access (docs/rules.md, "At the bar"). venue: billed at the venue. inactive: no
+ * membership, and none by card that ended.
+ */
+export type BarStanding = 'venue' | 'inactive' | Standing;
+
+export interface BarFacts {
+  /** The customer's status is active. */
+  active: boolean;
+  /** The subscription that pays for the membership, or paid for the last one; null when billed at the venue. */
+  subscription: SubscriptionState | null;
+  /** When the last membership ended, if it did. */
+  ended_on: LocalDate | null;
+}
+
+/** When access ended that our copy still counts as a membership; null while there is some, or if it is unknown. */
+function accessLostAt(state: SubscriptionState, now: Date): Date | null {
+  const standing = standingOf(state, now);
+  if (standing === 'ended') return endsAt(state);
+  return standing === 'suspended' ? state.grace_until : null;
+}
+
+/** The standing that staff see, and since which day of the venue there is no access; null while there is, or unknown. */
+export function barStanding(
+  { active, subscription, ended_on }: BarFacts,
+  now: Date,
+  timeZone: string,
+): { standing: BarStanding; no_access_since: LocalDate | null } {
+  const standing = subscription && standingOf(subscription, now);
+  if (!active) {
+    // A subscription that was replaced or refunded may look paid in our copy; the membership has ended all the same.
+    const lost = standing && grantsAccess(standing) ? 'ended' : standing;
+    return { standing: lost ?? 'inactive', no_access_since: ended_on };
+  }
+  const lostAt = subscription && accessLostAt(subscription, now);
+  return {
+    standing: standing ?? 'venue',
+    no_access_since: lostAt && lostAt <= now ? localDate(lostAt, timeZone) : null,
+  };
+}
+
+export interface PeriodFacts {
+  standing: BarStanding;
+  /** When the running period ends. */
+  period_end: Date;
+  /** When a membership that will not renew ends. */
+  ends_at: Date | null;
+  /** How many more glasses this period gives once its charge is paid. */
+  pours_when_paid: number;
+}
+
+/** When a member has glasses again: with the next period. Null where that is not certain, or a payment brings them. */
+export function poursReturnAt({ standing, period_end, ends_at, pours_when_paid }: PeriodFacts): Date | null {
+  if (pours_when_paid > 0) return null;
+  const goesOn = standing === 'venue' || standing === 'active';
+  return goesOn || (standing === 'ending' && ends_at && ends_at > period_end) ? period_end : null;
 }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
-import { barStanding, poursReturnAt } from '../../domain/bar.ts';
 import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { endsAt, type SubscriptionState } from '../../domain/standing.ts';
+import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { rowsOf } from '../db/results.ts';
 import type { PourContext } from './pour-context.ts';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 /**
- * What the page is for, pinned to the bottom of a phone, where the thumb is; elsewhere at the end of the page. The last
- * part of a <PageShell pinned>. What else floats at the bottom keeps above it (styles/parts.css).
+ * What the page is for, always in sight: pinned to the bottom of a phone, where the thumb is; elsewhere at the end of the
+ * page. The last part of a <PageShell pinned>. What else floats at the bottom keeps above it (styles/parts.css).
  */
 export function ActionBar({ tall, children }: { tall?: boolean; children: ReactNode }) {
   return (
     <div
       data-action-bar={tall ? 'tall' : 'short'}
-      className="pinned:sticky lying:fixed lying:right-0 pinned:bottom-0 lying:left-1/2 z-30 pinned:-mx-5 lying:mx-0! pinned:mt-auto flex flex-col gap-3 pinned:border-line pinned:border-t pinned:bg-background pinned:px-5 pinned:pt-3 pinned:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="sticky lying:fixed lying:right-0 bottom-0 lying:left-1/2 z-30 pinned:-mx-5 lying:mx-0! pinned:mt-auto flex flex-col gap-3 pinned:border-line pinned:border-t bg-background pinned:px-5 py-3 pinned:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {children}
     </div>

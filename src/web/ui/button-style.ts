@@ -29,7 +29,7 @@ export function buttonStyle(
   className?: string,
 ) {
   return classNames(
-    'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,filter] duration-150',
+    'inline-flex select-none items-center justify-center rounded-md border py-2 text-center font-semibold leading-tight no-underline [&>svg]:shrink-0 transition-[background-color,border-color,color,filter] duration-150',
     'disabled:opacity-50 aria-disabled:opacity-90',
     VARIANTS[variant],
     SIZES[size],

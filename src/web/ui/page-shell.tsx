@@ -48,7 +48,7 @@ interface PageShellProps {
 const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide' };
 
 const PINNED = {
-  page: 'pinned:flex pinned:min-h-dvh pinned:flex-col pinned:pb-0!',
+  page: 'pinned:flex pinned:min-h-dvh lying:max-w-none pinned:flex-col pinned:pb-0! lying:pt-3!',
   main: 'pinned:flex-1 pinned:gap-3! lying:grid! lying:grid-cols-2 lying:content-start lying:items-start lying:pb-30',
 };
 const BESIDE = {
@@ -82,7 +82,7 @@ export function PageShell({
         <header
           className={classNames(
             'print-hidden flex min-h-11 flex-wrap items-center justify-between gap-2',
-            pinned ? 'mb-4 pinned:mb-1' : 'mb-4',
+            pinned || beside ? 'mb-4 pinned:mb-1' : 'mb-4',
           )}
         >
           {back ?? <span />}
@@ -95,7 +95,7 @@ export function PageShell({
         className={classNames(
           'flex flex-col gap-5 sm:gap-6',
           pinned && PINNED.main,
-          beside && 'lying:contents',
+          beside && 'pinned:gap-3! lying:contents',
         )}
       >
         <div
@@ -112,7 +112,7 @@ export function PageShell({
             className={classNames(
               'text-3xl sm:text-4xl',
               pinned && 'pinned:text-2xl!',
-              beside && 'lying:text-2xl!',
+              beside && 'pinned:text-2xl!',
             )}
           >
             {heading ?? title}

@@ -48,16 +48,16 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
         </p>
         {item.description && <p className="mt-0.5 text-ink-muted text-sm">{item.description}</p>}
         <Reference of={item.of} className="mt-0.5" />
+        {item.action && (
+          <button
+            type="button"
+            onClick={runAction}
+            className="target -mb-2 -ml-3 rounded-md px-3 font-semibold text-accent-text text-sm hover:bg-accent-soft"
+          >
+            {item.action.label}
+          </button>
+        )}
       </div>
-      {item.action && (
-        <button
-          type="button"
-          onClick={runAction}
-          className="target rounded-md px-3 font-semibold text-accent-text text-sm hover:bg-accent-soft"
-        >
-          {item.action.label}
-        </button>
-      )}
       <IconButton
         label="Dismiss"
         aria-describedby={titleId}

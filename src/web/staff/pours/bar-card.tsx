@@ -32,7 +32,7 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
     <div>
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <h2 className="line-clamp-2 break-words text-2xl leading-tight">
+          <h2 className="line-clamp-2 break-words pinned:text-xl! text-2xl leading-tight">
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2" />
@@ -42,7 +42,7 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
-      <div className="mt-3 h-9">
+      <div className="mt-3 h-9 [@media(height<40rem)]:hidden">
         {bar && (
           <Glasses
             available={balance}
@@ -108,7 +108,7 @@ function Detail({ term, isLoading, lines = 1, children }: DetailProps) {
       <dd
         className={classNames(
           'flex min-w-0 items-center justify-end text-right',
-          lines === 1 ? 'h-7' : 'h-12 sm:h-7',
+          lines === 1 ? 'h-7' : 'h-12 sm:h-7 lying:h-12',
         )}
       >
         {children ?? missing}

@@ -11,12 +11,12 @@ export function usePourState() {
   const customer = customerFromState(state);
 
   const update = useCallback(
-    (change: Partial<EntryState>) =>
+    (change: Partial<EntryState>, resetScroll = false) =>
       navigate({
         to: '.',
         // Neither going back nor a reload may lead to a form whose pour is already recorded.
         replace: true,
-        resetScroll: false,
+        resetScroll,
         state: (previous) => ({ ...previous, ...change }),
       }),
     [navigate],
@@ -24,7 +24,8 @@ export function usePourState() {
 
   const justOpened = customer !== null && state.request_id === undefined;
   useEffect(() => {
-    if (justOpened) void update({ request_id: crypto.randomUUID() });
+    // This change follows the one of the page so closely that it decides where both leave the scroll.
+    if (justOpened) void update({ request_id: crypto.randomUUID() }, true);
   }, [justOpened, update]);
 
   return {
