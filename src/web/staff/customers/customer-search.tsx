@@ -9,7 +9,17 @@ import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
 const MAX_LENGTH = 100;
 
-const searchOf = (hash: string) => new URLSearchParams(hash).get('search')?.slice(0, MAX_LENGTH) ?? '';
+const HASH = 'search=';
+
+/** The text in the address's fragment; '' for none, and for one that nobody could have typed here. */
+function searchOf(hash: string): string {
+  if (!hash.startsWith(HASH)) return '';
+  try {
+    return decodeURIComponent(hash.slice(HASH.length)).slice(0, MAX_LENGTH);
+  } catch {
+    return '';
+  }
+}
 
 /**
  * The recent members, or all who match a name, email or phone. The text stays in the address, so that it comes back with
@@ -28,7 +38,7 @@ export function CustomerSearch() {
   // In the fragment, which no server is sent: names and phone numbers stay out of its log.
   useEffect(() => {
     if (search === searchOf(hash)) return;
-    const next = search && new URLSearchParams({ search }).toString();
+    const next = search && HASH + encodeURIComponent(search);
     void navigate({ to: '.', hash: next, replace: true, resetScroll: false });
   }, [search, hash, navigate]);
 
