@@ -56,7 +56,7 @@ export function CardFace(props: CardFaceProps) {
             text ? (
               <QrCode text={text} size={QR_SIZE_PX} title={codeTitle} />
             ) : (
-              <div className="grid aspect-square w-75 max-w-full place-items-center p-6 text-center text-black">
+              <div className="grid min-h-75 w-75 max-w-full place-items-center p-5 text-center text-black lying:min-h-0">
                 {fallback}
               </div>
             )
