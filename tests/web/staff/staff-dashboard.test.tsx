@@ -91,8 +91,9 @@ describe('searching', () => {
   });
 
   test('the text comes back with Back, from the address', async () => {
-    const { server, app } = await open(({ query }) =>
-      page(query.get('search') ? [row(3, 'Cora')] : [row(1, 'Ada')]),
+    const { server, app } = await open(
+      () => page([row(1, 'Ada')]),
+      () => page([row(3, 'Cora')]),
     );
     server.answers[`GET /api/customers/${row(3, '').user_id}`] = () =>
       refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });
