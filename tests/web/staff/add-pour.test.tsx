@@ -49,7 +49,10 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 test('without the member in the navigation state nothing can be recorded', async () => {
   serve();

@@ -70,7 +70,10 @@ beforeEach(() => {
   savePlace('bar');
   vi.spyOn(console, 'warn').mockReturnValue();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 describe('labels at the bar', () => {
   const today = new Date(2026, 10, 22, 12);
