@@ -54,7 +54,6 @@ export async function startCluster(folder = mkdtempSync(join(tmpdir(), 'torture-
   let supervisor: ChildProcess | null = null;
   let log = '';
 
-  const serverPid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const ended = async () => {
     const one = supervisor;
     supervisor = null;
@@ -77,16 +76,13 @@ export async function startCluster(folder = mkdtempSync(join(tmpdir(), 'torture-
       await untilReady(url, child, () => log);
     },
     async kill() {
-      const server = serverPid();
-      // Stopped first, so that it cannot replace the processes that die before it.
-      process.kill(server, 'SIGSTOP');
-      const all = [...childrenOf(server), server];
-      for (const pid of all) signal(pid, 'SIGKILL');
+      const killed = killServer(data);
       await ended();
-      while (all.some(isAlive)) await wait(10);
+      await killed;
     },
     async stopAtOnce() {
-      const server = serverPid();
+      const server = serverPid(data);
+      if (server === null) return;
       const all = [server, ...childrenOf(server)];
       signal(server, 'SIGQUIT');
       while (all.some(isAlive)) await wait(10);
@@ -99,6 +95,26 @@ export async function startCluster(folder = mkdtempSync(join(tmpdir(), 'torture-
   };
   await cluster.start();
   return cluster;
+}
+
+/** The process of the server on that data folder; null when there is none. */
+function serverPid(data: string): number | null {
+  try {
+    return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return null;
+  }
+}
+
+/** SIGKILL to every process of the server on that data folder at once; resolves when all are gone. */
+export async function killServer(data: string): Promise<void> {
+  const server = serverPid(data);
+  if (server === null || !isAlive(server)) return;
+  // Stopped first, so that it cannot replace the processes that die before it.
+  signal(server, 'SIGSTOP');
+  const all = [...childrenOf(server), server];
+  for (const pid of all) signal(pid, 'SIGKILL');
+  while (all.some(isAlive)) await wait(10);
 }
 
 export function signal(pid: number, name: NodeJS.Signals): void {

@@ -39,13 +39,13 @@ export function startDaemon(command: string[], env: Record<string, string> = {})
       output = (output + chunk).slice(-20_000);
     });
   }
-  const ended = new Promise<void>((resolved) => child.once('close', () => resolved()));
+  const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));
   const all = () => withDescendants(child.pid ?? 0);
   const killAtExit = () => {
     for (const pid of all()) signal(pid, 'SIGKILL');
   };
   process.once('exit', killAtExit);
-  child.once('close', () => process.off('exit', killAtExit));
+  child.once('exit', () => process.off('exit', killAtExit));
   return {
     pid: child.pid ?? 0,
     output: () => output,

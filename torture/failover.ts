@@ -4,6 +4,7 @@ import { openPostgres } from '../src/server/db/client.ts';
 import { openBar } from './bartenders.ts';
 import { signedIn } from './client.ts';
 import { openQuery } from './cluster.ts';
+import { until } from './daemon.ts';
 import { primaryProxy } from './haproxy.ts';
 import { brokenIndexes, brokenInvariants } from './invariants.ts';
 import { compareWithLedger, Journal } from './journal.ts';
@@ -35,7 +36,11 @@ export const failover = {
       const proxy = await primaryProxy(patroni.nodes);
       closing.push(proxy.close);
       const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`;
+      // Until its first two looks, the proxy takes every node for the primary.
+      await wait(4_000);
+      await until('the proxy leads to the primary', 20_000, () => isPrimary(url));
       const seeded = await seededThrough(url);
+      progress('three nodes, one primary');
       const sandbox = await startSandbox({ port: 0 });
       closing.push(sandbox.close);
       const servers: ServerProcess[] = [];
@@ -89,6 +94,16 @@ export const failover = {
     };
   },
 };
+
+async function isPrimary(url: string): Promise<boolean> {
+  const { query, close } = await openQuery(url);
+  try {
+    const [row] = await query('select pg_is_in_recovery() as standby');
+    return row?.standby === false;
+  } finally {
+    await close();
+  }
+}
 
 async function seededThrough(url: string) {
   const database = await openPostgres(url);

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverOwner } from '../tests/support/harness/postgres-server.ts';
-import { childrenOf, signal } from './cluster.ts';
+import { killServer } from './cluster.ts';
 import { type Daemon, needs, startDaemon, until } from './daemon.ts';
 import { freePort } from './server-process.ts';
 
@@ -120,13 +120,12 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
       for (const node of nodes) if (await isRole(node, 'primary')) return node.name;
       throw new Error('No node is the primary');
     },
-    killMachine: async (name) => byName(name).daemon?.kill(),
+    async killMachine(name) {
+      await byName(name).daemon?.kill();
+      await killServer(join(folder, name));
+    },
     async killPostgres(name) {
-      const { daemon } = byName(name);
-      const servers = childrenOf(daemon?.pid ?? 0);
-      // Stopped first, so that a server cannot replace the processes that die before it.
-      for (const pid of servers) signal(pid, 'SIGSTOP');
-      for (const pid of [...servers.flatMap(childrenOf), ...servers]) signal(pid, 'SIGKILL');
+      await killServer(join(folder, byName(name).name));
     },
     revive: async (name) => start(byName(name)),
     settled: () =>
@@ -138,7 +137,7 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
         return isCount(primaries, 1) && isCount(standbys, count - 1) && synchronous.includes(true);
       }),
     async close() {
-      await Promise.all(nodes.map((it) => it.daemon?.kill()));
+      await Promise.all(nodes.map(({ name }) => cluster.killMachine(name)));
       await etcd.kill();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -128,9 +128,10 @@ export function composeBilling(
   });
 }
 
-function composeServices(settings: Settings, basics: Basics): Services {
+function composeServices(settings: Settings, basics: Basics, { readLagging }: OpenDatabase): Services {
   return {
     ...basics,
+    readLagging,
     cardKey: cardKeyFrom(settings.secret),
     billing: composeBilling(settings, basics),
     providers: settings.providers,
@@ -153,7 +154,7 @@ export async function compose(
   database: OpenDatabase,
   { streamLifeMs }: { streamLifeMs?: number } = {},
 ): Promise<Composition> {
-  const services = composeServices(settings, composeBasics(settings, system, database.db));
+  const services = composeServices(settings, composeBasics(settings, system, database.db), database);
   const live = await openMemberEvents(database, streamLifeMs);
   const auth = createAuth({ ...services, ...settings });
   return {

@@ -14,6 +14,8 @@ import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import { type OpenDatabase, type OpenOptions, openEmbedded, openPostgres } from './db/client.ts';
+import { openReplica, type ReadLagging } from './db/replica.ts';
+import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
@@ -101,8 +103,9 @@ async function open(
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);
+  const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
-  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database);
+  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, { ...database, readLagging });
   opened.push(composed);
   const { services, createApp } = composed;
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
@@ -131,11 +134,34 @@ export function openDatabase(
   return env.DATABASE_URL ? openPostgres(env.DATABASE_URL, options) : openEmbedded(env.DATA_DIR, options);
 }
 
-const tasksOf = ({ billing, outbox }: Services) => [
-  { name: 'billing sweep', everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
-  { name: 'reminders', everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
-  { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
-];
+/** Reads that may lag, from the replica of REPLICA_URL. */
+function readsOf(
+  { REPLICA_URL = '', REPLICA_MAX_LAG_SECONDS: maxLagSeconds }: Env,
+  { log }: System,
+  { db }: OpenDatabase,
+  opened: { close(): unknown }[],
+): ReadLagging {
+  const moved = (toReplica: boolean) =>
+    log[toReplica ? 'info' : 'warn'](`searches read from the ${toReplica ? 'replica' : 'primary'}`);
+  const replica = openReplica(db, REPLICA_URL, { maxLagSeconds, moved });
+  opened.push(replica);
+  return replica.read;
+}
+
+/** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
+function tasksOf({ billing, outbox, db }: Services) {
+  const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
+    name,
+    everyMs,
+    run,
+    isTurn: () => takeTurn(db, name, everyMs),
+  });
+  return [
+    inTurn('billing sweep', SWEEP_EVERY_MS, () => billing.sweep()),
+    inTurn('reminders', REMIND_EVERY_MS, () => billing.sendReminders()),
+    { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+  ];
+}
 
 /** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
 export function stripeSettings(env: Env, { withoutWebhookSecret = false } = {}): Settings['stripe'] {

@@ -32,6 +32,8 @@ const variables = z.object({
   LAN_SANDBOX_PORT: optional(port.optional()),
   DATA_DIR: optional(z.string().default('./data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  REPLICA_MAX_LAG_SECONDS: optional(z.coerce.number().int().min(2).max(3600).default(5)),
   PUBLIC_URL: optional(url.optional()),
   TRUST_PROXY: optional(z.stringbool().default(false)),
   ALLOW_PLAIN_CONNECTIONS: optional(z.stringbool().default(false)),

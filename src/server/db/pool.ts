@@ -39,9 +39,10 @@ export async function noteUnavailable(work: () => Promise<unknown>): Promise<boo
   return noted.unavailable;
 }
 
-// Shutting down, starting up, no connection left, a lost connection, read-only after a failover.
+// Shutting down, starting up, no resources left (connections, disk, memory), a lost connection, read-only after a
+// failover, a statement or a pause of a transaction that took too long, a disk that fails.
 const AWAY =
-  /^(57P0[1-3]|53300|08...|25006|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(57P0[1-5]|57014|53...|08...|25006|25P03|58030|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver gives these no code. */
 const SILENT = 'Query read timeout';
 const LOST =

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { MemberRow } from '../../contract/members.ts';
 import { isUuid } from '../../domain/card.ts';
 import type { Db } from '../db/client.ts';
+import type { ReadLagging } from '../db/replica.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 
@@ -83,6 +84,14 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
              and ${sql.join([hasWords(words), ...lookups(words)], sql` and `)})
         select customer_id, member_since from matching order by ${newestFirst} limit ${limit}::integer`,
   );
+}
+
+/** The same from a replica, where the venue has one: a member who joined seconds ago may be missing. */
+export function searchMembers(
+  { readLagging }: { readLagging: ReadLagging },
+  input: { search: string; cursor?: string },
+) {
+  return readLagging((db) => listMembers({ db }, input));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MEMBER_EVENTS, type MemberEvent } from '../../contract/member-events.ts';
 import type { OpenDatabase } from '../db/client.ts';
+import { createLookingAgain } from './look-again.ts';
 
 const CHANNEL = 'member_changed';
 /** Per user. Beyond this the oldest stream ends, since it may be a connection that died unnoticed. */
@@ -82,22 +83,30 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
  * with the commit, by whichever process made the change.
  */
 export async function openMemberEvents(
-  database: Pick<OpenDatabase, 'listen'>,
+  database: Pick<OpenDatabase, 'listen' | 'db'>,
   lifeMs = LIFE_MS,
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
   const deleted = new Set<string>();
   let closed = false;
 
+  const pass = (userId: string, change: MemberEvent) => {
+    for (const stream of streams.get(userId) ?? []) stream.push(change);
+    if (change === 'account') {
+      deleted.add(userId);
+      setTimeout(() => deleted.delete(userId), REMEMBER_DELETED_MS).unref();
+    }
+  };
+  const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
+
   const listener = await database.listen(CHANNEL, {
     message(payload) {
       const [what, userId = ''] = payload.split(' ');
       const change = MEMBER_EVENTS.find((it) => it === what);
-      if (change) for (const stream of streams.get(userId) ?? []) stream.push(change);
-      if (change === 'account') {
-        deleted.add(userId);
-        setTimeout(() => deleted.delete(userId), REMEMBER_DELETED_MS).unref();
-      }
+      if (change) pass(userId, change);
+    },
+    deaf(isDeaf) {
+      if (!closed) lookingAgain.turn(isDeaf);
     },
     missed() {
       for (const own of streams.values()) {
@@ -124,6 +133,7 @@ export async function openMemberEvents(
     isDeleted: (userId) => deleted.has(userId),
     async close() {
       closed = true;
+      lookingAgain.turn(false);
       for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();
       await listener.close();
     },
