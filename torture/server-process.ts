@@ -65,7 +65,9 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
   let child: ChildProcess | null = null;
   let output = '';
   let gone: Promise<number | null> = Promise.resolve(null);
+  let isEnding = false;
   const end = (signal: NodeJS.Signals) => {
+    isEnding = true;
     child?.kill(signal);
     return gone;
   };
@@ -102,8 +104,14 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
           output = (output + chunk).slice(-20_000);
         });
       }
+      isEnding = false;
       gone = new Promise((resolved) => started.once('exit', resolved));
+      started.once('exit', (code) => {
+        // Nobody killed it: whatever comes next fails because of this.
+        if (!isEnding) console.error(`A server ended by itself, with ${code}:\n${output}`);
+      });
       await said(started, 'open', START_MS).catch((error: Error) => {
+        isEnding = true;
         started.kill('SIGKILL');
         throw new Error(`${error.message}\n${output}`);
       });

@@ -152,6 +152,7 @@ function inMode(url: string, mode: StripeMode): string {
 async function prepare(url: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: POOL_LIMITS.connect });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const lock = await pool.connect();
     try {

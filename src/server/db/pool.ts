@@ -129,7 +129,12 @@ export function openPool(url: string, limits = POOL_LIMITS): { pool: Pool; close
   });
   // The pool replaces an idle connection that the server drops; without a listener the error would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => open.add(client));
+  pool.on('connect', (client) => {
+    open.add(client);
+    // The pool listens to idle connections alone. One that breaks between two statements of a transaction would end the
+    // process; the next statement rejects instead.
+    client.on('error', () => undefined);
+  });
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('release', (_error, client) => idle.add(client));
   pool.on('remove', (client) => {
