@@ -41,7 +41,8 @@ async function fillLedger(db: Db, staff: string): Promise<void> {
       insert into pour_voids (pour_id, reason, voided_by_staff_id, created_at)
       select id, 'spilled', ${staff}::uuid, created_at from pours where random() < 0.1`);
   });
-  for (const table of ['pours', 'pour_voids', 'customers']) await db.execute(sql.raw(`vacuum analyze ${table}`));
+  for (const table of ['pours', 'pour_voids', 'customers'])
+    await db.execute(sql.raw(`vacuum analyze ${table}`));
 }
 
 async function measure(size: number): Promise<void> {
@@ -50,14 +51,21 @@ async function measure(size: number): Promise<void> {
   const admin = await openPostgres(server.url);
   await admin.db.execute(sql.raw(`create database ledger_${size} template template0 encoding 'UTF8'`));
   await admin.close();
-  const { db, close } = await openPostgres(url.href, { limits: { connect: 5_000, query: 600_000, close: 3_000 } });
+  const { db, close } = await openPostgres(url.href, {
+    limits: { connect: 5_000, query: 600_000, close: 3_000 },
+  });
   try {
     await fillWithMembers(db, Math.ceil(size / POURS_EACH));
     const [one] = await rowsOf<{ id: string }>(db, sql`select id from profiles limit 1`);
     await fillLedger(db, one?.id ?? '');
-    const members = await rowsOf<{ id: string }>(db, sql`select id from customers order by id limit ${RECORDED}`);
+    const members = await rowsOf<{ id: string }>(
+      db,
+      sql`select id from customers order by id limit ${RECORDED}`,
+    );
 
-    console.log(`\n${size.toLocaleString('en')} pours\n\n| table | rows | bytes a row, with indexes |\n|---|---|---|`);
+    console.log(
+      `\n${size.toLocaleString('en')} pours\n\n| table | rows | bytes a row, with indexes |\n|---|---|---|`,
+    );
     const tables = await rowsOf<{ name: string; rows: number; bytes: number }>(
       db,
       sql`select relname as name, reltuples::float8 as rows, pg_total_relation_size(oid)::float8 as bytes from pg_class

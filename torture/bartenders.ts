@@ -56,7 +56,12 @@ export function openBar(options: BarOptions): Bar {
 /** Sends a request to pour until it is answered, as the offline queue of the bar does. */
 export async function record(options: BarOptions, request: Request): Promise<void> {
   const { request_id, customer_id, quantity } = request;
-  const reply = await untilAnswered(options, '/api/pours', { request_id, customer_id, quantity, location: 'bar' });
+  const reply = await untilAnswered(options, '/api/pours', {
+    request_id,
+    customer_id,
+    quantity,
+    location: 'bar',
+  });
   if (reply.status === 201) {
     request.outcome = 'recorded';
     request.pour_id = reply.body.pour.id;

@@ -14,7 +14,10 @@ export function bundledServer(): Promise<string> {
 }
 
 async function makeBundle(): Promise<string> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.server.config.ts'));
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(root, 'vite.server.config.ts'),
+  );
   if (!loaded) throw new Error('vite.server.config.ts could not be read');
   const { config } = loaded;
   const outDir = join(root, '.cache/torture-server');

@@ -1,5 +1,5 @@
-import { TEST_CARD } from '../tests/support/fixtures/members.ts';
 import type { Sandbox } from '../sandbox/index.ts';
+import { TEST_CARD } from '../tests/support/fixtures/members.ts';
 import { type Client, signedIn } from './client.ts';
 import { pick } from './options.ts';
 import { PASSWORD, type Person } from './venue.ts';
@@ -21,7 +21,12 @@ export interface CardMember {
 }
 
 /** Signs someone in, applies, pays on the sandbox's page, and waits for the membership. */
-export async function cardMember(server: string, sandbox: Sandbox, { email }: Person, nth: number): Promise<CardMember> {
+export async function cardMember(
+  server: string,
+  sandbox: Sandbox,
+  { email }: Person,
+  nth: number,
+): Promise<CardMember> {
   const client = await signedIn(server, email, PASSWORD, `10.1.0.${nth + 1}`);
   const tier = TIERS[nth % 3] ?? 'select';
   const { id } = await client.must(server, 'PUT', '/api/applications/own', {
@@ -30,7 +35,10 @@ export async function cardMember(server: string, sandbox: Sandbox, { email }: Pe
     current_step: 2,
     is_complete: true,
   });
-  const { url } = await client.must(server, 'POST', '/api/functions/create-checkout', { tierName: tier, applicationId: id });
+  const { url } = await client.must(server, 'POST', '/api/functions/create-checkout', {
+    tierName: tier,
+    applicationId: id,
+  });
   const page = String(url).replace(/^https?:\/\/[^/]+/, sandbox.url);
   const paid = await fetch(page, {
     method: 'POST',
@@ -44,9 +52,13 @@ export async function cardMember(server: string, sandbox: Sandbox, { email }: Pe
 }
 
 /** Something that a member who pays by card may do to the membership. */
-export function memberActs(random: () => number, member: CardMember): { name: string; path: string; body: object } {
+export function memberActs(
+  random: () => number,
+  member: CardMember,
+): { name: string; path: string; body: object } {
   const dice = random();
-  if (dice < 0.25) return { name: 'preview', path: '/api/billing/tier/preview', body: { tier: pick(random, TIERS) } };
+  if (dice < 0.25)
+    return { name: 'preview', path: '/api/billing/tier/preview', body: { tier: pick(random, TIERS) } };
   if (dice < 0.45 && member.preview) {
     return { name: 'change tier', path: '/api/billing/tier', body: { preview_id: member.preview } };
   }

@@ -38,14 +38,28 @@ wait $server
 `;
 
 /** Makes and starts one, empty, with checksums on its pages; `folder` is where its files go. */
-export async function startCluster(folder = mkdtempSync(join(tmpdir(), 'torture-postgres-'))): Promise<Cluster> {
+export async function startCluster(
+  folder = mkdtempSync(join(tmpdir(), 'torture-postgres-')),
+): Promise<Cluster> {
   const owner = serverOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const { postgres, initdb } = await reachableBinaries(folder, owner);
   const data = join(folder, 'data');
   const made = spawnSync(
     initdb,
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--data-checksums'],
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--data-checksums',
+    ],
     { ...owner, cwd: folder, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
@@ -68,8 +82,24 @@ export async function startCluster(folder = mkdtempSync(join(tmpdir(), 'torture-
     async start() {
       const child = spawn(
         '/bin/sh',
-        ['-c', SUPERVISOR, 'postgres', postgres, '-D', data, '-p', String(port), ...SETTINGS.flatMap((it) => ['-c', it])],
-        { ...owner, cwd: tmpdir(), detached: true, stdio: ['pipe', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } },
+        [
+          '-c',
+          SUPERVISOR,
+          'postgres',
+          postgres,
+          '-D',
+          data,
+          '-p',
+          String(port),
+          ...SETTINGS.flatMap((it) => ['-c', it]),
+        ],
+        {
+          ...owner,
+          cwd: tmpdir(),
+          detached: true,
+          stdio: ['pipe', 'ignore', 'pipe'],
+          env: { ...process.env, LC_ALL: 'C' },
+        },
       );
       child.stderr?.on('data', (chunk) => (log = (log + chunk).slice(-5_000)));
       supervisor = child;

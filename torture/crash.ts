@@ -72,7 +72,14 @@ export async function strikeOften(
   const violations: string[] = [];
   const away: number[] = [];
   const staff = await signedIn(target.server.url, STAFF, PASSWORD, '10.0.0.1');
-  const options = { ...target.bar, staff, journal, random, bartenders: BARTENDERS, servers: [target.server.url] };
+  const options = {
+    ...target.bar,
+    staff,
+    journal,
+    random,
+    bartenders: BARTENDERS,
+    servers: [target.server.url],
+  };
   const end = performance.now() + seconds * 1000;
   let kills = 0;
   const compare = async () => {

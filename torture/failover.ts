@@ -57,7 +57,15 @@ export const failover = {
       const staff = await signedIn(urls[0] ?? '', STAFF, PASSWORD, '10.0.0.1');
       const random = randomFrom(seed);
       const end = performance.now() + seconds * 1000;
-      const bar = openBar({ staff, servers: urls, seeded, journal, random, bartenders: BARTENDERS, restMs: REST_MS });
+      const bar = openBar({
+        staff,
+        servers: urls,
+        seeded,
+        journal,
+        random,
+        bartenders: BARTENDERS,
+        restMs: REST_MS,
+      });
       for (let round = 1; round <= rounds && performance.now() < end; round++) {
         await wait(1_000 + random() * 2_000);
         const kind = round % 2 === 0 ? 'Postgres' : 'machine';
@@ -67,10 +75,12 @@ export const failover = {
         const killed = performance.now();
         // What was answered while it died does not count as being back.
         await wait(500);
-        while (journal.lastAcknowledged < killed + 500 && performance.now() < began + 3 * BACK_WITHIN_MS) await wait(20);
+        while (journal.lastAcknowledged < killed + 500 && performance.now() < began + 3 * BACK_WITHIN_MS)
+          await wait(20);
         const ms = Math.max(journal.lastAcknowledged, performance.now() - 20) - began;
         away[kind].push(ms);
-        if (ms > BACK_WITHIN_MS) violations.push(`kill ${round} (${kind}): service was back after ${(ms / 1000).toFixed(1)} s only`);
+        if (ms > BACK_WITHIN_MS)
+          violations.push(`kill ${round} (${kind}): service was back after ${(ms / 1000).toFixed(1)} s only`);
         progress(`kill ${round}, ${kind} of ${primary}: back after ${(ms / 1000).toFixed(1)} s`);
         if (kind === 'machine') await patroni.revive(primary);
         await patroni.settled();
@@ -88,7 +98,9 @@ export const failover = {
       facts: [
         `${all.length} kills of the primary, ${journal.acknowledged().length} pours acknowledged; ${journal.summary()}`,
         `from the kill to the next pour recorded: ${medianAndWorst(all)}`,
-        ...Object.entries(away).filter(([, ms]) => ms.length > 0).map(([kind, ms]) => `  the ${kind}: ${medianAndWorst(ms)}`),
+        ...Object.entries(away)
+          .filter(([, ms]) => ms.length > 0)
+          .map(([kind, ms]) => `  the ${kind}: ${medianAndWorst(ms)}`),
       ],
       violations,
     };

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { NoReply, type Reply } from './client.ts';
-import type { Fault, Stage } from './faults.ts';
+import type { Fault, Stage } from './stage.ts';
 
 const WHILE_MS = 3_000;
 const DAY_MS = 86_400_000;
@@ -24,7 +24,8 @@ async function toldToTryAgain(stage: Stage): Promise<string[]> {
   const reply = await tryToPour(stage);
   if (!reply) return ['a pour was not answered'];
   const wrong: string[] = [];
-  if (reply.status !== 503 || reply.body?.code !== 'SERVICE_UNAVAILABLE') wrong.push(`a pour was answered ${reply.status}`);
+  if (reply.status !== 503 || reply.body?.code !== 'SERVICE_UNAVAILABLE')
+    wrong.push(`a pour was answered ${reply.status}`);
   if (!reply.retryAfter) wrong.push('the answer has no Retry-After');
   if (reply.ms > 8_000) wrong.push(`the answer took ${(reply.ms / 1000).toFixed(1)} s`);
   const page = await stage.staff.call(stage.server.url, 'GET', '/api/openapi.json');
@@ -44,7 +45,8 @@ async function paymentsUnavailable(stage: Stage): Promise<string[]> {
   const asked = member.client.call(server.url, 'POST', '/api/billing/payment-method', {});
   const wrong = await pouringGoesOn(stage);
   const { status, body, ms } = await asked;
-  if (body?.code !== 'PAYMENTS_UNAVAILABLE') wrong.push(`a call about money was answered ${status} ${JSON.stringify(body)}`);
+  if (body?.code !== 'PAYMENTS_UNAVAILABLE')
+    wrong.push(`a call about money was answered ${status} ${JSON.stringify(body)}`);
   if (ms > 10_000) wrong.push(`a call about money took ${(ms / 1000).toFixed(1)} s`);
   const page = await member.client.call(server.url, 'GET', '/api/customers/own');
   if (page.status !== 200) wrong.push(`the member's page was answered ${page.status}`);
@@ -72,7 +74,9 @@ const untilRetry = ({ server }: Stage) => server.send({ what: 'clock', aheadMs: 
 
 async function summaryMissing(stage: Stage): Promise<string[]> {
   const { server, staff, member } = stage;
-  const asked = staff.call(server.url, 'POST', '/api/functions/generate-profile-summary', { customerId: member.customer_id });
+  const asked = staff.call(server.url, 'POST', '/api/functions/generate-profile-summary', {
+    customerId: member.customer_id,
+  });
   const wrong = await pouringGoesOn(stage);
   const { status, ms } = await asked;
   if (status >= 500 && status !== 503) wrong.push(`a summary was answered ${status}`);
@@ -107,7 +111,8 @@ const slowClients: Fault = {
   async begin(stage) {
     usual = (await poursWithin(stage, 4_000)) * (SLOW_WHILE_MS / 4_000);
     openHalf(stage, 'GET /api/session HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', HALF_OPEN);
-    const body = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"email":';
+    const body =
+      'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"email":';
     openHalf(stage, `POST /api/auth/sign-in HTTP/1.1\r\n${body}`, HALF_OPEN);
     openHalf(stage, 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20), HALF_OPEN, false);
   },
@@ -115,7 +120,9 @@ const slowClients: Fault = {
     const wrong: string[] = [];
     const pours = await poursWithin(stage, SLOW_WHILE_MS);
     if (pours < usual / 3) wrong.push(`only ${pours} pours were recorded, not about ${usual.toFixed(0)}`);
-    const stuck = half.slice(0, HALF_OPEN).filter((socket) => !socket.destroyed && !socket.readableEnded).length;
+    const stuck = half
+      .slice(0, HALF_OPEN)
+      .filter((socket) => !socket.destroyed && !socket.readableEnded).length;
     if (stuck > 0) wrong.push(`${stuck} connections without the end of their headers are open after 16 s`);
     return wrong;
   },

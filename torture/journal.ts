@@ -72,7 +72,8 @@ export async function compareWithLedger(journal: Journal, query: Query): Promise
     if (row.customer_id !== request.customer_id || row.quantity !== request.quantity) {
       wrong.push(`${name} is in the ledger as another pour`);
     }
-    if (request.voided === true && !row.voided) wrong.push(`the void of ${name} was acknowledged, and is lost`);
+    if (request.voided === true && !row.voided)
+      wrong.push(`the void of ${name} was acknowledged, and is lost`);
     if (!request.voided && row.voided) wrong.push(`nobody voided ${name}, and it is voided`);
   }
   return wrong;

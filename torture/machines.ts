@@ -45,7 +45,16 @@ export const machines = {
       await wait(1_500);
       const staff = await signedIn(url, STAFF, PASSWORD, '10.0.0.1');
       const random = randomFrom(seed);
-      const bar = openBar({ staff, servers: [url], seeded, journal, random, bartenders: BARTENDERS, restMs: REST_MS, timed: (ms) => times.push(ms) });
+      const bar = openBar({
+        staff,
+        servers: [url],
+        seeded,
+        journal,
+        random,
+        bartenders: BARTENDERS,
+        restMs: REST_MS,
+        timed: (ms) => times.push(ms),
+      });
       const end = performance.now() + seconds * 1000;
       for (let round = 0; round < rounds && performance.now() < end; round++) {
         await wait(500 + random() * 500);

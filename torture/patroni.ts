@@ -88,8 +88,18 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
   const etcd = startDaemon([
     '/usr/bin/etcd',
     ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${client}`],
-    ...['--advertise-client-urls', `http://127.0.0.1:${client}`, '--listen-peer-urls', `http://127.0.0.1:${peer}`],
-    ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peer}`, '--initial-cluster', `default=http://127.0.0.1:${peer}`],
+    ...[
+      '--advertise-client-urls',
+      `http://127.0.0.1:${client}`,
+      '--listen-peer-urls',
+      `http://127.0.0.1:${peer}`,
+    ],
+    ...[
+      '--initial-advertise-peer-urls',
+      `http://127.0.0.1:${peer}`,
+      '--initial-cluster',
+      `default=http://127.0.0.1:${peer}`,
+    ],
     ...['--log-level', 'error'],
   ]);
   await until('etcd answers', HEALTHY_MS, async () => (await fetch(`http://127.0.0.1:${client}/health`)).ok);
@@ -111,8 +121,11 @@ export async function startPatroni(count: number): Promise<PatroniCluster> {
     node.daemon = startDaemon(['/usr/bin/patroni', file], { HOME: folder });
   };
   const isRole = async (node: Node, role: string) =>
-    (await fetch(`http://127.0.0.1:${node.api}/${role}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null))?.ok ??
-    false;
+    (
+      await fetch(`http://127.0.0.1:${node.api}/${role}`, { signal: AbortSignal.timeout(2_000) }).catch(
+        () => null,
+      )
+    )?.ok ?? false;
 
   const cluster: PatroniCluster = {
     nodes: nodes.map(({ postgres, api }) => ({ postgres, api })),

@@ -11,7 +11,7 @@ import { compareWithLedger, Journal } from './journal.ts';
 import { pick, randomFrom, type TortureOptions } from './options.ts';
 import type { Progress, Report } from './report.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from './server-process.ts';
-import { PASSWORD, STAFF, type Seeded, seedVenue } from './venue.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue } from './venue.ts';
 
 const SERVERS = 3;
 const AT_ONCE = 24;
@@ -34,7 +34,8 @@ export interface Arena {
 /** Recordings, voids, renewals, cancellations, approvals and changes of tier at once, over three servers on one Postgres. */
 export const race = {
   defaults: { rounds: 10_000, seconds: 900, seed: 1 },
-  run: (options: TortureOptions, progress: Progress) => raceOn(options, progress, async (url) => ({ url, close: async () => undefined })),
+  run: (options: TortureOptions, progress: Progress) =>
+    raceOn(options, progress, async (url) => ({ url, close: async () => undefined })),
 };
 
 /** Races over a Postgres whose servers reach it by what `through` makes of its URL. */
@@ -64,7 +65,9 @@ export async function raceOn(
     const servers = processes.map(({ url }) => url);
     sandbox.setWebhook({ url: `${servers[0]}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
     const staff = await signedIn(servers[0] ?? '', STAFF, PASSWORD, '10.0.0.1');
-    const members = await Promise.all(seeded.people.map((person, nth) => cardMember(pick(random, servers), sandbox, person, nth)));
+    const members = await Promise.all(
+      seeded.people.map((person, nth) => cardMember(pick(random, servers), sandbox, person, nth)),
+    );
     progress(`${members.length} members have paid by card; the race begins`);
     const arena: Arena = { servers, staff, seeded, members, journal: new Journal(), random, sandbox };
     const acts = await attempts(arena, options, progress, async (step) => {
@@ -74,9 +77,16 @@ export async function raceOn(
     });
     // What is still on its way arrives before the books are read.
     await control(sandbox, 'webhooks/idle', {});
-    await Promise.all(members.map((it) => it.client.call(servers[1] ?? '', 'POST', '/api/functions/verify-subscription-status', {})));
+    await Promise.all(
+      members.map((it) =>
+        it.client.call(servers[1] ?? '', 'POST', '/api/functions/verify-subscription-status', {}),
+      ),
+    );
     const { query, close } = await openQuery(cluster.url);
-    const violations = [...(await compareWithLedger(arena.journal, query)), ...(await brokenInvariants(query))];
+    const violations = [
+      ...(await compareWithLedger(arena.journal, query)),
+      ...(await brokenInvariants(query)),
+    ];
     const [ledger] = await query(
       `select (select count(*) from pours) as pours, (select count(*) from pour_voids) as voids,
               (select count(*) from allowance_period) as periods, (select count(*) from allowance_change) as changes,
@@ -86,9 +96,14 @@ export async function raceOn(
     for (const { output } of processes) violations.push(...crashesIn(output()));
     return {
       facts: [
-        `attempts: ${[...acts].sort().map(([name, count]) => `${name} ${count}`).join(', ')}`,
+        `attempts: ${[...acts]
+          .sort()
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', ')}`,
         `pours: ${arena.journal.summary()}`,
-        `afterwards: ${Object.entries(ledger ?? {}).map(([name, count]) => `${name} ${String(count)}`).join(', ')}`,
+        `afterwards: ${Object.entries(ledger ?? {})
+          .map(([name, count]) => `${name} ${String(count)}`)
+          .join(', ')}`,
       ],
       violations,
     };
@@ -139,7 +154,8 @@ async function oneAttempt(arena: Arena): Promise<string> {
     const reply = await member.client.call(server, 'POST', path, body);
     if (name === 'preview' && reply.status === 200) member.preview = reply.body.id;
     // A renewal of all members at once may keep the payment service busy; the call says so by its code.
-    const isExcused = reply.status < 500 || ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
+    const isExcused =
+      reply.status < 500 || ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
     if (!isExcused) journal.unexpected.push(`${name} was answered ${reply.status}`);
     return `${name} ${reply.status}`;
   } catch (error) {
@@ -150,7 +166,12 @@ async function oneAttempt(arena: Arena): Promise<string> {
 
 /** A new pour, sent to one server, or the same one to two at once. */
 async function pourAttempt({ random, journal, seeded, members, staff, servers }: Arena): Promise<string> {
-  const from = random() < 0.3 ? members.map(({ customer_id }) => customer_id) : random() < 0.6 ? seeded.modest : seeded.thirsty;
+  const from =
+    random() < 0.3
+      ? members.map(({ customer_id }) => customer_id)
+      : random() < 0.6
+        ? seeded.modest
+        : seeded.thirsty;
   const quantity = 1 + Math.floor(random() * 3);
   const request = journal.open({ request_id: v7(), customer_id: pick(random, from), quantity });
   const bar = { staff, servers, seeded, journal, random, bartenders: 1 };
@@ -169,7 +190,9 @@ async function voidAttempt({ random, journal, staff, servers }: Arena): Promise<
   if (poured.length === 0) return 'void of nothing';
   const request = pick(random, poured.slice(-50));
   request.voided ??= 'asked';
-  const reply = await staff.call(pick(random, servers), 'POST', `/api/pours/${request.pour_id}/void`, { reason: 'spilled' });
+  const reply = await staff.call(pick(random, servers), 'POST', `/api/pours/${request.pour_id}/void`, {
+    reason: 'spilled',
+  });
   if (reply.status === 200) request.voided = true;
   else journal.unexpected.push(`a void was answered ${reply.status} ${JSON.stringify(reply.body)}`);
   return `void ${reply.status}`;
@@ -181,21 +204,31 @@ async function approvalAttempt({ random, journal, seeded, staff, servers }: Aren
   const acts = random() < 0.8 ? ['approve', 'approve'] : ['approve', 'reject'];
   const replies = await Promise.all(
     acts.map((act) =>
-      staff.call(pick(random, servers), 'POST', `/api/applications/${id}/${act}`, act === 'approve' ? { toast_reference_number: 'T-1' } : {}),
+      staff.call(
+        pick(random, servers),
+        'POST',
+        `/api/applications/${id}/${act}`,
+        act === 'approve' ? { toast_reference_number: 'T-1' } : {},
+      ),
     ),
   );
   const done = replies.filter(({ status }) => status === 200).length;
   if (done > 1) journal.unexpected.push(`application ${id} was reviewed twice`);
-  for (const { status } of replies) if (status !== 200 && status !== 409) journal.unexpected.push(`a review was answered ${status}`);
+  for (const { status } of replies)
+    if (status !== 200 && status !== 409) journal.unexpected.push(`a review was answered ${status}`);
   return `review ${done === 1 ? 'done' : 'refused'}`;
 }
 
 /** Calls one of the sandbox's control routes. */
 export async function control(sandbox: Sandbox, path: string, body: object): Promise<void> {
   for (let tries = 0; ; tries++) {
-    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     if (response.ok) return;
-    if (tries === 3) throw new Error(`The sandbox answered ${response.status} to ${path}: ${await response.text()}`);
+    if (tries === 3)
+      throw new Error(`The sandbox answered ${response.status} to ${path}: ${await response.text()}`);
     await wait(200);
   }
 }

@@ -139,10 +139,7 @@ function said(child: ChildProcess, what: Said['what'], withinMs: number): Promis
       if (message.what === what) settle(() => heard(message));
     };
     const ended = (code: number | null) => settle(() => failed(new Error(`The server ended with ${code}`)));
-    const timer = setTimeout(
-      () => settle(() => failed(new Error(`No '${what}' from the server`))),
-      withinMs,
-    );
+    const timer = setTimeout(() => settle(() => failed(new Error(`No '${what}' from the server`))), withinMs);
     child.on('message', listen);
     child.on('exit', ended);
   });

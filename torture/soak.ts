@@ -10,7 +10,7 @@ import { compareWithLedger, Journal } from './journal.ts';
 import { pick, randomFrom, type TortureOptions } from './options.ts';
 import { type Progress, percentile, type Report } from './report.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from './server-process.ts';
-import { PASSWORD, STAFF, type Seeded, seedVenue } from './venue.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue } from './venue.ts';
 
 /** Of a run: memory is looked at, and latency summed up, that often. */
 const SAMPLES = 20;
@@ -59,7 +59,12 @@ export const soak = {
         await wait((seconds * 1000) / SAMPLES);
         const { bytes, rss } = await server.memory();
         const times = crowd.takeTimes();
-        const sample = { seconds: (performance.now() - began) / 1000, bytes, rss, median: percentile(times, 0.5) };
+        const sample = {
+          seconds: (performance.now() - began) / 1000,
+          bytes,
+          rss,
+          median: percentile(times, 0.5),
+        };
         samples.push(sample);
         progress(
           `${times.length} calls, median ${sample.median.toFixed(1)} ms, 99 % within ${percentile(times, 0.99).toFixed(0)} ms, ` +
@@ -86,11 +91,18 @@ function judged(samples: Sample[], seconds: number, journal: Journal, violations
   const warm = samples.filter((it) => it.seconds > seconds * WARM_UP);
   const perHour = slope(warm.map((it) => [it.seconds, it.bytes])) * 3600;
   const quarter = Math.max(1, Math.floor(warm.length / 3));
-  const early = percentile(warm.slice(0, quarter).map((it) => it.median), 0.5);
-  const late = percentile(warm.slice(-quarter).map((it) => it.median), 0.5);
+  const early = percentile(
+    warm.slice(0, quarter).map((it) => it.median),
+    0.5,
+  );
+  const late = percentile(
+    warm.slice(-quarter).map((it) => it.median),
+    0.5,
+  );
   if (seconds >= SLOPE_AFTER_SECONDS) {
     if (perHour > LEAK_BYTES_AN_HOUR) violations.push(`memory grows by ${megabytes(perHour)} an hour`);
-    if (late > early * SLOWER) violations.push(`the median of a call grew from ${early.toFixed(1)} to ${late.toFixed(1)} ms`);
+    if (late > early * SLOWER)
+      violations.push(`the median of a call grew from ${early.toFixed(1)} to ${late.toFixed(1)} ms`);
   }
   return {
     facts: [
@@ -123,9 +135,19 @@ async function openCrowd(
   let open = true;
   const staff = await signedIn(server.url, STAFF, PASSWORD, '10.0.0.1');
   const members: CardMember[] = [];
-  for (const [nth, person] of seeded.people.entries()) members.push(await cardMember(server.url, sandbox, person, nth));
+  for (const [nth, person] of seeded.people.entries())
+    members.push(await cardMember(server.url, sandbox, person, nth));
   const timed = (ms: number) => void times.push(ms);
-  const bar = openBar({ staff, servers: [server.url], seeded, journal, random, bartenders: BARTENDERS, restMs: REST_MS, timed });
+  const bar = openBar({
+    staff,
+    servers: [server.url],
+    seeded,
+    journal,
+    random,
+    bartenders: BARTENDERS,
+    restMs: REST_MS,
+    timed,
+  });
   const page = async () => {
     while (open) {
       await wait(PAGE_REST_MS);

@@ -43,7 +43,10 @@ export interface SeedSizes {
 export async function seedVenue(db: Db, sizes: SeedSizes): Promise<Seeded> {
   const ctx = { db, now: () => new Date(), newId: () => v7() };
   await addStaff(ctx, STAFF, PASSWORD, CHEAP);
-  await db.update(tier_definitions).set({ monthly_pours: 400 }).where(eq(tier_definitions.tier_name, 'reserve'));
+  await db
+    .update(tier_definitions)
+    .set({ monthly_pours: 400 })
+    .where(eq(tier_definitions.tier_name, 'reserve'));
   const password = await hashPassword(PASSWORD, CHEAP);
   const seeded: Seeded = {
     thirsty: await addMembers(db, sizes.thirsty, 'reserve'),

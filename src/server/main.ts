@@ -105,7 +105,10 @@ async function open(
   await assertCurrency(database.db, env.CURRENCY);
   const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
-  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, { ...database, readLagging });
+  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, {
+    ...database,
+    readLagging,
+  });
   opened.push(composed);
   const { services, createApp } = composed;
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {

@@ -97,33 +97,39 @@ it('behind a pooler, the mode of a server follows the name of its application', 
 });
 
 describe('reads that may lag', () => {
-  /** Another database with the same tables, and a heartbeat that is so many seconds old; null for none. */
-  const replicaOf = async (age: number | null) => {
-    const other = await createDatabase();
-    const opened = await openPostgres(other.url);
-    onTestFinished(async () => {
-      await opened.close();
-      await other.drop();
-    });
-    await opened.db
+  let replica: Awaited<ReturnType<typeof createDatabase>>;
+  let inReplica: OpenDatabase;
+  beforeAll(async () => {
+    replica = await createDatabase();
+    inReplica = await openPostgres(replica.url);
+    const name = { name: 'R', first_name: 'R', last_name: 'R' };
+    await inReplica.db
       .insert(profiles)
-      .values({ id: crypto.randomUUID(), name: 'R', first_name: 'R', last_name: 'R', email: 'on@replica.test' });
+      .values({ id: crypto.randomUUID(), ...name, email: 'on@replica.test' });
+  });
+  afterAll(async () => {
+    await inReplica.close();
+    await replica.drop();
+  });
+  /** The URL of another database with the same tables, and a heartbeat that is so many seconds old; null for none. */
+  const replicaOf = async (age: number | null) => {
+    await inReplica.db.delete(scheduled_task);
     if (age !== null) {
-      await opened.db.execute(
+      await inReplica.db.execute(
         sql`insert into scheduled_task values ('replica heartbeat', now() - make_interval(secs => ${age}))`,
       );
     }
-    return other.url;
+    return replica.url;
   };
   const open = (url: string, moved?: ReplicaOptions['moved']) => {
-    const replica = openReplica(db, url, {
+    const reads = openReplica(db, url, {
       maxLagSeconds: 5,
       checkEveryMs: 3_600_000,
       limits: { connect: 400, query: 400, close: 200 },
       moved,
     });
-    onTestFinished(() => replica.close());
-    return { ...replica, count: () => replica.read((from) => from.$count(profiles)) };
+    onTestFinished(() => reads.close());
+    return { ...reads, count: () => reads.read((from) => from.$count(profiles)) };
   };
 
   it('go to the replica when it is close behind', async () => {

@@ -128,7 +128,9 @@ export async function openPostgres(
     kind: 'postgres',
     readLagging: (work) => work(db),
     listen: (channel, heard) =>
-      listenPostgres(url, channel, heard, (payload) => db.execute(sql`select pg_notify(${channel}, ${payload})`)),
+      listenPostgres(url, channel, heard, (payload) =>
+        db.execute(sql`select pg_notify(${channel}, ${payload})`),
+      ),
     close,
   };
 }

@@ -86,7 +86,10 @@ const BREAKS: Record<string, string[]> = {
     `insert into billing_reversal (stripe_subscription_id, user_id, reason, refund_from, created_at, done_at)
        values ('sub_1', ${USER}, 'second_subscription', now() - interval '1 day', now(), now())`,
   ],
-  'the billing periods of a subscription do not overlap': [period('-9 days', '1 day'), period('0 days', '29 days')],
+  'the billing periods of a subscription do not overlap': [
+    period('-9 days', '1 day'),
+    period('0 days', '29 days'),
+  ],
   'a tier change gives its glasses once': [
     'alter table allowance_change drop constraint allowance_change_tier_change_id_unique',
     ...[1, 2].map(
