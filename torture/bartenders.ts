@@ -73,8 +73,9 @@ export async function record(options: BarOptions, request: Request): Promise<voi
   }
 }
 
-async function takeBack(options: BarOptions, request: Request): Promise<void> {
-  request.voided = 'asked';
+/** Voids a recorded pour; sent again until it is answered, as a void may be. */
+export async function takeBack(options: BarOptions, request: Request): Promise<void> {
+  request.voided ??= 'asked';
   const reply = await untilAnswered(options, `/api/pours/${request.pour_id}/void`, { reason: 'spilled' });
   if (reply.status === 200) request.voided = true;
   else options.journal.unexpected.push(`a void was answered ${reply.status} ${JSON.stringify(reply.body)}`);

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox/index.ts';
 import { TEST_CARD } from '../tests/support/fixtures/members.ts';
-import { type Client, signedIn } from './client.ts';
+import { type Client, type Reply, signedIn } from './client.ts';
 import { pick } from './options.ts';
 import { PASSWORD, type Person } from './venue.ts';
 
@@ -16,8 +16,6 @@ const ANSWERS = {
 export interface CardMember {
   client: Client;
   customer_id: string;
-  /** Of the tier change that they were shown last. */
-  preview?: string;
 }
 
 /** Signs someone in, applies, pays on the sandbox's page, and waits for the membership. */
@@ -51,19 +49,24 @@ export async function cardMember(
   return { client, customer_id: customer.id };
 }
 
-/** Something that a member who pays by card may do to the membership. */
-export function memberActs(
+/** What a member who pays by card does to the membership, on any server; answers what it was and how it ended. */
+export async function memberAct(
   random: () => number,
-  member: CardMember,
-): { name: string; path: string; body: object } {
+  server: () => string,
+  { client }: CardMember,
+): Promise<{ name: string; reply: Reply }> {
+  const call = async (name: string, path: string, body: object = {}) => ({
+    name,
+    reply: await client.call(server(), 'POST', path, body),
+  });
   const dice = random();
-  if (dice < 0.25)
-    return { name: 'preview', path: '/api/billing/tier/preview', body: { tier: pick(random, TIERS) } };
-  if (dice < 0.45 && member.preview) {
-    return { name: 'change tier', path: '/api/billing/tier', body: { preview_id: member.preview } };
+  if (dice < 0.45) {
+    const preview = await call('preview', '/api/billing/tier/preview', { tier: pick(random, TIERS) });
+    if (preview.reply.status !== 200) return preview;
+    return call('change tier', '/api/billing/tier', { preview_id: preview.reply.body.id });
   }
-  if (dice < 0.55) return { name: 'keep tier', path: '/api/billing/tier/cancel-change', body: {} };
-  if (dice < 0.65) return { name: 'cancel', path: '/api/functions/cancel-subscription', body: {} };
-  if (dice < 0.85) return { name: 'resume', path: '/api/billing/resume', body: {} };
-  return { name: 'verify', path: '/api/functions/verify-subscription-status', body: {} };
+  if (dice < 0.55) return call('keep tier', '/api/billing/tier/cancel-change');
+  if (dice < 0.62) return call('cancel', '/api/functions/cancel-subscription');
+  if (dice < 0.85) return call('resume', '/api/billing/resume');
+  return call('verify', '/api/functions/verify-subscription-status');
 }

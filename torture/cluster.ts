@@ -16,6 +16,7 @@ export interface Cluster {
   kill(): Promise<void>;
   /** An immediate shutdown: it writes nothing more, and recovers at the next start. */
   stopAtOnce(): Promise<void>;
+  stop(): Promise<void>;
   /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
@@ -118,6 +119,7 @@ export async function startCluster(
       while (all.some(isAlive)) await wait(10);
       await ended();
     },
+    stop: ended,
     async remove() {
       await ended();
       rmSync(folder, { recursive: true, force: true });

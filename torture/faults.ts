@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAULTS } from './fault-list.ts';
+import { fullDisk } from './full-disk.ts';
 import { brokenInvariants } from './invariants.ts';
 import { compareWithLedger } from './journal.ts';
 import type { TortureOptions } from './options.ts';
@@ -38,7 +39,9 @@ export const faults = {
     } finally {
       for (const close of closing.reverse()) await close();
     }
-    return { facts, violations };
+    const disk = await fullDisk(seed);
+    progress(disk.facts.join());
+    return { facts: [...facts, ...disk.facts], violations: [...violations, ...disk.violations] };
   },
 };
 

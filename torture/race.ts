@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { openPostgres } from '../src/server/db/client.ts';
-import { record } from './bartenders.ts';
-import { type CardMember, cardMember, memberActs } from './card-members.ts';
+import { record, takeBack } from './bartenders.ts';
+import { type CardMember, cardMember, memberAct } from './card-members.ts';
 import { type Client, NoReply, signedIn } from './client.ts';
 import { openQuery, startCluster } from './cluster.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -146,13 +146,13 @@ async function oneAttempt(arena: Arena): Promise<string> {
   const dice = random();
   if (dice < 0.55) return pourAttempt(arena);
   if (dice < 0.75) return voidAttempt(arena);
-  if (dice < 0.85) return approvalAttempt(arena);
-  const server = pick(random, arena.servers);
-  const member = pick(random, arena.members);
-  const { name, path, body } = memberActs(random, member);
+  if (dice < 0.85) return reviewAttempt(arena);
   try {
-    const reply = await member.client.call(server, 'POST', path, body);
-    if (name === 'preview' && reply.status === 200) member.preview = reply.body.id;
+    const { name, reply } = await memberAct(
+      random,
+      () => pick(random, arena.servers),
+      pick(random, arena.members),
+    );
     // A renewal of all members at once may keep the payment service busy; the call says so by its code.
     const isExcused =
       reply.status < 500 || ['PAYMENTS_UNAVAILABLE', 'SERVICE_UNAVAILABLE'].includes(reply.body?.code);
@@ -160,7 +160,7 @@ async function oneAttempt(arena: Arena): Promise<string> {
     return `${name} ${reply.status}`;
   } catch (error) {
     if (!(error instanceof NoReply)) throw error;
-    return `${name} unanswered`;
+    return 'unanswered';
   }
 }
 
@@ -185,37 +185,27 @@ async function pourAttempt({ random, journal, seeded, members, staff, servers }:
   return `pour ${request.outcome}${twice ? ' (sent twice)' : ''}`;
 }
 
-async function voidAttempt({ random, journal, staff, servers }: Arena): Promise<string> {
-  const poured = journal.acknowledged();
+async function voidAttempt(arena: Arena): Promise<string> {
+  const poured = arena.journal.acknowledged();
   if (poured.length === 0) return 'void of nothing';
-  const request = pick(random, poured.slice(-50));
-  request.voided ??= 'asked';
-  const reply = await staff.call(pick(random, servers), 'POST', `/api/pours/${request.pour_id}/void`, {
-    reason: 'spilled',
-  });
-  if (reply.status === 200) request.voided = true;
-  else journal.unexpected.push(`a void was answered ${reply.status} ${JSON.stringify(reply.body)}`);
-  return `void ${reply.status}`;
+  await takeBack({ ...arena, bartenders: 1 }, pick(arena.random, poured.slice(-50)));
+  return 'void';
 }
 
 /** Two members of staff review the same application. */
-async function approvalAttempt({ random, journal, seeded, staff, servers }: Arena): Promise<string> {
+async function reviewAttempt({ random, journal, seeded, staff, servers }: Arena): Promise<string> {
   const id = pick(random, seeded.applications);
   const acts = random() < 0.8 ? ['approve', 'approve'] : ['approve', 'reject'];
-  const replies = await Promise.all(
-    acts.map((act) =>
-      staff.call(
-        pick(random, servers),
-        'POST',
-        `/api/applications/${id}/${act}`,
-        act === 'approve' ? { toast_reference_number: 'T-1' } : {},
-      ),
-    ),
-  );
+  const review = (act: string) => {
+    const body = act === 'approve' ? { toast_reference_number: 'T-1' } : {};
+    return staff.call(pick(random, servers), 'POST', `/api/applications/${id}/${act}`, body);
+  };
+  const replies = await Promise.all(acts.map(review));
   const done = replies.filter(({ status }) => status === 200).length;
   if (done > 1) journal.unexpected.push(`application ${id} was reviewed twice`);
-  for (const { status } of replies)
+  for (const { status } of replies) {
     if (status !== 200 && status !== 409) journal.unexpected.push(`a review was answered ${status}`);
+  }
   return `review ${done === 1 ? 'done' : 'refused'}`;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
 import { openBar } from '../../torture/bartenders.ts';
 import { cardMember } from '../../torture/card-members.ts';
@@ -68,11 +68,13 @@ it('100 attempts of every kind at once on two servers break nothing that is alwa
   await control(sandbox, 'webhooks/idle', {});
   expect(await books()).toEqual([]);
   expect(made.get('pour recorded')).toBeGreaterThan(5);
-  expect(made.get('void 200')).toBeGreaterThan(2);
+  expect(made.get('void')).toBeGreaterThan(2);
   expect(made.get('review done')).toBeGreaterThan(1);
 });
 
 it('pours whose connections are killed under them are neither lost nor doubled', async () => {
+  // Where the auth library writes what it meets.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const bar = openBar({ staff, servers, seeded, journal, random, bartenders: 6 });
   for (let kill = 0; kill < 5; kill++) {
     const before = journal.acknowledged().length;
