@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, loadConfigFromFile } from 'vite';
 
@@ -20,7 +21,9 @@ async function makeBundle(): Promise<string> {
   );
   if (!loaded) throw new Error('vite.server.config.ts could not be read');
   const { config } = loaded;
-  const outDir = join(root, '.cache/torture-server');
+  // Of its own, because runs side by side would replace each other's.
+  const outDir = join(root, `.cache/torture-server-${process.pid}`);
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   const { input: _, ...rolldownOptions } = config.build?.rolldownOptions ?? {};
   await build({
     ...config,
