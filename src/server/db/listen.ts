@@ -47,25 +47,24 @@ export async function listenPostgres(
   let timer: NodeJS.Timeout | undefined;
   let isDeaf: boolean | null = null;
   let echoes = 0;
-  let echoed: (() => void) | null = null;
+  let awaited: { payload: string; came: () => void } | null = null;
 
   const turnDeaf = (deaf: boolean) => {
     if (deaf === isDeaf) return;
     isDeaf = deaf;
     heard.deaf(deaf);
   };
-  const listensIndeed = async (): Promise<boolean> => {
-    const { promise: back, resolve } = Promise.withResolvers<void>();
-    echoed = resolve;
+  /** Sends an echo that no other server and no earlier try sends, and waits for it on this connection. */
+  const comesBack = async (on: Client): Promise<boolean> => {
+    // The driver has it, its types do not: the number of this connection.
+    const { processID } = on as unknown as { processID: number };
+    const { promise: back, resolve: came } = Promise.withResolvers<void>();
     echoes += 1;
-    const sent = notify(ECHO + echoes);
-    const came = await Promise.race([
-      sent.then(() => back).then(() => true),
-      wait(times.echo, false, { ref: false }),
-    ]);
-    return came;
+    awaited = { payload: `${ECHO}${processID} ${echoes}`, came };
+    const sent = notify(awaited.payload);
+    return Promise.race([sent.then(() => back).then(() => true), wait(times.echo, false, { ref: false })]);
   };
-  const tryOut = async () => turnDeaf(!(await listensIndeed().catch(() => false)));
+  const tryOut = async (on: Client) => turnDeaf(!(await comesBack(on).catch(() => false)));
 
   const connect = async () => {
     const fresh = new Client({
@@ -85,9 +84,9 @@ export async function listenPostgres(
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ payload = '' }) => {
-      // Every server sends echoes, and any of them shows that notifications arrive.
-      if (payload.startsWith(ECHO)) echoed?.();
-      else heard.message(payload);
+      // A pooler may hand us what was meant for another server's try.
+      if (!payload.startsWith(ECHO)) heard.message(payload);
+      else if (payload === awaited?.payload) awaited.came();
     });
     try {
       await fresh.connect();
@@ -101,11 +100,11 @@ export async function listenPostgres(
     // A connection that died silently looks like a quiet one; only a query tells.
     const probe = () => {
       timer = setTimeout(
-        () => fresh.query('select 1').then(() => tryOut().then(probe), lost),
+        () => fresh.query('select 1').then(() => tryOut(fresh).then(probe), lost),
         times.probeEvery,
       );
     };
-    await tryOut();
+    await tryOut(fresh);
     if (client === fresh && !closed) probe();
   };
 
