@@ -203,7 +203,7 @@ export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<
     const rows = await query(sql.replaceAll('$zone', `'${timeZone}'`));
     if (rows.length === 0) continue;
     const first = JSON.stringify(rows.slice(0, 3));
-    broken.push(`not true that ${name} (docs/rules.md, "${rule}"): ${rows.length} rows, first ${first}`);
+    broken.push(`not true that ${name} (rule "${rule}"): ${rows.length} rows, first ${first}`);
   }
   return broken;
 }

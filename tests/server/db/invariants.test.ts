@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
@@ -132,6 +133,12 @@ async function brokenAfter(statements: string[]): Promise<string[]> {
 }
 
 describe('the invariants', () => {
+  it('each name a section of the rules', () => {
+    const rules = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8');
+    const sections = [...rules.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(INVARIANTS.map(({ rule }) => rule).filter((rule) => !sections.includes(rule))).toEqual([]);
+  });
+
   it('hold for a new venue', async () => {
     expect(await brokenAfter([])).toEqual([]);
   });
