@@ -16,7 +16,7 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** Seconds with one digit. */
-export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** 'median 1.2 s, worst 3.4 s' of times in milliseconds. */
 export const medianAndWorst = (ms: number[]) =>
