@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { controls } from './controls.ts';
 import { fonts } from './fonts.ts';
+import { guard } from './guard.ts';
 import { homePages, notFoundPage } from './home.ts';
 import { openEmails } from './mailbox/emails.ts';
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts';
@@ -14,7 +15,7 @@ import { startPayments } from './payments/http/server.ts';
 export interface SandboxOptions {
   /** 0 takes any free port. */
   port: number;
-  /** Default 127.0.0.1. */
+  /** Of the pages and the API. Default 127.0.0.1, as SMTP always has it: only the product sends email. */
   host?: string;
   /** Where all data is stored and found at the next start; without it, data is kept in memory only. */
   dataDir?: string;
@@ -57,6 +58,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+const LOOPBACK = '127.0.0.1';
 const RETRIES_MS = [1000, 5000, 30_000, 120_000, 600_000];
 
 /**
@@ -74,7 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promise<Sandbox> {
-  const host = options.host ?? '127.0.0.1';
+  const host = options.host ?? LOOPBACK;
   const now = options.now ?? Date.now;
   const app = new Hono();
   // The pages need the port, so early requests wait until the pages are ready.
@@ -100,7 +102,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   const publicUrl = (options.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
 
   const emails = openEmails(options.dataDir && join(options.dataDir, 'mail'), now);
-  const smtp = await startSmtp(emails, { port: options.smtpPort ?? 0, host });
+  const smtp = await startSmtp(emails, { port: options.smtpPort ?? 0, host: LOOPBACK });
   cleanup.push(smtp.close);
   const payments = startPayments({
     dataDir: options.dataDir,
@@ -112,6 +114,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   });
   if (options.accountName) payments.world.state.settings.account_name = options.accountName;
   const model = createModelControl();
+  app.use(guard(options.payerPages?.publicUrl ?? publicUrl));
   app.route('/', payments.app);
   app.route('/', mailboxRoutes(emails));
   app.route('/', modelRoutes(model, now, options.slowModelMs));
@@ -129,7 +132,7 @@ async function start(options: SandboxOptions, cleanup: (() => unknown)[]): Promi
   return {
     url,
     publicUrl,
-    smtpUrl: `smtp://${new URL(url).hostname}:${smtp.port}`,
+    smtpUrl: `smtp://${LOOPBACK}:${smtp.port}`,
     modelUrl: `${url}/model/v1`,
     mailboxUrl: `${publicUrl}/mailbox`,
     stripeSecretKey: 'sk_test_cellar_door_sandbox',

@@ -34,6 +34,9 @@ export const BUNDLED = [
   'stripe-check',
   'stripe-replay',
   'stripe-setup',
+  'backup',
+  'restore',
+  'move-to-postgres',
 ];
 
 const SERVER: Build = {

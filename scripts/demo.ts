@@ -9,7 +9,8 @@ import { seedDemo } from './demo-seed.ts';
 import type { Installation, StartOptions } from './installation.ts';
 
 /**
- * Starts the sandbox, the product beside it, and fills it with the demo's accounts. Only this file knows both: the
+ * Starts the sandbox with its mailbox, the product beside it, and fills it with the demo's accounts before its port
+ * answers. Only this file knows both: the
  * product gets URLs and keys, as it would of the real services. Throws what startServer throws; nothing stays open then.
  */
 export async function startDemo(env: Env, options: StartOptions): Promise<Installation> {
@@ -45,9 +46,11 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
       sandboxUrl: options.tls ? null : sandbox.publicUrl,
       // One clock for both, so that moving the sandbox's by a month brings the month's glasses.
       now: () => new Date(sandbox.now()),
+      async prepare(services, url) {
+        if (env.PORT === 0) sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: webhook });
+        await seedDemo(services);
+      },
     });
-    if (env.PORT === 0) sandbox.setWebhook({ url: `${server.url}/api/stripe/webhook`, secret: webhook });
-    await seedDemo(server.services);
     return {
       server,
       sandboxUrl: sandbox.url,
@@ -67,10 +70,10 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   }
 }
 
-function hostAndUrl({ HOST, PUBLIC_URL }: Env, port: number) {
+function hostAndUrl({ SANDBOX_HOST, PUBLIC_URL }: Env, port: number) {
   const publicUrl = new URL(PUBLIC_URL);
   publicUrl.port = String(port);
-  return { host: HOST, ...(port === 0 ? {} : { publicUrl: publicUrl.origin }) };
+  return { host: SANDBOX_HOST, ...(port === 0 ? {} : { publicUrl: publicUrl.origin }) };
 }
 
 /** With --lan, phones reach the payment pages over HTTPS, and nothing else of the sandbox. */

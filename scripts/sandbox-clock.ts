@@ -8,7 +8,8 @@ if (!by || !/^\d+ (day|week|month|year)s?$/.test(by)) {
   process.exit(2);
 }
 const env = readEnv(process.env);
-const url = `http://127.0.0.1:${env.SANDBOX_PORT ?? env.PORT + 1}/_sandbox/clock`;
+const host = env.SANDBOX_HOST === '0.0.0.0' ? '127.0.0.1' : env.SANDBOX_HOST;
+const url = `http://${host}:${env.SANDBOX_PORT ?? env.PORT + 1}/_sandbox/clock`;
 try {
   const answer = await fetch(url, {
     method: 'POST',

@@ -1,7 +1,12 @@
 import type { TaxBehavior } from '../domain/money.ts';
 
+/** The header of the API's answers with the build of the web app that the server hands out. */
+export const BUILD_HEADER = 'cellar-door-build';
+
 /** What the page needs to know before its first request; the server writes it into index.html. */
 export interface Site {
+  /** Of the web app that this page belongs to; empty in development, where it changes all the time. */
+  build: string;
   club_name: string;
   support_email: string;
   /** The currency of prices: ISO code in lowercase. */

@@ -12,6 +12,7 @@ import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
 import { describeStripeKey } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
+import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
@@ -128,10 +129,16 @@ export function composeBilling(
   });
 }
 
-function composeServices(settings: Settings, basics: Basics, { readLagging }: OpenDatabase): Services {
+function composeServices(
+  settings: Settings,
+  basics: Basics,
+  { readLagging }: OpenDatabase,
+  backups: Backups,
+): Services {
   return {
     ...basics,
     readLagging,
+    backups,
     cardKey: cardKeyFrom(settings.secret),
     billing: composeBilling(settings, basics),
     providers: settings.providers,
@@ -141,8 +148,8 @@ function composeServices(settings: Settings, basics: Basics, { readLagging }: Op
 
 export interface Composition {
   services: Services;
-  /** The HTTP app; `web` answers for everything outside /api. */
-  createApp(web?: AppDeps['web']): ReturnType<typeof createApp>;
+  /** The HTTP app; `web` answers for everything outside /api, and `build` says which web app that is. */
+  createApp(web?: AppDeps['web'], build?: string): ReturnType<typeof createApp>;
   /** Ends the open streams of changes; the database stays open. */
   close(): Promise<void>;
 }
@@ -152,14 +159,14 @@ export async function compose(
   settings: Settings,
   system: System,
   database: OpenDatabase,
-  { streamLifeMs }: { streamLifeMs?: number } = {},
+  { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
-  const services = composeServices(settings, composeBasics(settings, system, database.db), database);
+  const services = composeServices(settings, composeBasics(settings, system, database.db), database, backups);
   const live = await openMemberEvents(database, streamLifeMs);
   const auth = createAuth({ ...services, ...settings });
   return {
     services,
-    createApp: (web) => createApp({ ...services, ...settings, live, auth, web }),
+    createApp: (web, build = '') => createApp({ ...services, ...settings, live, auth, web, build }),
     close: () => live.close(),
   };
 }

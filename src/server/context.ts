@@ -1,6 +1,7 @@
 import type { AuthContext } from './auth/auth-context.ts';
 import type { Billing } from './billing/index.ts';
 import type { CardContext } from './card/card-context.ts';
+import type { Backups } from './db/backup/backups.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
@@ -13,6 +14,7 @@ export interface Ctx
     Omit<MembershipContext, 'billing'>,
     Omit<PrivacyContext, 'billing'> {
   billing: Billing;
+  backups: Backups;
 }
 
 /** The same before sign-in. */

@@ -12,15 +12,23 @@ import { generatedSecrets } from './config/generated-secrets.ts';
 import { readPricing } from './config/pricing-config.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
+import { type BackupSettings, type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
-import { type OpenDatabase, type OpenOptions, openEmbedded, openPostgres } from './db/client.ts';
+import {
+  type EmbeddedDatabase,
+  type OpenDatabase,
+  type OpenOptions,
+  openEmbedded,
+  openPostgres,
+} from './db/client.ts';
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
-import { staticFileHandler } from './http/static-files.ts';
+import { buildOf, staticFileHandler } from './http/static-files.ts';
 import { createLog } from './platform/log.ts';
+import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 
 export interface ServerOptions {
@@ -30,6 +38,8 @@ export interface ServerOptions {
   sandboxUrl?: string | null;
   /** Replaces the machine's clock; the demo's follows the sandbox. */
   now?: () => Date;
+  /** What the port waits for, such as the demo's accounts. `url`: as browsers reach the server. */
+  prepare?: (services: Services, url: string) => Promise<void>;
   /** Resolves when the web app is built; awaited before the first page is served. */
   webReady?: Promise<unknown>;
   /** A folder with an empty embedded database of this version, which a new one is copied from; null for none. */
@@ -42,6 +52,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   url: string;
+  /** The same from this computer, past any proxy. */
+  localUrl: string;
   services: Services;
   stripeMode: StripeMode;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
@@ -54,6 +66,9 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
+const DELETE_COUNTS_EVERY_MS = 3_600_000;
+/** How often it is asked whether the daily backup is due. */
+const BACK_UP_EVERY_MS = 60_000;
 
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
@@ -105,37 +120,67 @@ async function open(
   await assertCurrency(database.db, env.CURRENCY);
   const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
-  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, {
-    ...database,
-    readLagging,
-  });
+  const backups = backupsOf(env, database, system);
+  const composed = await compose(
+    { ...settingsOf(env), secret, stripe },
+    system,
+    { ...database, readLagging },
+    { backups },
+  );
   opened.push(composed);
   const { services, createApp } = composed;
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
+  const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
+  await options.prepare?.(services, url);
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
-  const app = createApp(options.apiOnly ? undefined : staticFileHandler(WEB_FOLDER, siteOf(env, options)));
+  const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
+  const web = build ? staticFileHandler(WEB_FOLDER, siteOf(env, options, build)) : undefined;
+  const app = createApp(web, build);
 
   const fetch = app.fetch as Fetch;
   listener.open(options.tls ? onPublicHost(fetch, env.PUBLIC_URL) : fetch);
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(startScheduler(tasksOf(services), services.log));
+  opened.push(startScheduler(tasksOf(services, options), services.log));
 
-  const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
-  return { url, services, stripeMode, setTls: listener.setTls, close };
+  const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
+  return { url, localUrl, services, stripeMode, setTls: listener.setTls, close };
+}
+
+/** A host that stands for all of a computer's IPs includes its own. */
+function localUrlOf(host: string, port: number): string {
+  const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(
   env: Env,
   options: OpenOptions & { empty?: string | null | undefined },
-): Promise<OpenDatabase> {
-  return env.DATABASE_URL ? openPostgres(env.DATABASE_URL, options) : openEmbedded(env.DATA_DIR, options);
+): Promise<OpenDatabase | EmbeddedDatabase> {
+  return env.DATABASE_URL
+    ? openPostgres(env.DATABASE_URL, options)
+    : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });
 }
+
+function backupsOf(env: Env, database: OpenDatabase | EmbeddedDatabase, system: System): Backups {
+  if (!('onlineCopy' in database)) return NO_BACKUPS;
+  return createBackups(database.onlineCopy, backupSettings(env), { now: system.wallClock ?? system.now });
+}
+
+/** A backup has the generated secrets only where nobody chose others. */
+export const backupSettings = (env: Env): BackupSettings => ({
+  dataDir: env.DATA_DIR,
+  folder: env.BACKUP_DIR,
+  hour: env.BACKUP_HOUR,
+  keepDays: env.BACKUP_KEEP_DAYS,
+  timeZone: env.VENUE_TIME_ZONE,
+  withSecrets: !env.AUTH_SECRET,
+});
 
 /** Reads that may lag, from the replica of REPLICA_URL. */
 function readsOf(
@@ -152,18 +197,30 @@ function readsOf(
 }
 
 /** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
-function tasksOf({ billing, outbox, db }: Services) {
+function tasksOf({ billing, outbox, backups, ...services }: Services, { demo = false }: ServerOptions) {
   const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
     name,
     everyMs,
     run,
-    isTurn: () => takeTurn(db, name, everyMs),
+    isTurn: () => takeTurn(services.db, name, everyMs),
   });
   return [
     inTurn('billing sweep', SWEEP_EVERY_MS, () => billing.sweep()),
     inTurn('reminders', REMIND_EVERY_MS, () => billing.sendReminders()),
     { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+    { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
+    // The demo can be made anew at any time.
+    ...(demo
+      ? []
+      : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUp(backups, services.log) }]),
   ];
+}
+
+async function backUp(backups: Backups, log: Services['log']): Promise<void> {
+  const made = await backups.makeIfDue();
+  if (!made) return;
+  const { path, bytes, tables, rows } = made;
+  log.info({ path, bytes, tables, rows }, 'backed up and checked');
 }
 
 /** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
@@ -200,9 +257,10 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
 });
 
 /** What index.html says about this installation. */
-export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions): Site {
+export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions, build = ''): Site {
   const { currency, taxBehavior } = readPricing(env);
   return {
+    build,
     club_name: env.CLUB_NAME,
     support_email: env.SUPPORT_EMAIL,
     currency,

@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { addMonths, localDate, monthsSince, startOfDay } from '../../src/domain/calendar.ts';
+import {
+  addMonths,
+  CLOCK_SKEW_MS,
+  elapsedMs,
+  localDate,
+  monthsSince,
+  startOfDay,
+} from '../../src/domain/calendar.ts';
 
 describe('months are counted from the anchor, with the day clamped to the month', () => {
   test.each([
@@ -52,4 +59,17 @@ describe('a day begins at midnight in the venue’s time zone', () => {
   ])('%s in %s is the day %s', (instant, zone, expected) => {
     expect(localDate(new Date(instant), zone)).toBe(expected);
   });
+});
+
+describe('how long ago', () => {
+  const now = new Date('2026-06-15T12:00:00Z');
+  const ahead = (ms: number) => new Date(now.getTime() + ms);
+
+  test.each([
+    ['a minute ago', -60_000, 60_000],
+    ['now', 0, 0],
+    ['ahead by no more than two servers differ', CLOCK_SKEW_MS, 0],
+    ['ahead by more: written while the clock was wrong', CLOCK_SKEW_MS + 1, Number.POSITIVE_INFINITY],
+    ['a year ahead', 365 * 86_400_000, Number.POSITIVE_INFINITY],
+  ])('%s', (_, by, ms) => expect(elapsedMs(ahead(by), now)).toBe(ms));
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/server/db/client.ts';
-import { DatabaseTooOldError } from '../../src/server/db/migrate.ts';
+import { DatabaseTooNewError, DatabaseTooOldError } from '../../src/server/db/migrate.ts';
 import { schema_functions } from '../../src/server/db/schema.ts';
 import { readSqlFunctions } from '../../src/server/db/sql-functions.ts';
 import { command, createDatabase } from '../support/harness/postgres.ts';
@@ -36,5 +36,22 @@ it('a database of an earlier version is refused, and left as it was', async () =
   await expect(openPostgres(database.url)).rejects.toBeInstanceOf(DatabaseTooOldError);
   // Fails if a table of this version were there.
   await command(database.url, 'create table profiles (id uuid)');
+  await database.drop();
+});
+
+it('a database of a newer version is refused, and left as it was', async () => {
+  const database = await createDatabase();
+  await (await openPostgres(database.url)).close();
+  await command(
+    database.url,
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later version', 9000000000000);
+     delete from schema_functions`,
+  );
+  await expect(openPostgres(database.url)).rejects.toBeInstanceOf(DatabaseTooNewError);
+  // Fails if the start had applied them again.
+  await command(
+    database.url,
+    `do $$ begin if exists (select from schema_functions) then raise exception 'changed'; end if; end $$`,
+  );
   await database.drop();
 });

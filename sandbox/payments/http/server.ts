@@ -43,7 +43,15 @@ export function startPayments(options: {
   const stored = file ? (readJson(file) as State | undefined) : undefined;
   const world = createWorld({ publicUrl: options.publicUrl, real: options.real, state: stored });
   const write = () => {
-    if (file) writeJson(file, world.state);
+    try {
+      if (file) writeJson(file, world.state);
+    } catch (failure) {
+      if ((failure as { code?: string }).code !== 'ENOSPC') throw failure;
+      // The state stays in memory, and every change tries to store it again.
+      console.error(
+        `The disk is full: the sandbox cannot store its state in ${file}. Free some space there.`,
+      );
+    }
   };
   const webhooks = createWebhooks({
     world,

@@ -21,6 +21,9 @@ import {
   requestOptions,
 } from './webauthn.ts';
 
+/** The visitor's solution, where the site has a captcha. */
+const captcha = z.string().min(1).max(4096).optional();
+
 export const signUpInput = z.strictObject({
   first_name: personName,
   last_name: personName,
@@ -30,6 +33,7 @@ export const signUpInput = z.strictObject({
   /** No other role can be asked for. */
   role: z.literal('customer').optional(),
   consent_version: consentVersion,
+  captcha,
 });
 export const signInInput = z.strictObject({ email, password: currentPassword });
 export const signInWithProviderInput = z.strictObject({
@@ -37,11 +41,7 @@ export const signInWithProviderInput = z.strictObject({
   /** The page to end at; /login sends each user home without it. */
   redirect: ownPath.optional(),
 });
-export const recoverInput = z.strictObject({
-  email,
-  /** The visitor's solution, where the site has a captcha. */
-  captcha: z.string().min(1).max(4096).optional(),
-});
+export const recoverInput = z.strictObject({ email, captcha });
 export const resetPasswordInput = z.strictObject({
   /** From the link in the email. */
   token: z.string().min(1).max(200),
@@ -110,7 +110,7 @@ const keysRoute = { method: 'GET', summary: 'List the keys that verify access to
 export const auth = {
   signUp: open
     .route({ method: 'POST', path: '/auth/sign-up', summary: 'Create an account' })
-    .errors(refusals('EMAIL_TAKEN', 'CONSENT_OUTDATED'))
+    .errors(refusals('EMAIL_TAKEN', 'CONSENT_OUTDATED', 'CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'))
     .input(signUpInput)
     .output(done),
   signIn: open

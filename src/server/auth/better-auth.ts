@@ -8,11 +8,13 @@ import type { VerifyEmailMode } from '../config/env.ts';
 import type { OidcProvider } from '../config/oidc-providers.ts';
 import * as schema from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { countRequest } from '../platform/rate-limit.ts';
 import { jwksPlugin } from './api-clients/jwks.ts';
 import { logAuthEvents } from './audit-log.ts';
 import type { AuthServices } from './auth-context.ts';
 import { authTransaction } from './auth-transaction.ts';
 import { captchaPlugin } from './captcha.ts';
+import { knownDevices } from './devices/known-devices.ts';
 import { emailVerification } from './email-verification.ts';
 import { alsoAfterCallback, endReplacedSession, inOrder } from './hooks.ts';
 import { linkedAccountHooks, oidcPlugin, rememberProvider } from './linked-accounts/oidc-plugin.ts';
@@ -23,9 +25,11 @@ import { RATE_LIMITS } from './rate-limits.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
+import { openStaleLock } from './two-factor/stale-lock.ts';
 import { preventTotpReplay } from './two-factor/totp-replay.ts';
 
-export interface AuthConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
+export interface AuthConfig
+  extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> {
   secret: string;
   publicUrl: string;
   log: Logger;
@@ -98,6 +102,7 @@ const passwords = (cost?: PasswordHashCost) => ({
 export function createAuth(config: AuthConfig) {
   const { db, secret, publicUrl, newId, log, captcha, venue, limitAttempts, providers } = config;
   const own = authTransaction(db);
+  const devices = knownDevices(config);
   const { welcome, admit, requireEmailVerification, ...verification } = emailVerification(config);
   return betterAuth({
     appName: 'Cellar Door',
@@ -124,16 +129,22 @@ export function createAuth(config: AuthConfig) {
       enabled: true,
       requireEmailVerification,
       ...passwords(config.passwordHash),
-      ...passwordReset(config),
+      ...passwordReset(config, devices.afterPasswordReset),
     },
     ...verification,
     hooks: {
-      before: inOrder(signInLimits(config), preventTotpReplay(config), rememberProvider),
+      before: inOrder(
+        signInLimits(config),
+        preventTotpReplay(config),
+        openStaleLock(config),
+        rememberProvider,
+      ),
       after: inOrder(logAuthEvents(config), clearSignInLimits(config), endReplacedSession, welcome),
     },
     plugins: [
       alsoAfterCallback(twoFactor({ issuer: venue.club_name, twoFactorTable: 'two_factors' })),
       codeOwnerPlugin,
+      devices.plugin,
       signUpConsentPlugin(config, own.current),
       passkeyPlugin({ ...config, admit }),
       oidcPlugin(providers, requireEmailVerification),
@@ -142,11 +153,16 @@ export function createAuth(config: AuthConfig) {
     ],
     rateLimit: {
       enabled: limitAttempts,
-      storage: 'database',
-      modelName: 'rate_limits',
       window: 60,
       max: 100,
       customRules: RATE_LIMITS,
+      // The library would delete counts after an hour, and wait for years after a clock that was wrong.
+      customStorage: {
+        async consume(key, rule) {
+          const retryAfter = await countRequest(config, key, rule);
+          return { allowed: retryAfter === 0, retryAfter: retryAfter || null };
+        },
+      },
     },
     advanced: {
       database: { generateId: newId },

@@ -33,11 +33,11 @@ export function captchaSources(captcha: CaptchaConfig | null): {
 /** The header in which the identity library looks for the visitor's solution. */
 export const CAPTCHA_HEADER = 'x-captcha-response';
 
-/** The identity library's plugin, guarding the request for a recovery mail. */
+/** The identity library's plugin, guarding what a stranger can have an email sent by: sign-up and recovery. */
 export function captchaPlugin({ provider, secretKey, siteKey, verifyUrl }: CaptchaConfig) {
   const shared = {
     secretKey,
-    endpoints: ['/request-password-reset'],
+    endpoints: ['/sign-up/email', '/request-password-reset'],
     ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
   };
   if (provider === 'hcaptcha') return libraryCaptcha({ ...shared, provider, siteKey });

@@ -4,15 +4,15 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { VerifyEmailMode } from '../config/env.ts';
 import { profiles } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
-import { consumeRateLimit } from '../platform/rate-limit.ts';
+import { countRequest } from '../platform/rate-limit.ts';
 import type { AuthServices } from './auth-context.ts';
 import { accountExistsEmail, verificationEmail } from './auth-emails.ts';
 import { toAuthError } from './auth-error.ts';
 
 const VERIFICATION_LINK_HOURS = 24;
 const LINK_SECONDS = VERIFICATION_LINK_HOURS * 3600;
-/** Emails to one account, whatever asks for them: sign-in asks too, without saying so. Window in seconds. */
-const EMAIL_LIMIT = { max: 10, window: 3600 };
+/** Emails that say "you already have an account", to one account. Until its email is confirmed, mail/ allows fewer. */
+const EXISTS_LIMIT = { max: 10, window: 3600 };
 
 interface VerificationConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'> {
   secret: string;
@@ -23,19 +23,7 @@ interface VerificationConfig extends Pick<AuthServices, 'db' | 'now' | 'newId' |
 export function emailVerification(config: VerificationConfig) {
   const { db, newId, secret, verifyEmail } = config;
 
-  /** False, without saying so, once an inbox has had enough. */
-  async function mayEmail(user_id: string): Promise<boolean> {
-    try {
-      await consumeRateLimit(config, `address-letter|${user_id}`, EMAIL_LIMIT);
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal) return false;
-      throw error;
-    }
-  }
-
   async function sendLink(user_id: string, token: string): Promise<void> {
-    if (!(await mayEmail(user_id))) return;
     await sendEmail(config, db, {
       user_id,
       cause: `address:${newId()}`,
@@ -57,7 +45,7 @@ export function emailVerification(config: VerificationConfig) {
     if (!user) return;
     const created = (context.returned as { user?: { id?: string } } | undefined)?.user?.id;
     if (created === user.id) return sendLink(user.id, await newToken(email));
-    if (!(await mayEmail(user.id))) return;
+    if ((await countRequest(config, `account-exists|${user.id}`, EXISTS_LIMIT)) > 0) return;
     await sendEmail(config, db, {
       user_id: user.id,
       cause: `account-exists:${newId()}`,

@@ -22,15 +22,15 @@ const OK = { ok: true } as const;
 
 /**
  * Creates a customer, signed in unless their email must be confirmed first, and stores what they agreed to.
- * Throws Refusal EMAIL_TAKEN, CONSENT_OUTDATED.
+ * Throws Refusal EMAIL_TAKEN, CONSENT_OUTDATED, CAPTCHA_REQUIRED, CAPTCHA_FAILED.
  */
 export async function signUp(
   ctx: LibraryContext & { venue: Venue },
-  { role: _, phone, ...user }: z.output<typeof signUpInput>,
+  { role: _, phone, captcha, ...user }: z.output<typeof signUpInput>,
 ): Promise<typeof OK> {
   agreedWords(user.consent_version, accountConsent(ctx.venue));
   const name = `${user.first_name} ${user.last_name}`;
-  await callLibrary(ctx, '/sign-up/email', { body: { ...user, ...(phone ? { phone } : {}), name } });
+  await callLibrary(ctx, '/sign-up/email', { body: { ...user, ...(phone ? { phone } : {}), name }, captcha });
   return OK;
 }
 

@@ -1,10 +1,23 @@
 /**
+ * The steps of a sign-in, by path of the auth library, and how often each may be taken from one client IP; seconds. A
+ * device that has signed in before counts by itself instead: sign-in-limits.ts.
+ */
+export const SIGN_IN_STEPS = [
+  '/sign-in/email',
+  '/sign-in/social',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
+];
+export const SIGN_IN_STEP = { window: 60, max: 60 };
+
+/**
  * Requests from one client IP, by path of the auth library; windows in seconds. A venue shares one IP, so these are
- * for many users: docs/rules.md, "Rate limits". For one account: sign-in-limits.ts.
+ * for many users: docs/rules.md, "Rate limits". For one account: sign-in-limits.ts. The first that matches counts.
  */
 export const RATE_LIMITS = {
-  '/sign-in/email': { window: 60, max: 60 },
-  '/sign-in/social': { window: 60, max: 60 },
+  ...Object.fromEntries(SIGN_IN_STEPS.map((path) => [path, false] as const)),
   '/link-social': { window: 60, max: 60 },
   '/callback/*': { window: 60, max: 60 },
   '/sign-up/email': { window: 3600, max: 60 },
@@ -15,4 +28,4 @@ export const RATE_LIMITS = {
   // For one account the plugin has limits of its own: 5 for each sign-in, 10 before it is locked.
   '/two-factor/*': { window: 60, max: 60 },
   '/passkey/*': { window: 60, max: 60 },
-};
+} as const;

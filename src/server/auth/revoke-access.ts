@@ -1,44 +1,56 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
-import { accounts, api_clients, passkeys, profiles, sessions, verifications } from '../db/schema.ts';
+import {
+  accounts,
+  api_clients,
+  known_devices,
+  passkeys,
+  profiles,
+  sessions,
+  verifications,
+} from '../db/schema.ts';
 
 /** Ways to reach an account. Access tokens end with their API client: each request asks whether it still exists. */
-export const ACCESS = ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'] as const;
+export const ACCESS = [
+  'sessions',
+  'pending',
+  'api_clients',
+  'passkeys',
+  'linked_accounts',
+  'known_devices',
+] as const;
 export type Access = (typeof ACCESS)[number];
 
 /**
  * What ends, by cause: docs/rules.md, "Revoking access". `pending` stands for trusted devices, sign-ins that wait
- * for their second step, and open links to a new password.
+ * for their second step, and open links to a new password. `known_devices`: auth/devices/known-devices.ts.
  */
 export const REVOKED = {
-  password_reset: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
-  signed_out_everywhere: ['sessions', 'pending', 'api_clients'],
+  password_reset: ACCESS,
+  signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices'],
   role_removed: ['sessions', 'api_clients'],
   two_factor_reset: ['sessions', 'pending'],
-  email_taken_over: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
-  account_deleted: ['sessions', 'pending', 'api_clients', 'passkeys', 'linked_accounts'],
-} as const satisfies Record<string, Access[]>;
+  email_taken_over: ACCESS,
+  account_deleted: ACCESS,
+} as const satisfies Record<string, readonly Access[]>;
 type RevocationCause = keyof typeof REVOKED;
 
 interface Revocation {
   user_id: string;
   cause: RevocationCause;
-  /** A session that stays: the one that asks to sign out the others. */
-  except_session?: string;
+  /** What stays: the session that asks to sign out the others, and the hash of its device, where that is known. */
+  except?: { session: string; device: string | null };
 }
 
 /** How many ended, where that is counted. */
 export type Revoked = Record<'sessions' | 'api_clients' | 'passkeys', number>;
 
-type Tables = Record<
-  Access,
-  (tx: Db | Tx, user_id: string, except_session: string | undefined) => Promise<number>
->;
+type Tables = Record<Access, (tx: Db | Tx, user_id: string, except: Revocation['except']) => Promise<number>>;
 
 const END: Tables = {
-  async sessions(tx, user_id, except_session) {
+  async sessions(tx, user_id, except) {
     const own = eq(sessions.userId, user_id);
-    const ended = except_session ? and(own, ne(sessions.id, except_session)) : own;
+    const ended = except ? and(own, ne(sessions.id, except.session)) : own;
     return (await tx.delete(sessions).where(ended).returning({ id: sessions.id })).length;
   },
   async pending(tx, user_id) {
@@ -57,19 +69,22 @@ const END: Tables = {
     await tx.delete(accounts).where(and(eq(accounts.userId, user_id), ne(accounts.providerId, 'credential')));
     return 0;
   },
+  async known_devices(tx, user_id, except) {
+    const own = eq(known_devices.user_id, user_id);
+    const stays = except?.device;
+    await tx.delete(known_devices).where(stays ? and(own, ne(known_devices.device_hash, stays)) : own);
+    return 0;
+  },
 };
 
 /**
  * Ends the access to an account that REVOKED names for the cause, in the caller's transaction. Triggers of the
  * database do the same when a role changes or a second factor is deleted, whatever deletes it.
  */
-export async function revokeAccess(
-  tx: Db | Tx,
-  { user_id, cause, except_session }: Revocation,
-): Promise<Revoked> {
+export async function revokeAccess(tx: Db | Tx, { user_id, cause, except }: Revocation): Promise<Revoked> {
   const revoked: Revoked = { sessions: 0, api_clients: 0, passkeys: 0 };
   for (const access of REVOKED[cause]) {
-    const ended = await END[access](tx, user_id, except_session);
+    const ended = await END[access](tx, user_id, except);
     if (access in revoked) revoked[access as keyof Revoked] = ended;
   }
   return revoked;

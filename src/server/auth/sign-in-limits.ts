@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { createAuthMiddleware, getIP, isAPIError } from 'better-auth/api';
 import { inArray } from 'drizzle-orm';
 import { rate_limits } from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import type { AuthServices } from './auth-context.ts';
 import { toAuthError } from './auth-error.ts';
+import { isKnownDevice, readDevice } from './devices/known-devices.ts';
+import { SIGN_IN_STEP, SIGN_IN_STEPS } from './rate-limits.ts';
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+type LimitServices = Pick<AuthServices, 'db' | 'now' | 'newId'>;
 
 interface Limit {
   max: number;
-  /** Seconds; at most 3600, as the auth library forgets counts after its longest window. */
+  /** Seconds; at most a day (LONGEST_WINDOW_SECONDS in platform/rate-limit.ts). */
   window: number;
   /** Counted for each client IP apart, so that guesses from elsewhere lock nobody out here. */
   per?: 'client IP';
@@ -17,7 +22,7 @@ interface Limit {
 
 const SIGN_IN = '/sign-in/email';
 
-/** For one account. For one client IP and any account: RATE_LIMITS in rate-limits.ts. */
+/** For one account. For one client IP and any account: rate-limits.ts. */
 const LIMITS: Record<string, Limit[]> = {
   [SIGN_IN]: [
     { max: 20, window: 900, per: 'client IP' },
@@ -27,38 +32,73 @@ const LIMITS: Record<string, Limit[]> = {
   '/send-verification-email': [{ max: 5, window: 3600 }],
 };
 
+/** Instead, for sign-in to one account from one device that it knows: a stranger's guesses do not count here. */
+const KNOWN_DEVICE_LIMITS: Limit[] = [
+  { max: 20, window: 900 },
+  { max: 30, window: 86_400 },
+];
+
 /** Stands for an email in rate limit keys and in the log. */
 export const accountKey = (email: string) =>
   createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
-const keyOf = (path: string, { per }: Limit, email: string, clientIp: string | null) =>
-  `${path}|${accountKey(email)}${per ? `|${clientIp}` : ''}`;
+/** Where a request counts, and by how much. `device`: of a device that the account knows. */
+function limitsOf({ path, headers }: HookContext, email: string, device: string | null) {
+  const account = `${path}|${accountKey(email)}`;
+  if (path === SIGN_IN && device) {
+    return KNOWN_DEVICE_LIMITS.map((limit) => ({ ...limit, key: `${account}|${device}|${limit.window}` }));
+  }
+  const clientIp = headers?.get(CLIENT_IP_HEADER) ?? null;
+  return (LIMITS[path] ?? []).map((limit) => ({
+    ...limit,
+    key: limit.per ? `${account}|${clientIp}` : account,
+  }));
+}
+
+/** The device of the request, where it has signed in before: to the account it asks for, if it names one. */
+async function knownDevice(
+  services: LimitServices,
+  ctx: HookContext,
+  email: string | null,
+): Promise<string | null> {
+  const device = await readDevice(ctx);
+  return device && (await isKnownDevice(services, device, email)) ? device : null;
+}
 
 /**
  * Counts by the email that was typed, not by the account found, so that a refusal does not reveal who has one. Runs
- * after the captcha, so that bots cannot use up a user's attempts.
+ * after the captcha, so that bots cannot use up a user's attempts. A device that is known counts by itself alone.
  */
-export function signInLimits(services: Pick<AuthServices, 'db' | 'now' | 'newId'>) {
-  return createAuthMiddleware(async ({ path, body, headers }) => {
-    const email: unknown = body?.email;
-    if (typeof email !== 'string') return;
-    const clientIp = headers?.get(CLIENT_IP_HEADER) ?? null;
+export function signInLimits(services: LimitServices & { limitAttempts: boolean }) {
+  return createAuthMiddleware(async (ctx) => {
+    const { path, body, request, context } = ctx;
+    const email = typeof body?.email === 'string' ? body.email : null;
+    const isStep = SIGN_IN_STEPS.includes(path);
+    if (!isStep && email === null) return;
     try {
-      for (const limit of LIMITS[path] ?? []) {
-        await consumeRateLimit(services, keyOf(path, limit, email, clientIp), limit);
+      const device = isStep ? await knownDevice(services, ctx, email) : null;
+      if (isStep && services.limitAttempts) {
+        const from = device ?? (request && getIP(request, context.options));
+        await consumeRateLimit(services, `${path}:${from}`, SIGN_IN_STEP);
       }
+      if (email === null) return;
+      for (const limit of limitsOf(ctx, email, device)) await consumeRateLimit(services, limit.key, limit);
     } catch (error) {
       throw toAuthError(error);
     }
   });
 }
 
-/** The right password clears the wrong ones before it, so that the owner is not locked out later. */
-export function clearSignInLimits(services: Pick<AuthServices, 'db'>) {
-  return createAuthMiddleware(async ({ path, body, headers, context }) => {
+/**
+ * The right password clears the wrong ones before it, so that the owner is not locked out later. From a known device, it
+ * clears that device's alone: the stranger who guesses elsewhere stays refused.
+ */
+export function clearSignInLimits(services: LimitServices) {
+  return createAuthMiddleware(async (ctx) => {
+    const { path, body, context } = ctx;
     if (path !== SIGN_IN || isAPIError(context.returned) || typeof body?.email !== 'string') return;
-    const clientIp = headers?.get(CLIENT_IP_HEADER) ?? null;
-    const keys = (LIMITS[path] ?? []).map((limit) => keyOf(path, limit, body.email, clientIp));
+    const device = await knownDevice(services, ctx, body.email);
+    const keys = limitsOf(ctx, body.email, device).map(({ key }) => key);
     await services.db.delete(rate_limits).where(inArray(rate_limits.key, keys));
   });
 }

@@ -1,4 +1,19 @@
-import { and, asc, eq, exists, inArray, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import {
   allowance_period,
   billing_customer,
@@ -29,6 +44,16 @@ const leastRecentlyTried = (tried_at: TriedAt): SQL => sql`${tried_at} asc nulls
 
 const ago = ({ now }: BillingContext, ms: number) => new Date(now().getTime() - ms);
 
+/** Long enough ago, or ahead of now: a clock was wrong then, and nothing waits until it is that late. */
+const isOverdue = (
+  instant:
+    | typeof checkout_attempt.created_at
+    | typeof stripe_event.received_at
+    | typeof billing_subscription.synced_at,
+  ctx: BillingContext,
+  ms: number,
+) => or(lt(instant, ago(ctx, ms)), gt(instant, ago(ctx, -CLOCK_SKEW_MS)));
+
 /** Checkout attempts that no webhook settled. `isPending`: the application still waits for its payment. */
 export async function attemptsToSettle(ctx: BillingContext) {
   const rows = await ctx.db
@@ -38,7 +63,7 @@ export async function attemptsToSettle(ctx: BillingContext) {
     .where(
       and(
         inArray(checkout_attempt.status, ['creating', 'open']),
-        lt(checkout_attempt.created_at, ago(ctx, OVERDUE_AFTER_MS)),
+        isOverdue(checkout_attempt.created_at, ctx, OVERDUE_AFTER_MS),
       ),
     )
     .orderBy(leastRecentlyTried(checkout_attempt.tried_at), asc(checkout_attempt.created_at))
@@ -51,7 +76,7 @@ export function eventsToRetry(ctx: BillingContext) {
   return ctx.db
     .select({ id: stripe_event.id, stripe_customer_id: stripe_event.stripe_customer_id })
     .from(stripe_event)
-    .where(and(isNull(stripe_event.processed_at), lt(stripe_event.received_at, ago(ctx, OVERDUE_AFTER_MS))))
+    .where(and(isNull(stripe_event.processed_at), isOverdue(stripe_event.received_at, ctx, OVERDUE_AFTER_MS)))
     .orderBy(leastRecentlyTried(stripe_event.tried_at), asc(stripe_event.received_at))
     .limit(BATCH);
 }
@@ -98,7 +123,7 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
       and(lte(s.current_period_end, now()), lt(s.synced_at, ago(ctx, HOUR))),
       and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
       and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),
-      lt(s.synced_at, ago(ctx, 7 * DAY)),
+      isOverdue(s.synced_at, ctx, 7 * DAY),
     ),
   );
   const isOpen = and(

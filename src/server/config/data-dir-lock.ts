@@ -32,7 +32,12 @@ export function lockDataDir(folder: string): { release(): void } {
       throw new DataDirInUse(folder, readPid(pidFile), error);
     throw error;
   }
-  writeFileSync(pidFile, String(process.pid));
+  try {
+    writeFileSync(pidFile, String(process.pid));
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   return { release: () => lock.close() };
 }
 

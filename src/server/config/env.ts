@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
@@ -30,7 +31,12 @@ const variables = z.object({
   SANDBOX_PORT: optional(port.optional()),
   LAN_TRUST_PORT: optional(port.optional()),
   LAN_SANDBOX_PORT: optional(port.optional()),
+  SANDBOX_HOST: optional(z.string().default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./data')),
+  WAIT_FOR_DISK: optional(z.stringbool().optional()),
+  BACKUP_DIR: optional(z.string().optional()),
+  BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
+  BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   REPLICA_MAX_LAG_SECONDS: optional(z.coerce.number().int().min(2).max(3600).default(5)),
@@ -84,6 +90,8 @@ const variables = z.object({
 export type Env = z.infer<typeof variables> & {
   PUBLIC_URL: string;
   HOST: string;
+  WAIT_FOR_DISK: boolean;
+  BACKUP_DIR: string;
   /** Null when none is configured. */
   captcha: CaptchaConfig | null;
   /** In the order they are offered. */
@@ -142,7 +150,16 @@ export function readEnv(
   const captcha = captchaOf(env);
   const { providers, problems } = readOidcProviders(source, env.NODE_ENV === 'production');
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return { ...env, captcha, providers, PUBLIC_URL, HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0') };
+  return {
+    ...env,
+    captcha,
+    providers,
+    PUBLIC_URL,
+    HOST: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
+    // The demo can be made anew, and starts faster without.
+    WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? env.STRIPE_SECRET_KEY !== undefined,
+    BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+  };
 }
 
 function captchaOf(env: z.infer<typeof variables>): CaptchaConfig | null {

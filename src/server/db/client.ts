@@ -10,9 +10,12 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
+import { assertRestoreFinished } from './backup/restore-mark.ts';
+import { forgetSynced, storageOptions, syncOnce } from './disk.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
+import { type OnlineCopy, onlineCopyOf } from './online-copy.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import type { ReadLagging } from './replica.ts';
 import * as schema from './schema.ts';
@@ -33,12 +36,18 @@ export interface OpenDatabase {
 export interface EmbeddedDatabase extends OpenDatabase {
   /** A copy of its files, from which a new database can start. */
   archive(): Promise<Blob>;
+  /** For moving it elsewhere. */
+  engine: PGlite;
+  /** For copying its files while it goes on. */
+  onlineCopy: OnlineCopy;
 }
 
 /** How a database is opened. */
 export interface OpenOptions {
   /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
   stripeMode?: StripeMode;
+  /** Of the embedded database: a transaction is answered when the disk has it. */
+  waitForDisk?: boolean;
 }
 
 const MODE_SETTING = 'cellar_door.stripe_mode';
@@ -48,17 +57,21 @@ const MIGRATION_LOCK = 4_137_001;
 
 /**
  * Opens the embedded database in `db` under a folder, both created when absent, and migrates it. With `empty`, the folder
- * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError.
+ * of a database that was closed cleanly, a new one starts as its copy. Throws DatabaseTooOldError, DatabaseTooNewError,
+ * and ConfigurationError where a restore did not finish.
  */
 export async function openEmbedded(
   folder: string,
-  { empty, stripeMode }: OpenOptions & { empty?: string | null | undefined } = {},
+  { empty, stripeMode, waitForDisk = false }: OpenOptions & { empty?: string | null | undefined } = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
+  assertRestoreFinished(folder);
   const dataDir = join(folder, 'db');
   if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
-  const client = await PGlite.create({ extensions: { pg_trgm }, dataDir });
+  if (!waitForDisk) forgetSynced(folder);
+  const client = await PGlite.create({ extensions: { pg_trgm }, ...storageOptions(dataDir, waitForDisk) });
   const database = await migrated(client, `The database in ${resolve(folder)}`);
+  if (waitForDisk) syncOnce(folder, dataDir);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
   return database;
 }
@@ -101,6 +114,8 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
     db,
     kind: 'embedded',
     readLagging: (work) => work(db),
+    engine: client,
+    onlineCopy: onlineCopyOf(client, (work) => queries.exclusive(work)),
     listen: async (channel, heard) => {
       const unlisten = await queries.exclusive(() =>
         client.listen(channel, (payload) => heard.message(payload)),
@@ -114,7 +129,7 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
 
 /**
  * Opens a database on a Postgres server by URL and migrates it. Throws when it cannot be reached, and
- * DatabaseTooOldError or DatabaseUserError.
+ * DatabaseTooOldError, DatabaseTooNewError or DatabaseUserError.
  */
 export async function openPostgres(
   url: string,

@@ -1,4 +1,5 @@
 import { Mutex, type PGlite, protocol, types } from '@electric-sql/pglite';
+import { toUnavailable } from './pool.ts';
 
 const { messages: wire, serialize } = protocol;
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];
@@ -63,7 +64,7 @@ export class EmbeddedClient {
     this.#engine = engine;
   }
 
-  /** Throws the engine's DatabaseError. */
+  /** Throws the engine's DatabaseError, or DatabaseUnavailableError while the disk is full. */
   query: Query = (text, parameters, options) =>
     this.exclusive(async () => {
       const result = await this.#run(text, parameters, options);
@@ -164,8 +165,12 @@ export class EmbeddedClient {
     return write ? write(value) : String(value);
   }
 
-  #send(...parts: Uint8Array[]): Promise<Message[]> {
-    return this.#engine.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+  async #send(...parts: Uint8Array[]): Promise<Message[]> {
+    try {
+      return await this.#engine.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+    } catch (error) {
+      throw toUnavailable(error);
+    }
   }
 }
 

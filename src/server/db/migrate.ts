@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
+import { ownVersion } from '../config/version.ts';
 import { rowsOf } from './results.ts';
 import { ensureMemberRole } from './row-security.ts';
 import { applySqlFunctions, type RunScript, readSqlFunctions } from './sql-functions.ts';
@@ -30,29 +31,59 @@ export class DatabaseTooOldError extends Error {
   }
 }
 
+/** The database was changed by a newer version than this one; the message says what the operator can do. */
+export class DatabaseTooNewError extends Error {
+  constructor(location: string) {
+    super(
+      `${location} was made by a newer version of Cellar Door; this is ${ownVersion()}. Nothing was changed.\n` +
+        '  Start the newer version again. To stay with this one, restore the backup from before the upgrade\n' +
+        '  (docs/operations.md, "Upgrade and go back").',
+    );
+    this.name = 'DatabaseTooNewError';
+  }
+}
+
+/** A row of the table in which a database keeps the migrations it has. */
+export interface StoredMigration {
+  hash: string;
+  /** When it was written, in milliseconds since 1970. */
+  created_at: number;
+}
+
 const config: MigrationConfig = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
 /**
  * Brings a database to this version: tables by migrations, then SQL functions, then the rights of members. One process
- * at a time. Throws DatabaseTooOldError before anything is changed, and DatabaseUserError.
+ * at a time. Throws DatabaseTooOldError and DatabaseTooNewError before anything is changed, and DatabaseUserError.
  */
 export async function migrateDatabase({ db, migrate, run, location }: Driver): Promise<void> {
-  if (await isTooOld(db)) throw new DatabaseTooOldError(location);
+  const age = ageOf(await storedMigrations(db));
+  if (age === 'older') throw new DatabaseTooOldError(location);
+  if (age === 'newer') throw new DatabaseTooNewError(location);
   await migrate(config);
   await applySqlFunctions(db, run, readSqlFunctions());
   await ensureMemberRole(db);
 }
 
-/** Whether the first migration of the database is another one than ours. False for an empty database. */
-async function isTooOld(db: Db): Promise<boolean> {
+async function storedMigrations(db: Db): Promise<StoredMigration[]> {
   const [made] = await rowsOf<{ made: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as made`,
   );
-  if (!made?.made) return false;
-  const [first] = await rowsOf<{ hash: string }>(
+  if (!made?.made) return [];
+  return rowsOf(
     db,
-    sql`select hash from drizzle.__drizzle_migrations order by created_at, id limit 1`,
+    sql`select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations order by created_at, id`,
   );
-  return first !== undefined && first.hash !== readMigrationFiles(config)[0]?.hash;
+}
+
+/**
+ * A database with these migrations, in their order, as this code sees it. 'older': its first one is not ours. 'newer': it
+ * has one that this code does not know.
+ */
+export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'readable' {
+  const own = readMigrationFiles(config).map(({ hash }) => hash);
+  const [first] = migrations;
+  if (first && first.hash !== own[0]) return 'older';
+  return migrations.every(({ hash }) => own.includes(hash)) ? 'readable' : 'newer';
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
+import { isDiskFull } from './disk-full.ts';
 
 /** Milliseconds. */
 export interface PoolLimits {
@@ -21,8 +22,8 @@ const GRACE_MS = 500;
 
 /** The database cannot be reached, or does not answer; the same call may succeed later. */
 class DatabaseUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super('The database cannot be reached', { cause });
+  constructor(cause: unknown, message = 'The database cannot be reached') {
+    super(message, { cause });
     this.name = 'DatabaseUnavailableError';
   }
 }
@@ -43,20 +44,28 @@ export async function noteUnavailable(work: () => Promise<unknown>): Promise<boo
 // failover, a statement or a pause of a transaction that took too long, a disk that fails.
 const AWAY =
   /^(57P0[1-5]|57014|53...|08...|25006|25P03|58030|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const DISK_FULL =
+  'The disk of the database is full, so nothing can be stored. Free some space there; nothing has to be restarted.';
 /** The driver gives these no code. */
 const SILENT = 'Query read timeout';
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
 
-function toUnavailable(error: unknown): unknown {
+/** An error of the database, or of the embedded one, as DatabaseUnavailableError where the same call may succeed later. */
+export function toUnavailable(error: unknown): unknown {
+  if (isDiskFull(error)) return unavailable(error, DISK_FULL);
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error;
   const { code } = error as { code?: unknown };
   const away =
     typeof code === 'string' ? AWAY.test(code) : error.message === SILENT || LOST.test(error.message);
   if (!away) return error;
+  return unavailable(error);
+}
+
+function unavailable(cause: unknown, message?: string): DatabaseUnavailableError {
   const noted = failures.getStore();
   if (noted) noted.unavailable = true;
-  return new DatabaseUnavailableError(error);
+  return new DatabaseUnavailableError(cause, message);
 }
 
 type Done = (error: Error | null, result: unknown) => void;

@@ -31,6 +31,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
   passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
+  known_devices: ['select (user_id, device_hash)', 'delete'],
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
 };

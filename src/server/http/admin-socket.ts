@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
@@ -15,6 +15,8 @@ import { runTierCommand, tierCommand } from './tier-commands.ts';
 const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
 
 const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
+
+const backupRequest = z.strictObject({ folder: z.string().max(1000).refine(isAbsolute).nullable() });
 
 const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
@@ -63,6 +65,12 @@ export async function openAdminSocket(
       if (!(error instanceof Refusal)) throw error;
       return c.json({ code: error.code, data: error.data }, 409);
     }
+  });
+
+  app.post('/backup', async (c) => {
+    const parsed = backupRequest.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ message: 'folder must be an absolute path, or null.' }, 400);
+    return c.json(await services.backups.make(parsed.data.folder ?? undefined));
   });
 
   // One line of JSON per step.

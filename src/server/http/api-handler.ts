@@ -8,6 +8,7 @@ import { errorResponse, serializeError, toContractError } from '../api/errors.ts
 import { api } from '../api/router.ts';
 import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
 /** How often a quiet stream gets a comment, so that no proxy takes it for dead. */
@@ -15,6 +16,8 @@ const HEARTBEAT_MS = 20_000;
 
 /** Refusals that may be an attack; the others are everyday mistakes. */
 const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
+
+const CLIENT_GONE_ERROR = new ORPCError('CLIENT_GONE', { status: CLIENT_GONE_STATUS });
 
 const createHandler = (log: Logger) =>
   new OpenAPIHandler(api, {
@@ -32,6 +35,7 @@ const createHandler = (log: Logger) =>
     customErrorResponseBodyEncoder: (error) => serializeError(error).body,
     interceptors: [
       onError((error, { request }) => {
+        if (error === CLIENT_GONE_ERROR) return log.debug({ path: request.url.pathname }, CLIENT_GONE);
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (LOGGED_REFUSALS.has(error.code)) {
           const { pathname: path } = request.url;
@@ -41,6 +45,13 @@ const createHandler = (log: Logger) =>
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
       }),
+      async ({ next, request }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw isClientGone(error, request.signal) ? CLIENT_GONE_ERROR : error;
+        }
+      },
     ],
   });
 

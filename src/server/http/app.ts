@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
@@ -12,6 +13,7 @@ import { noteUnavailable } from '../db/pool.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
+import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { openApiDocument } from './openapi.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
@@ -28,12 +30,14 @@ export interface AppDeps extends Services {
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
   web?: (c: Context) => Response | Promise<Response>;
+  /** Of that web app: an older page learns from it that it should be loaded again. */
+  build?: string;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
+export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
   const { auth, live, log, billing, staffNeedTwoFactor } = deps;
   const app = new Hono();
 
@@ -42,6 +46,7 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
     const unavailable = await noteUnavailable(next);
     if (unavailable && c.res.status === 500) c.res = unavailableResponse();
     c.header('Cache-Control', 'no-store');
+    if (build) c.header(BUILD_HEADER, build);
   });
   app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => errorResponse('BODY_TOO_LARGE') }));
 
@@ -78,6 +83,10 @@ export function createApp({ web, trustProxy, captcha, publicUrl, ...deps }: AppD
   if (web) app.get('*', web);
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {
+    if (isClientGone(error, c.req.raw.signal)) {
+      log.debug({ path: c.req.path }, CLIENT_GONE);
+      return clientGoneResponse();
+    }
     log.error({ err: error }, 'request failed');
     const { status, body } = serializeError(error);
     return c.json(body, status as 500);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
@@ -50,6 +51,17 @@ export function renderIndex(html: string, site: Site): string {
   return html
     .replace('__SITE__', () => JSON.stringify(site).replaceAll('<', '\\u003c'))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
+}
+
+/**
+ * The build of a web app, which changes whenever one of its files does: the page names them, with their hashes. Throws
+ * when the app has not been built.
+ */
+export function buildOf(folder: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, 'index.html')))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /**

@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { outbox_email } from '../db/schema.ts';
 import type { Email } from './email.ts';
+import { mayEmailUnconfirmed } from './unconfirmed-limit.ts';
 
 export interface OutboxDeps {
   db: Db;
@@ -20,6 +22,8 @@ interface Recipient {
   /** Null for someone without an account: their address is deleted once the email was sent, or after a week. */
   user_id: string | null;
   email: string;
+  /** True where nobody has confirmed the email, and the email is not about their money: three a day are sent. */
+  limited?: boolean;
 }
 
 interface Delivery {
@@ -29,7 +33,10 @@ interface Delivery {
 
 /** The one way to send email: stored in the transaction of its cause, sent after the commit, once per cause. */
 export interface Outbox {
-  /** Stores an email in the caller's transaction. A cause that was used before stores nothing. */
+  /**
+   * Stores an email in the caller's transaction. A cause that was used before stores nothing; nor does a limited
+   * recipient who has had enough, and nobody is told.
+   */
   enqueue(tx: Db | Tx, cause: string, to: Recipient, email: Email): Promise<void>;
   /** Sends what is due, oldest first. Failures are retried at growing intervals. */
   deliver(): Promise<Delivery>;
@@ -57,7 +64,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     : null;
   let running: Promise<Delivery> | null = null;
   return {
-    async enqueue(tx, cause, { user_id, email: recipient }, { subject, body }) {
+    async enqueue(tx, cause, { user_id, email: recipient, limited }, { subject, body }) {
+      if (limited && !(await mayEmailUnconfirmed(deps, tx, recipient))) return;
       const at = now();
       await tx
         .insert(outbox_email)
@@ -82,6 +90,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
+/** Not sent, and its time has come. One further ahead than any retry was dated by a clock that was wrong. */
+function isDue(at: Date) {
+  const { sent_at, next_attempt_at } = outbox_email;
+  const tooFarAhead = new Date(at.getTime() + LAST_RETRY_MS + CLOCK_SKEW_MS);
+  return and(isNull(sent_at), or(lte(next_attempt_at, at), gt(next_attempt_at, tooFarAhead)));
+}
+
 async function sendDue(deps: OutboxDeps, transport: Transport | null): Promise<Delivery> {
   const { db, now } = deps;
   const delivery = { sent: 0, failed: 0 };
@@ -90,7 +105,7 @@ async function sendDue(deps: OutboxDeps, transport: Transport | null): Promise<D
   const due = await db
     .select({ id: outbox_email.id })
     .from(outbox_email)
-    .where(and(isNull(outbox_email.sent_at), lte(outbox_email.next_attempt_at, now())))
+    .where(isDue(now()))
     .orderBy(asc(outbox_email.next_attempt_at))
     .limit(BATCH);
   for (const { id } of due) {
@@ -113,12 +128,12 @@ async function deleteStale({ db, now }: OutboxDeps): Promise<void> {
 /** Claims an email for this process by postponing its next attempt; null when another process was faster. */
 async function claim({ db, now }: OutboxDeps, id: string) {
   return db.transaction(async (tx) => {
-    const isDue = and(
-      eq(outbox_email.id, id),
-      isNull(outbox_email.sent_at),
-      lte(outbox_email.next_attempt_at, now()),
-    );
-    const [email] = await tx.select().from(outbox_email).where(isDue).for('update', { skipLocked: true });
+    const isStillDue = and(eq(outbox_email.id, id), isDue(now()));
+    const [email] = await tx
+      .select()
+      .from(outbox_email)
+      .where(isStillDue)
+      .for('update', { skipLocked: true });
     if (!email) return null;
     const attempts = email.attempts + 1;
     const next_attempt_at = new Date(now().getTime() + retryAfter(attempts));

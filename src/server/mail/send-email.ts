@@ -13,21 +13,25 @@ export interface EmailRequest {
   user_id: string;
   /** What happened, and to what: the same cause is sent once. */
   cause: string;
+  /** About the user's money or membership: sent however many they get. Others are limited until they confirm the email. */
+  aboutMoney?: boolean;
   compose(venue: Venue, firstName: string): Email;
 }
 
 /**
  * Writes an email to a user and enqueues it inside the caller's transaction. Does nothing when there is no such
- * user, or they deleted their account.
+ * user, they deleted their account, or never confirmed their email and had enough for a day.
  */
 export async function sendEmail(
   { outbox, venue }: MailContext,
   tx: Db | Tx,
-  { user_id, cause, compose }: EmailRequest,
+  { user_id, cause, aboutMoney = false, compose }: EmailRequest,
 ): Promise<void> {
   const [user] = await tx
-    .select({ email: profiles.email, first_name: profiles.first_name })
+    .select({ email: profiles.email, first_name: profiles.first_name, confirmed: profiles.emailVerified })
     .from(profiles)
     .where(and(eq(profiles.id, user_id), isNull(profiles.erased_at)));
-  if (user) await outbox.enqueue(tx, cause, { user_id, email: user.email }, compose(venue, user.first_name));
+  if (!user) return;
+  const limited = !user.confirmed && !aboutMoney;
+  await outbox.enqueue(tx, cause, { user_id, email: user.email, limited }, compose(venue, user.first_name));
 }

@@ -1,20 +1,37 @@
-import { sql } from 'drizzle-orm';
+import { gt, lt, or, sql } from 'drizzle-orm';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import { rate_limits } from '../db/schema.ts';
 
+interface RateLimitContext {
+  db: Db | Tx;
+  now(): Date;
+  newId(): string;
+}
+
+/** window: seconds, at most LONGEST_WINDOW_SECONDS. */
+interface RateLimit {
+  max: number;
+  window: number;
+}
+
+/** Counts are deleted after this. */
+export const LONGEST_WINDOW_SECONDS = 86_400;
+
 /**
- * Counts a request under a key, in the database, so that all processes share the count.
- * Throws Refusal TOO_MANY_ATTEMPTS when more than max fell into the window (seconds).
+ * Counts a request under a key, in the database, so that all processes share the count. Returns 0, or after how many
+ * seconds to come back when more than max fell into the window. A count dated ahead of now, by a clock that has been set
+ * right since, starts anew.
  */
-export async function consumeRateLimit(
-  { db, now, newId }: { db: Db; now(): Date; newId(): string },
+export async function countRequest(
+  { db, now, newId }: RateLimitContext,
   key: string,
-  { max, window }: { max: number; window: number },
-): Promise<void> {
+  { max, window }: RateLimit,
+): Promise<number> {
   const at = now().getTime();
   const opened = at - window * 1000;
-  const isOver = sql`${rate_limits.lastRequest} <= ${opened}`;
+  const isOver = sql`(${rate_limits.lastRequest} <= ${opened} or ${rate_limits.lastRequest} > ${at + CLOCK_SKEW_MS})`;
   const [row] = await db
     .insert(rate_limits)
     .values({ id: newId(), key, count: 1, lastRequest: at })
@@ -26,7 +43,21 @@ export async function consumeRateLimit(
       },
     })
     .returning({ count: rate_limits.count, lastRequest: rate_limits.lastRequest });
-  if (!row || row.count <= max) return;
-  const retryAfter = Math.ceil((row.lastRequest + window * 1000 - at) / 1000);
-  throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: Math.max(1, retryAfter) });
+  if (!row || row.count <= max) return 0;
+  return Math.max(1, Math.ceil((row.lastRequest + window * 1000 - at) / 1000));
+}
+
+/** The same. Throws Refusal TOO_MANY_ATTEMPTS instead. */
+export async function consumeRateLimit(ctx: RateLimitContext, key: string, limit: RateLimit): Promise<void> {
+  const retry_after_seconds = await countRequest(ctx, key, limit);
+  if (retry_after_seconds > 0) throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+}
+
+/** Deletes the counts that no window needs any more, and those of a clock that was wrong. */
+export async function deleteOldCounts({ db, now }: Pick<RateLimitContext, 'db' | 'now'>): Promise<void> {
+  const at = now().getTime();
+  const { lastRequest } = rate_limits;
+  await db
+    .delete(rate_limits)
+    .where(or(lt(lastRequest, at - LONGEST_WINDOW_SECONDS * 1000), gt(lastRequest, at + CLOCK_SKEW_MS)));
 }

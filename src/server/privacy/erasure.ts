@@ -59,7 +59,7 @@ async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promi
   await outbox.enqueue(
     tx,
     `farewell:${newId()}`,
-    { user_id: null, email: person.email },
+    { user_id: null, email: person.email, limited: !person.confirmed },
     accountDeletedEmail(venue, person.first_name),
   );
   await dropUnneededProfile(tx, user_id);

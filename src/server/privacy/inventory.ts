@@ -13,6 +13,7 @@ import {
   checkout_attempt,
   consent,
   customers,
+  known_devices,
   membership_applications,
   memberships,
   outbox_email,
@@ -73,13 +74,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { erased_at: 'empty while you have an account' },
     kept: { why: 'ledger rows point to it', erased: {} },
   },
-  {
-    table: user_roles,
-    about: 'Your role',
-    of: byUser(user_roles.user_id),
-    hidden: {},
-    kept: 'nothing',
-  },
+  { table: user_roles, about: 'Your role', of: byUser(user_roles.user_id), hidden: {}, kept: 'nothing' },
   {
     table: profile_search,
     about: 'The search entry that lets our staff find you',
@@ -92,10 +87,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'What you agreed to, and when',
     of: byUser(consent.user_id),
     hidden: {},
-    kept: {
-      why: 'proof of what was agreed to, as long as the ledger of payments needs the profile',
-      erased: {},
-    },
+    kept: { why: 'proof of what was agreed to, as long as payments need the profile', erased: {} },
   },
   {
     table: membership_applications,
@@ -244,6 +236,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
+    table: known_devices,
+    about: 'Browsers you signed in with in the last months',
+    of: byUser(known_devices.user_id),
+    hidden: { device_hash: SECRET },
+    kept: 'nothing',
+  },
+  {
     table: accounts,
     about: 'How you sign in',
     of: byUser(accounts.userId),
@@ -288,7 +287,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: rate_limits,
-    about: 'Request counts for rate limits, kept for an hour at most',
+    about: 'Request counts for rate limits, kept for a day or two',
     of: ({ user_id, email }) =>
       or(
         like(rate_limits.key, `%${user_id}%`),

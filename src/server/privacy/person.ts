@@ -7,9 +7,14 @@ import type { Person } from './inventory.ts';
 export async function personOf(
   db: Db | Tx,
   userId: string,
-): Promise<(Person & { first_name: string }) | null> {
+): Promise<(Person & { first_name: string; confirmed: boolean }) | null> {
   const [row] = await db
-    .select({ user_id: profiles.id, email: profiles.email, first_name: profiles.first_name })
+    .select({
+      user_id: profiles.id,
+      email: profiles.email,
+      first_name: profiles.first_name,
+      confirmed: profiles.emailVerified,
+    })
     .from(profiles)
     .where(and(eq(profiles.id, userId), isNull(profiles.erased_at)));
   return row ?? null;

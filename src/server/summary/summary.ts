@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
+import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
 import { customers, profile_summary, profiles } from '../db/schema.ts';
@@ -120,6 +121,7 @@ async function storedOrWritten(
 ): Promise<string> {
   const { db, now } = ctx;
   const asked_at = now();
+  const ahead = new Date(asked_at.getTime() + CLOCK_SKEW_MS);
   const overdue = new Date(asked_at.getTime() - summaries.timeLimitMs - OVERDUE_MS);
   const [claimed] = await db
     .insert(profile_summary)
@@ -127,7 +129,11 @@ async function storedOrWritten(
     .onConflictDoUpdate({
       target: profile_summary.key,
       set: { asked_at },
-      setWhere: sql`${profile_summary.summary} is null and ${profile_summary.asked_at} < ${overdue.toISOString()}`,
+      // One that was asked for ahead of now was dated by a clock that was wrong.
+      setWhere: and(
+        isNull(profile_summary.summary),
+        or(lt(profile_summary.asked_at, overdue), gt(profile_summary.asked_at, ahead)),
+      ),
     })
     .returning({ key: profile_summary.key });
   if (!claimed) return storedSoon(ctx, summaries, key);

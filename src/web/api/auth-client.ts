@@ -3,6 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import type { Contract } from '../../contract/index.ts';
 import { ApiError } from './api-error.ts';
+import { watched } from './build.ts';
 
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
 type Input = Record<string, unknown> | undefined;
@@ -15,7 +16,7 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
     delete body[name];
     return encodeURIComponent(value);
   });
-  const response = await fetch(`/api${filled}`, {
+  const answer = fetch(`/api${filled}`, {
     method,
     credentials: 'same-origin',
     ...(method !== 'GET' && {
@@ -23,6 +24,7 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
       body: JSON.stringify(body),
     }),
   });
+  const response = await watched(method, answer);
   if (response.ok) return response.json();
   throw new ApiError(response.status, (await response.json().catch(() => null)) ?? {});
 }

@@ -5,10 +5,11 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../contract/index.ts';
+import { watched } from './build.ts';
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
-  fetch: (request, init) => fetch(request, { ...init, credentials: 'same-origin' }),
+  fetch: (request, init) => watched(request.method, fetch(request, { ...init, credentials: 'same-origin' })),
   customErrorResponseBodyDecoder: (body, { status }) => {
     const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown };
     return code ? new ORPCError(code, { defined: true, status, message, data }) : null;

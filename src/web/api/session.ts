@@ -1,5 +1,6 @@
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
+import { watched } from './build.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 
 /** The signed-in user. */
@@ -30,7 +31,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function fetchSession(): Promise<SessionUser | null> {
   for (let delay = 200; ; delay *= 2) {
     try {
-      const response = await fetch('/api/session', { credentials: 'same-origin' });
+      const response = await watched('GET', fetch('/api/session', { credentials: 'same-origin' }));
       if (response.ok) {
         const { user } = (await response.json()) as Session;
         // The next user of a shared device must not find the last one's card.
@@ -74,6 +75,8 @@ export interface Registration {
   password: string;
   /** Of the words shown beside the button, if any. */
   consent_version?: string;
+  /** The visitor's solution, where the site has a captcha. */
+  captcha?: string | undefined;
 }
 
 /** Throws ApiError. The new account is signed in, and always a customer. */

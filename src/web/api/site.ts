@@ -1,6 +1,7 @@
 import type { Site } from '../../contract/site.ts';
 
 const fallback: Site = {
+  build: '',
   club_name: 'Cellar Door',
   support_email: 'hello@cellardoor.example',
   currency: 'usd',

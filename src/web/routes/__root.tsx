@@ -1,5 +1,6 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useNewBuild } from '../app/use-new-build.ts';
 import { DemoBanner } from '../brand/demo-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { focusNextPageTitle } from '../ui/page-title.ts';
@@ -10,6 +11,7 @@ export const Route = createRootRoute({ component: Root });
 
 function Root() {
   const router = useRouter();
+  useNewBuild(router);
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {

@@ -49,9 +49,8 @@ interface CaptchaProps {
   onSolution: (solution: string | null) => void;
 }
 
-/** The widget of the configured captcha; nothing where none is configured. A solution works once: change the `key`
- * after sending it. */
-export function Captcha({ onSolution }: CaptchaProps) {
+/** The widget of the configured captcha; nothing where none is configured. */
+function Captcha({ onSolution }: CaptchaProps) {
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const report = useRef(onSolution);
@@ -91,3 +90,21 @@ export function Captcha({ onSolution }: CaptchaProps) {
     </div>
   );
 }
+
+/** The captcha of a form: its widget, and the visitor's solution, which works once. Without a captcha, nothing. */
+export function useCaptcha() {
+  const [solution, setSolution] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  return {
+    widget: <Captcha key={`round ${round}`} onSolution={setSolution} />,
+    solution: solution ?? undefined,
+    isMissing: site.captcha !== null && solution === null,
+    /** After sending a solution that brought nothing: shows a new check. */
+    renew(): void {
+      setSolution(null);
+      setRound((it) => it + 1);
+    },
+  };
+}
+
+export const CAPTCHA_MISSING = 'Please complete the check below first.';

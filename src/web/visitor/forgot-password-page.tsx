@@ -2,7 +2,6 @@ import formRules from 'virtual:form-rules';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { auth } from '../api/auth-client.ts';
-import { site } from '../api/site.ts';
 import { SupportLink } from '../brand/support-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -10,23 +9,21 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { Captcha } from './captcha.tsx';
+import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [solution, setSolution] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  const captcha = useCaptcha();
 
   const form = useForm({
     rules: formRules.recover,
     onSubmit: async ({ email }): Promise<void> => {
-      if (site.captcha && !solution) return form.fail('Please complete the check below first.');
-      await auth.recover({ email, captcha: solution ?? undefined });
+      if (captcha.isMissing) return form.fail(CAPTCHA_MISSING);
+      await auth.recover({ email, captcha: captcha.solution });
       setSentTo(email);
     },
     onError: (error) => {
-      setSolution(null);
-      setRound(round + 1);
+      captcha.renew();
       return authErrorText(error, 'The email could not be sent. Please try again.');
     },
   });
@@ -58,7 +55,7 @@ export function ForgotPasswordPage() {
       ) : (
         <form {...form.props} className="flex flex-col gap-5">
           <EmailField {...form.field('email')} />
-          <Captcha key={`round ${round}`} onSolution={setSolution} />
+          {captcha.widget}
           <FormError of={form.failure} />
           <Button type="submit" size="lg" block busy={form.busy} busyLabel="Sending...">
             Send Link

@@ -14,6 +14,7 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField, NewPasswordFields } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { CAPTCHA_MISSING, useCaptcha } from './captcha.tsx';
 import { newPasswordAlert } from './new-password.ts';
 
 interface RegisterPageProps {
@@ -25,18 +26,25 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
   const consentId = useId();
   const [words, setWords] = useState(() => accountConsent(site));
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const captcha = useCaptcha();
 
   const form = useForm({
     rules: formRules.signUp,
     extra: ['confirm_password'],
     alert: newPasswordAlert,
-    onSubmit: async (input) => {
-      const user = await signUp({ ...input, ...(words && { consent_version: words.version }) });
+    onSubmit: async (input): Promise<void> => {
+      if (captcha.isMissing) return form.fail(CAPTCHA_MISSING);
+      const user = await signUp({
+        ...input,
+        ...(words && { consent_version: words.version }),
+        captcha: captcha.solution,
+      });
       if (!user && site.verify_email === 'required') return setSentTo(input.email);
       toast.success('Account created successfully!');
       await router.navigate({ to: user ? '/dashboard' : '/login', replace: true });
     },
     onError: (error) => {
+      captcha.renew();
       const outdated = refusalOf(error, 'CONSENT_OUTDATED');
       if (outdated) {
         setWords(outdated.data.current);
@@ -93,6 +101,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
           password={form.field('password')}
           confirmation={form.field('confirm_password')}
         />
+        {captcha.widget}
         <FormError of={form.failure} />
         {words && <ConsentText words={words} id={consentId} />}
         <Button

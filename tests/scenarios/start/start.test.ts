@@ -1,4 +1,6 @@
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aRequestId } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
@@ -17,9 +19,21 @@ const DEMO_PASSWORD = 'cellar-door-demo';
 let seeded: ReturnType<typeof dataFolder>;
 let folder: ReturnType<typeof dataFolder>;
 let running: StartedProcess[] = [];
+/** What a browser gets that asks from the first moment on, and what it can open once the welcome line is printed. */
+const first = { signIn: 0, opened: [] as [string, number][], emails: 0 };
 beforeAll(async () => {
   seeded = dataFolder();
-  await (await startProcess({ DATA_DIR: seeded.path })).stop();
+  const port = await freePort();
+  const signedIn = firstAnswer(`http://localhost:${port}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
+    body: JSON.stringify({ email: 'member@demo.test', password: DEMO_PASSWORD }),
+  });
+  const demo = await startProcess({ DATA_DIR: seeded.path, PORT: String(port) });
+  first.opened = await openEverything(demo);
+  first.emails = await emailsAfterRecovery(demo);
+  first.signIn = await signedIn;
+  await demo.stop();
 });
 afterAll(() => seeded.remove());
 beforeEach(() => {
@@ -31,6 +45,36 @@ afterEach(async () => {
   running = [];
   folder.remove();
 });
+
+/** The status of the first answer from a port that nobody listens to yet. */
+async function firstAnswer(url: string, init: RequestInit): Promise<number> {
+  for (;;) {
+    const answer = await fetch(url, init).catch(() => null);
+    if (answer) return answer.status;
+    await pause(10);
+  }
+}
+
+/** The page with what it loads, and the pages of the sandbox: each with its status. */
+async function openEverything({ url, sandboxUrl }: StartedProcess): Promise<[string, number][]> {
+  const page = await (await fetch(url)).text();
+  const parts = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => `${url}${path}`);
+  expect(parts.filter((it) => it.endsWith('.js'))).not.toEqual([]);
+  const urls = [`${url}/api/session`, ...parts, sandboxUrl, `${sandboxUrl}/mailbox`];
+  return Promise.all(urls.map(async (it) => [it, (await fetch(it)).status] as [string, number]));
+}
+
+/** How many emails arrive before a second attempt could be made, which comes after thirty seconds. */
+async function emailsAfterRecovery({ url, sandboxUrl }: StartedProcess): Promise<number> {
+  await new Caller(url, url).must('POST', '/api/auth/recover', { email: 'member@demo.test' });
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const mailbox = await (await fetch(`${sandboxUrl}/mailbox/api/messages`)).json();
+    const { length } = (mailbox as { messages: unknown[] }).messages;
+    if (length > 0 || Date.now() > until) return length;
+    await pause(50);
+  }
+}
 
 async function start(env: Record<string, string> = {}): Promise<StartedProcess> {
   const started = await startProcess({ DATA_DIR: folder.path, ...env });
@@ -72,6 +116,32 @@ describe('npm start', { timeout: 60_000 }, () => {
     const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
     expect(after.pours_balance).toBe(before.pours_balance - 2);
     expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  it('the port answers only when the demo accounts exist', () => {
+    expect(first.signIn).toBe(200);
+  });
+
+  it('prints its lines when the page, all that it loads, and the mailbox can be opened', () => {
+    expect(first.opened.filter(([, status]) => status !== 200)).toEqual([]);
+  });
+
+  it('the first email finds the mailbox ready: it arrives at the first attempt', () => {
+    expect(first.emails).toBe(1);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('a full disk is explained in words', async () => {
+    const full = dataFolder();
+    try {
+      // What is written to this device finds no space left.
+      symlinkSync('/dev/full', join(full.path, 'secrets.json.new'));
+      const started = startProcess({ DATA_DIR: full.path });
+      await expect(started).rejects.toThrow(
+        `ended with 1:\n\nThe disk of the data folder (${full.path}) is full: nothing can be written.\nFree some space`,
+      );
+    } finally {
+      full.remove();
+    }
   });
 
   it('a second process on the same data folder is refused and told why', async () => {

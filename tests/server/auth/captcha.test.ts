@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts';
+import { profiles } from '../../../src/server/db/schema.ts';
 import { mailTo } from '../../support/fixtures/emails.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 
 /** The provider's verification as its documentation describes it: JSON or a form in, JSON out. */
 const asked: Record<string, string>[] = [];
@@ -24,7 +26,14 @@ afterEach(() => {
 });
 
 const FORGOT = '/api/auth/recover';
+const SIGN_UP = '/api/auth/sign-up';
 const email = 'guest@example.test';
+const person = (address: string) => ({
+  first_name: 'Ada',
+  last_name: 'Guest',
+  email: address,
+  password: PASSWORD,
+});
 
 const hosts = {
   turnstile: 'https://challenges.cloudflare.com',
@@ -40,7 +49,8 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     const verifyUrl = `http://127.0.0.1:${port}/siteverify`;
     const captcha: CaptchaConfig = { provider: name, siteKey: 'public', secretKey: 'the-secret', verifyUrl };
     app = await createTestApp({ captcha });
-    await app.customer({ email });
+    await app.visitor().must('POST', SIGN_UP, { ...person(email), captcha: 'solved' });
+    asked.length = 0;
     return () => app.close();
   });
 
@@ -61,12 +71,37 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
     expect(await mailTo(app, email)).toEqual(before);
   });
 
+  it('a sign-up takes a solved one, and without it makes no account and sends no email', async () => {
+    const stranger = `not-${name}@example.test`;
+    for (const [captcha, code] of [
+      [{}, 'CAPTCHA_REQUIRED'],
+      [{ captcha: 'guessed' }, 'CAPTCHA_FAILED'],
+    ] as const) {
+      for (const address of [stranger, email]) {
+        const answer = await app.visitor().call('POST', SIGN_UP, { ...person(address), ...captcha });
+        expect(answer.body.code, `${code}, whoever has an account`).toBe(code);
+      }
+    }
+    expect(await app.services.db.$count(profiles, eq(profiles.email, stranger))).toBe(0);
+    asked.length = 0;
+    const visitor = app.visitor();
+    await visitor.must('POST', SIGN_UP, { ...person(stranger), captcha: 'solved' });
+    expect(asked).toMatchObject([{ secret: 'the-secret', response: 'solved' }]);
+    await visitor.remember();
+    expect(visitor.id).not.toBe('');
+  });
+
   it('nobody gets past by a header of their own', async () => {
-    const answer = await app.visitor().raw('POST', FORGOT, {
-      body: JSON.stringify({ email }),
-      headers: { 'content-type': 'application/json', 'x-captcha-response': 'solved' },
-    });
-    expect(answer.status).toBe(400);
+    for (const [path, body] of [
+      [FORGOT, { email }],
+      [SIGN_UP, person('header@example.test')],
+    ] as const) {
+      const answer = await app.visitor().raw('POST', path, {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'x-captcha-response': 'solved' },
+      });
+      expect(answer.status).toBe(400);
+    }
     expect(asked).toEqual([]);
   });
 

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { outbox_email, profiles, sessions } from '../../../src/server/db/schema.ts';
-import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { mailsTo, mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -193,6 +194,62 @@ describe('asking for the link again', () => {
   });
 });
 
+describe('an address that nobody has confirmed', () => {
+  const RECOVER = '/api/auth/recover';
+  const waiting = (email: string, of = app) =>
+    lettersTo(email, of).then((it) => it.map(({ subject }) => subject));
+
+  it('gets three emails a day, whatever asks for them, and the answers stay the same', async () => {
+    const email = 'inbox@example.test';
+    const member = await app.customer({ email });
+    await app.visitor().must('POST', RECOVER, { email });
+    await member.must('POST', SEND, { email });
+    expect(await waiting(email)).toHaveLength(3);
+    for (const [path, body] of [
+      [RECOVER, { email }],
+      [SEND, { email: email.toUpperCase() }],
+    ] as const) {
+      expect(await app.visitor().must('POST', path, body)).toEqual({ ok: true });
+    }
+    await member.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
+    expect(await waiting(email)).toHaveLength(3);
+    app.clock.advance({ minutes: 24 * 60 });
+    await member.must('POST', SEND, { email });
+    expect(await waiting(email)).toHaveLength(4);
+  });
+
+  it('gets no more by deleting the account and signing up again, under any spelling', async () => {
+    const email = 'again@example.test';
+    for (const address of [email, email.toUpperCase(), email]) {
+      const member = await app.customer({ email: address });
+      await app.services.outbox.deliver();
+      await member.must('POST', '/api/privacy/delete-account', {
+        password: PASSWORD,
+        confirmation: 'DELETE',
+      });
+    }
+    const sent = await mailsTo(app, email);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('gets every email about money', async () => {
+    const { caller } = await cardMember(app);
+    const { email } = (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user;
+    for (let times = 0; times < 3; times += 1) await app.visitor().must('POST', SEND, { email });
+    const before = (await waiting(email)).length;
+    await caller.must('POST', '/api/functions/cancel-subscription', {});
+    expect((await waiting(email)).length).toBe(before + 1);
+  });
+
+  it('is limited no more once it is confirmed', async () => {
+    const email = 'free@example.test';
+    const member = await app.customer({ email });
+    await member.must('POST', VERIFY, { token: await linkFor(email) });
+    for (let times = 0; times < 4; times += 1) await app.visitor().must('POST', RECOVER, { email });
+    expect(await waiting(email)).toHaveLength(1 + 4);
+  });
+});
+
 describe('where it is required', () => {
   let strict: TestApp;
   beforeAll(async () => {
@@ -222,10 +279,11 @@ describe('where it is required', () => {
     await strict.visitor().must('POST', SIGN_UP, person(email));
     const wrong = await strict.visitor().call('POST', SIGN_IN, { email, password: 'not the password' });
     expect(wrong.status).toBe(401);
-    for (let times = 0; times < 12; times += 1) {
-      await strict.visitor().call('POST', SIGN_IN, { email, password: PASSWORD });
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await strict.visitor().call('POST', SIGN_IN, { email, password: PASSWORD });
+      expect(answer.body.code).toBe('EMAIL_NOT_VERIFIED');
     }
-    expect(await lettersTo(email, strict)).toHaveLength(10);
+    expect(await lettersTo(email, strict)).toHaveLength(3);
   });
 
   it('a sign-up says the same whether the address has an account, and its owner reads of it', async () => {
@@ -241,8 +299,16 @@ describe('where it is required', () => {
       subject: expect.stringMatching(/^You already have an account/),
     });
     expect((await mailTo(strict, known))?.text).not.toContain(PAGE);
-    for (let times = 0; times < 9; times += 1) await tell(known);
-    expect(await lettersTo(known, strict)).toHaveLength(10);
+    for (let times = 0; times < 3; times += 1) expect(await tell(known)).toEqual(await tell(unknown));
+    expect(await lettersTo(known, strict)).toHaveLength(3);
+  });
+
+  it('the owner of a confirmed address reads of ten sign-ups an hour', async () => {
+    const email = 'confirmed@example.test';
+    await strict.visitor().must('POST', SIGN_UP, person(email));
+    await strict.visitor().must('POST', VERIFY, { token: await linkFor(email, strict) });
+    for (let times = 0; times < 12; times += 1) await strict.visitor().must('POST', SIGN_UP, person(email));
+    expect(await lettersTo(email, strict)).toHaveLength(1 + 10);
   });
 
   it('a recovered password shows that the address is theirs', async () => {

@@ -1,7 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ACCESS, type Access, REVOKED, revokeAccess } from '../../../src/server/auth/revoke-access.ts';
-import { accounts, api_clients, passkeys, sessions, verifications } from '../../../src/server/db/schema.ts';
+import {
+  accounts,
+  api_clients,
+  known_devices,
+  passkeys,
+  sessions,
+  verifications,
+} from '../../../src/server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -10,13 +17,13 @@ import type { Caller } from '../../support/harness/caller.ts';
  * new password. The password itself always stays.
  */
 const TABLE = `
-                          sessions  pending  api_clients  passkeys  linked_accounts
-  password_reset          ends      ends     ends         ends      ends
-  signed_out_everywhere   ends      ends     ends         stays     stays
-  role_removed            ends      stays    ends         stays     stays
-  two_factor_reset        ends      ends     stays        stays     stays
-  email_taken_over        ends      ends     ends         ends      ends
-  account_deleted         ends      ends     ends         ends      ends
+                          sessions  pending  api_clients  passkeys  linked_accounts  known_devices
+  password_reset          ends      ends     ends         ends      ends             ends
+  signed_out_everywhere   ends      ends     ends         stays     stays            ends
+  role_removed            ends      stays    ends         stays     stays            stays
+  two_factor_reset        ends      ends     stays        stays     stays            stays
+  email_taken_over        ends      ends     ends         ends      ends             ends
+  account_deleted         ends      ends     ends         ends      ends             ends
 `;
 
 const [head = [], ...rows] = TABLE.split('\n')
@@ -80,6 +87,7 @@ async function accessOf({ id }: Caller): Promise<Record<Access, number> & { pass
     api_clients: await db.$count(api_clients, eq(api_clients.user_id, id)),
     passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
     linked_accounts: own.filter(({ provider }) => provider !== 'credential').length,
+    known_devices: await db.$count(known_devices, eq(known_devices.user_id, id)),
     password: own.filter(({ provider }) => provider === 'credential').length,
   };
 }
@@ -93,7 +101,15 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
   '$cause: $effects',
   async ({ cause, effects }) => {
     const [user, bystander] = [await userWithEverything(), await userWithEverything()];
-    const all = { sessions: 1, pending: 1, api_clients: 1, passkeys: 1, linked_accounts: 1, password: 1 };
+    const all = {
+      sessions: 1,
+      pending: 1,
+      api_clients: 1,
+      passkeys: 1,
+      linked_accounts: 1,
+      known_devices: 1,
+      password: 1,
+    };
     expect(await accessOf(user)).toEqual(all);
     const revoked = await revokeAccess(app.services.db, {
       user_id: user.id,
@@ -110,15 +126,16 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
   },
 );
 
-it('leaves the session that asks to sign out the others', async () => {
+it('leaves the session that asks to sign out the others, and its device', async () => {
   const user = await userWithEverything();
   const { db } = app.services;
   const [current] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, user.id));
+  const [device] = await db.select().from(known_devices).where(eq(known_devices.user_id, user.id));
   const input = {
     user_id: user.id,
     cause: 'signed_out_everywhere' as const,
-    except_session: current?.id ?? '',
+    except: { session: current?.id ?? '', device: device?.device_hash ?? '' },
   };
   expect(await revokeAccess(db, input)).toEqual({ sessions: 0, api_clients: 1, passkeys: 0 });
-  expect(await accessOf(user)).toMatchObject({ sessions: 1, pending: 0, api_clients: 0 });
+  expect(await accessOf(user)).toMatchObject({ sessions: 1, pending: 0, api_clients: 0, known_devices: 1 });
 });

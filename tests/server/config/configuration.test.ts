@@ -211,6 +211,7 @@ describe('the page with the site settings', () => {
       minimum_age: 21,
       terms_url: null,
       captcha: null,
+      build: '',
       providers: [],
     });
     expect(page.match(/<\/script>/g)).toHaveLength(1);

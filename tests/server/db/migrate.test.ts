@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded, openInMemory } from '../../../src/server/db/client.ts';
-import { DatabaseTooOldError } from '../../../src/server/db/migrate.ts';
+import { DatabaseTooNewError, DatabaseTooOldError } from '../../../src/server/db/migrate.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import * as schema from '../../../src/server/db/schema.ts';
 import { applySqlFunctions, readSqlFunctions, type SqlFile } from '../../../src/server/db/sql-functions.ts';
@@ -115,4 +115,17 @@ describe('a data folder of an earlier version', () => {
     await expect(opening).rejects.toThrow(folder);
     expect(await state()).toEqual(before);
   });
+});
+
+it('a database of a newer version is refused with a message that says how to go back', async () => {
+  const used = await createTestDatabase();
+  await used.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later version', 9000000000000)`,
+  );
+  const copy = await used.archive();
+  await used.db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'of a later version'`);
+  await used.close();
+  const opening = openInMemory(copy);
+  await expect(opening).rejects.toBeInstanceOf(DatabaseTooNewError);
+  await expect(opening).rejects.toThrow(/newer version .*Nothing was changed.*restore the backup/s);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Site } from '../../../src/contract/site.ts';
-import { staticFileHandler } from '../../../src/server/http/static-files.ts';
+import { buildOf, staticFileHandler } from '../../../src/server/http/static-files.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
 
@@ -20,6 +20,7 @@ const SITE: Site = {
   terms_url: null,
   captcha: null,
   providers: [],
+  build: '',
 };
 
 let folder: string;
@@ -42,7 +43,10 @@ beforeAll(async () => {
   ]) {
     writeFileSync(join(folder, hidden), SECRET);
   }
-  app = await createTestApp({ web: staticFileHandler(web, SITE) });
+  app = await createTestApp({
+    web: staticFileHandler(web, { ...SITE, build: buildOf(web) }),
+    build: buildOf(web),
+  });
   port = Number(new URL(app.url).port);
 });
 afterAll(async () => {
@@ -97,6 +101,14 @@ describe('static files', () => {
     const answer = await get(path);
     expect([200, 400, 404]).toContain(statusOf(answer));
     expect(answer).not.toContain(SECRET);
+  });
+
+  it('every answer of the API names the build that the page belongs to', async () => {
+    const [, build] = /"build":"([0-9a-f]{12})"/.exec(await get('/')) ?? [];
+    expect(build).toBeDefined();
+    for (const path of ['/api/session', '/api/customers/own', '/api/nothing']) {
+      expect((await app.visitor().raw('GET', path)).headers.get('cellar-door-build'), path).toBe(build);
+    }
   });
 
   it('a missing file is 404, not the page', async () => {

@@ -150,7 +150,8 @@ describe('after the deletion', () => {
     await phone.must('POST', SIGN_IN, { email, password: PASSWORD });
     await phone.must('GET', '/api/customers/own');
     await caller.must('POST', PATH, CONFIRMED);
-    expect(caller.jar.size).toBe(0);
+    // What is left in the browser is a random number that no row knows any more.
+    expect([...caller.jar.keys()]).toEqual(['cellar-door.device']);
     for (const device of [caller, phone]) {
       expect(await device.must('GET', '/api/session')).toEqual({ user: null });
       expect((await device.call('GET', '/api/customers/own')).status).toBe(401);

@@ -22,6 +22,7 @@ const OWN: Record<string, string> = {
   allowance_period: BY_CUSTOMER,
   allowance_change: BY_CUSTOMER,
   sessions: 'user_id = $user',
+  known_devices: 'user_id = $user',
   passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
   api_clients: 'user_id = $user',

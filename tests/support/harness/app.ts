@@ -34,6 +34,8 @@ export interface TestAppOptions {
   /** A Postgres by URL instead of the embedded database. */
   databaseUrl?: string;
   poolLimits?: PoolLimits;
+  /** One that is open already; the app closes it. */
+  database?: OpenDatabase;
   clock?: TestClock;
   limitAttempts?: boolean;
   timeZone?: string;
@@ -55,6 +57,8 @@ export interface TestAppOptions {
   summary?: Partial<SummaryModel> | null;
   /** Answers outside /api. Without it nothing does. */
   web?: AppDeps['web'];
+  /** Of that web app. */
+  build?: string;
   /** How long a stream of changes stays open, in milliseconds. */
   streamLifeMs?: number;
 }
@@ -90,7 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const clock = options.clock ?? testClock();
   const database: OpenDatabase = options.databaseUrl
     ? await openPostgres(options.databaseUrl, { limits: options.poolLimits })
-    : await createTestDatabase();
+    : (options.database ?? (await createTestDatabase()));
   const sandbox =
     options.sandbox ??
     (await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [10, 10, 10] }));
@@ -142,7 +146,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services } = composed;
-  const app = composed.createApp(options.web);
+  const app = composed.createApp(options.web, options.build);
   handle = app.fetch as FetchCallback;
 
   const visitor = () => new Caller(url, publicUrl);

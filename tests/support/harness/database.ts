@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { extract } from 'tar-stream';
 import { type Db, type EmbeddedDatabase, openInMemory } from '../../../src/server/db/client.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -16,6 +17,22 @@ function templateFile(): string {
     }
   }
   return join(cache, `test-database-${hash.digest('hex').slice(0, 16)}.tar`);
+}
+
+/** Makes the files of a migrated embedded database in `db` under a folder, or of another one. */
+export async function makeDataFolder(folder: string, archive?: Blob): Promise<void> {
+  const unpack = extract();
+  unpack.end(Buffer.from(await (archive ?? (await template())).arrayBuffer()));
+  for await (const entry of unpack) {
+    const path = join(folder, 'db', entry.header.name);
+    if (entry.header.type === 'directory') mkdirSync(path, { recursive: true });
+    const content: Buffer[] = [];
+    for await (const chunk of entry as AsyncIterable<Buffer>) content.push(chunk);
+    if (entry.header.type === 'file') {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, Buffer.concat(content));
+    }
+  }
 }
 
 async function template(): Promise<Blob> {

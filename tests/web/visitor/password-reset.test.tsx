@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { site } from '../../../src/web/api/site.ts';
+import { stubCaptcha } from '../../support/web/captcha.ts';
 import { openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(() => {
@@ -42,14 +43,7 @@ test('too many requests: the server’s words, read out', async () => {
 });
 
 test('with a captcha, nothing is sent before it is solved, and a solution is sent once', async () => {
-  const solved = vi.fn();
-  vi.stubGlobal('turnstile', {
-    render: (_: Element, options: object) => solved.mockImplementation(Object.values(options)[1]),
-  });
-  vi.spyOn(document.head, 'append').mockImplementation((script) =>
-    (script as HTMLScriptElement).onload?.(new Event('load')),
-  );
-  site.captcha = { provider: 'turnstile', site_key: 'public' };
+  const solved = stubCaptcha();
   const server = stubServer({
     ...visitor,
     [FORGOT]: refuse(403, { message: 'Captcha verification failed' }),
@@ -59,9 +53,12 @@ test('with a captcha, nothing is sent before it is solved, and a solution is sen
   await screen.findByText('Please complete the check below first.');
   expect(server.count(FORGOT)).toBe(0);
 
+  // The button is busy for an instant longer than the message takes to appear.
+  await screen.findByRole('button', { name: 'Send Link' });
   solved('the solution');
   await userEvent.keyboard('{Enter}');
   await screen.findByText('Captcha verification failed');
+  await screen.findByRole('button', { name: 'Send Link' });
   await userEvent.keyboard('{Enter}');
   await screen.findByText('Please complete the check below first.');
   expect(server.calls.filter(({ call }) => call === FORGOT).map(({ body }) => body)).toEqual([

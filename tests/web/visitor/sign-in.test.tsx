@@ -1,11 +1,17 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
+import { stubCaptcha } from '../../support/web/captcha.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  site.captcha = null;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const fill = async (label: string, text: string) =>
   userEvent.type(await screen.findByLabelText(label, { exact: false, selector: 'input' }), text);
@@ -93,6 +99,31 @@ test("registering: 'Account created successfully!' and the dashboard; no role is
     password: 'cellar-door',
     consent_version: accountConsent(site)?.version,
   });
+});
+
+test('registering with a captcha: nothing is sent before it is solved, and a solution is sent once', async () => {
+  const solved = stubCaptcha();
+  const SIGN_UP = 'POST /api/auth/sign-up';
+  const server = stubServer({
+    'GET /api/session': { user: null },
+    [SIGN_UP]: refuse(403, { message: 'Captcha verification failed' }),
+  });
+  openApp('/register');
+  await fillRegister('cellar-door', 'cellar-door');
+  await screen.findByText('Please complete the check below first.');
+  expect(server.count(SIGN_UP)).toBe(0);
+
+  // The button is busy for an instant longer than the message takes to appear.
+  await screen.findByRole('button', { name: 'Create Account' });
+  solved('the solution');
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText('Captcha verification failed');
+  await screen.findByRole('button', { name: 'Create Account' });
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText('Please complete the check below first.');
+  expect(server.calls.filter(({ call }) => call === SIGN_UP).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ email: 'ada@demo.test', captcha: 'the solution' }),
+  ]);
 });
 
 test("a refused registration: the server's words, else 'Error creating account'", async () => {

@@ -8,8 +8,11 @@ import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
 
-/** The parts of a password reset that are ours: the emails, and what ends with the old password. */
-export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>) {
+/** The parts of a password reset that are ours: the emails, what ends with the old password, and what follows. */
+export function passwordReset(
+  config: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
+  afterReset: (user_id: string, request: Request | undefined) => void,
+) {
   const { db, now, newId } = config;
   return {
     resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
@@ -20,7 +23,10 @@ export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' 
         compose: (venue, firstName) => passwordResetEmail(venue, firstName, token, RESET_LINK_MINUTES),
       });
     },
-    async onPasswordReset({ user: { id: user_id } }: { user: { id: string } }): Promise<void> {
+    async onPasswordReset(
+      { user: { id: user_id } }: { user: { id: string } },
+      request?: Request,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
         // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
         const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
@@ -38,6 +44,7 @@ export function passwordReset(config: Pick<AuthServices, 'db' | 'now' | 'newId' 
           compose: (venue, firstName) => passwordChangedEmail(venue, firstName, passkeys > 0),
         });
       });
+      afterReset(user_id, request);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../../contract/auth/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { sessions } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
 
 /** An actor who knows which session the request came with. */
@@ -36,13 +37,19 @@ export async function deleteSession(
   return { ended: ended.length };
 }
 
-/** Ends the actor's other sessions, trusted devices and API clients. */
-export async function deleteOtherSessions({ db, actor }: SessionContext): Promise<{ ended: number }> {
+/** Ends the actor's other sessions, trusted and known devices, and API clients. */
+export async function deleteOtherSessions({
+  db,
+  actor,
+  auth,
+  headers,
+}: SessionContext & Pick<LibraryContext, 'auth' | 'headers'>): Promise<{ ended: number }> {
+  const device = await auth.api.getDevice({ headers });
   return db.transaction(async (tx) => {
     const { sessions: ended } = await revokeAccess(tx, {
       user_id: actor.user_id,
       cause: 'signed_out_everywhere',
-      except_session: actor.session_id,
+      except: { session: actor.session_id, device },
     });
     return { ended };
   });

@@ -1,5 +1,5 @@
 import { createAuthMiddleware } from 'better-auth/api';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Db } from '../../db/client.ts';
 import { used_totp_codes } from '../../db/schema.ts';
@@ -20,7 +20,9 @@ export function preventTotpReplay({ db }: { db: Db }) {
     if (!owner) return;
     const { user_id } = owner;
     const own = eq(used_totp_codes.user_id, user_id);
-    const old = lt(used_totp_codes.used_at, sql`now() - ${USED_FOR}`);
+    // The ones ahead of now were written by a clock that was wrong.
+    const { used_at } = used_totp_codes;
+    const old = or(lt(used_at, sql`now() - ${USED_FOR}`), gt(used_at, sql`now() + ${USED_FOR}`));
     await db.delete(used_totp_codes).where(and(own, old));
     const [fresh] = await db
       .insert(used_totp_codes)

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
@@ -139,7 +140,9 @@ async function setStatus(
 }
 
 async function createPage(ctx: BillingContext, attempt: CheckoutAttempt): Promise<AttemptState> {
-  if (attempt.expires_at.getTime() - ctx.now().getTime() < MIN_SESSION_LIFETIME_MS) {
+  const left = attempt.expires_at.getTime() - ctx.now().getTime();
+  // More is left than any attempt gets where a clock was wrong: Stripe would refuse to keep a page for that long.
+  if (left < MIN_SESSION_LIFETIME_MS || left > SESSION_LIFETIME_MS + CLOCK_SKEW_MS) {
     await setStatus(ctx, attempt, 'expired');
     return { state: 'expired' };
   }

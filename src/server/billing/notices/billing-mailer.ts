@@ -20,6 +20,7 @@ export function billingMailer(mail: MailContext) {
     await sendEmail(mail, tx, {
       user_id,
       cause,
+      aboutMoney: true,
       compose: (venue, firstName) => billingEmail(notice, firstName, venue, nameOf),
     });
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { elapsedMs } from '../../../domain/calendar.ts';
 import { stripe_setup } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 
@@ -26,7 +27,7 @@ export async function isUnfinished(deps: Deps, kind: Kind): Promise<boolean> {
 }
 
 const isExpired = ({ now }: Deps, { created_at }: { created_at: Date }) =>
-  now().getTime() - created_at.getTime() > KEY_LIFETIME_MS;
+  elapsedMs(created_at, now()) > KEY_LIFETIME_MS;
 
 /** Records what was found at Stripe as this installation's own. */
 export async function adoptSetupId({ db, now, newId }: Deps, kind: Kind, stripe_id: string): Promise<void> {

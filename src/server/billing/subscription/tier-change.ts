@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
+import { elapsedMs } from '../../../domain/calendar.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES, PREVIEW_MINUTES, tierChangeObstacle } from '../../../domain/tier-change.ts';
@@ -17,8 +18,6 @@ import { getSubscriptionDetails } from './subscription.ts';
 type TierChange = typeof tier_change.$inferSelect;
 
 const MINUTE = 60_000;
-const age = (since: Date, now: Date) => now.getTime() - since.getTime();
-
 /**
  * Makes the tier change that a preview showed (docs/rules.md, "Billing: changing the tier"). If the member's bank must
  * approve the payment, the subscription returned says so. A repeated call does not repeat the change.
@@ -54,7 +53,7 @@ async function executeChange(ctx: BillingContext, userId: string, previewId: str
   const isCurrent =
     preview.stripe_subscription_id === row.stripe_subscription_id &&
     preview.from_price_id === row.stripe_price_id &&
-    age(preview.created_at, ctx.now()) < PREVIEW_MINUTES * MINUTE;
+    elapsedMs(preview.created_at, ctx.now()) < PREVIEW_MINUTES * MINUTE;
   // An approval that is no longer open was withdrawn, or its time is over.
   const isOver = preview.status === 'refused' || preview.status === 'approval';
   if (!isCurrent || isOver) throw new Refusal('PREVIEW_EXPIRED');
@@ -189,7 +188,7 @@ export async function settleUnansweredChange(ctx: BillingContext, userId: string
   const reached = row && outcomeOf(claimed, row);
   if (reached) return setStatus(ctx, claimed, reached);
   if (claimed.status === 'approval') return setStatus(ctx, claimed, 'refused');
-  if (age(claimed.asked_at ?? claimed.created_at, now()) < CHANGE_TIMEOUT_MINUTES * MINUTE) {
+  if (elapsedMs(claimed.asked_at ?? claimed.created_at, now()) < CHANGE_TIMEOUT_MINUTES * MINUTE) {
     throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_under_way' });
   }
   await setStatus(ctx, claimed, 'refused');

@@ -186,6 +186,29 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_user').on(t.userId), ownRows(`user_id = ${ACTOR}`)],
 );
 
+/**
+ * Browsers in which a user has signed in before: a stranger's guesses do not keep them out. They trust nobody and skip
+ * no step. One browser may be known to several users, as at a bar.
+ */
+export const known_devices = pgTable(
+  'known_devices',
+  {
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the 32 random bytes in the device's cookie, base64url. */
+    device_hash: text('device_hash').notNull(),
+    created_at: instant('created_at').notNull(),
+    /** The last sign-in; docs/rules.md says for how long the device is known. */
+    last_sign_in_at: instant('last_sign_in_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.device_hash] }),
+    index('known_devices_device').on(t.device_hash),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
+);
+
 /** Request counters, in the database so that all processes share them. */
 export const rate_limits = pgTable('rate_limits', {
   id: uuid('id').primaryKey(),

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import type { Context, MiddlewareHandler } from 'hono';
+
+/** The host of the request, as the client wrote it; '' without one. */
+const hostOf = (c: Context) => c.req.header('host') ?? '';
+
+/**
+ * Lets only pages of the sandbox itself change something in it: another page in the same browser could otherwise move the
+ * clock or empty the mailbox. A program, such as the product or a test, sends none of the headers that a browser adds.
+ * A page cannot come in under a name that points to this computer either (DNS rebinding), nor show the sandbox in a frame.
+ */
+export function guard(publicUrl: string): MiddlewareHandler {
+  const own = new URL(publicUrl);
+  return async (c, next) => {
+    if (!isOwnHost(hostOf(c), own.hostname)) return refuse(c, 'The sandbox does not answer under this name.');
+    const changes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
+    if (changes && isForeign(c, own.origin)) {
+      return refuse(c, 'Another web page asked for this. Use the pages of the sandbox.');
+    }
+    await next();
+    c.header('X-Frame-Options', 'SAMEORIGIN');
+  };
+}
+
+const refuse = (c: Context, error: string) => c.json({ error }, 403);
+
+/** An IP, localhost or the configured name: no other name leads here by its owner's will. */
+function isOwnHost(host: string, ownName: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return hostname === 'localhost' || hostname === ownName || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+function isForeign(c: Context, ownOrigin: string): boolean {
+  const origin = c.req.header('origin');
+  if (origin !== undefined) return origin !== ownOrigin && origin !== `http://${hostOf(c)}`;
+  const site = c.req.header('sec-fetch-site');
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}

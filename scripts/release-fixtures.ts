@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { ownVersion } from '../src/server/config/version.ts';
+import { openInMemory, openPostgres } from '../src/server/db/client.ts';
+import { moveToPostgres } from '../src/server/db/move/move-to-postgres.ts';
+import { pour } from '../tests/support/fixtures/members.ts';
+import { wholeMember } from '../tests/support/fixtures/whole-member.ts';
+import { createTestApp } from '../tests/support/harness/app.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { readHeld } from '../tests/support/upgrades/releases.ts';
+
+/**
+ * Keeps what this version writes, so that every later one is tested on it: the files of an embedded database, a dump of
+ * a Postgres server, and what both hold. Run it at each release (CONTRIBUTING.md, "A release"). Needs Debian's
+ * postgresql-15 for the oldest server that is supported and its pg_dump.
+ */
+const programs = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
+const folder = resolve(import.meta.dirname, '../tests/support/upgrades', ownVersion());
+mkdirSync(folder, { recursive: true });
+
+const database = await openInMemory();
+const app = await createTestApp({ database });
+const staff = await app.staff();
+const member = await wholeMember(app, staff, 'Ada');
+await pour(staff, member.customer_id);
+const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
+
+const LONG_WINDOW = 26;
+const files = new Uint8Array(await (await database.archive()).arrayBuffer());
+writeFileSync(
+  join(folder, 'data-folder.tar.zst'),
+  zstdCompressSync(files, {
+    params: {
+      [constants.ZSTD_c_compressionLevel]: 19,
+      [constants.ZSTD_c_windowLog]: LONG_WINDOW,
+      [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+    },
+  }),
+);
+
+const server = await startPostgres(programs);
+try {
+  await (await openPostgres(server.url)).close();
+  await moveToPostgres(database.engine, server.url, () => undefined);
+  const dump = execFileSync(
+    join(programs, 'pg_dump'),
+    ['--no-owner', '--no-acl', '--inserts', '--rows-per-insert=100', server.url],
+    { encoding: 'utf8' },
+  );
+  // Lines for psql alone; the test sends the rest as it is.
+  writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(dump.replaceAll(/^\\.*\n/gm, ''), { level: 9 }));
+} finally {
+  await server.stop();
+}
+
+const facts = {
+  now: app.clock.now(),
+  staff_email: user.email,
+  customer_id: member.customer_id,
+  holds: await readHeld(staff, member.customer_id),
+};
+writeFileSync(join(folder, 'facts.json'), `${JSON.stringify(facts, null, 2)}\n`);
+await app.close();
+console.log(`Written to ${folder}. Commit it.`);

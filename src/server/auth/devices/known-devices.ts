@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
+import { and, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
+import { known_devices, profiles } from '../../db/schema.ts';
+import type { AuthServices } from '../auth-context.ts';
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+type DeviceServices = Pick<AuthServices, 'db' | 'now' | 'newSecret'>;
+
+/** How long a device is known after a sign-in: as long as a session can last. */
+const KNOWN_FOR_DAYS = 90;
+const KNOWN_FOR_SECONDS = KNOWN_FOR_DAYS * 24 * 3600;
+/** For one user; the ones that signed in longest ago are forgotten first. */
+const MAX_DEVICES = 50;
+
+/** Calls that end with a user signed in, once their second step is done. */
+const SIGNS_IN = /^\/(sign-(in|up)\/|callback\/|passkey\/verify-authentication$|two-factor\/verify-)/;
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+const cookieOf = ({ context }: Pick<HookContext, 'context'>) =>
+  context.createAuthCookie('device', { maxAge: KNOWN_FOR_SECONDS });
+
+async function readSecret(ctx: Pick<HookContext, 'context' | 'getSignedCookie'>): Promise<string | null> {
+  const secret = await ctx.getSignedCookie(cookieOf(ctx).name, ctx.context.secret);
+  return secret || null;
+}
+
+/** The hash of the device that the request comes from; null where its cookie is missing or not signed by us. */
+export async function readDevice(
+  ctx: Pick<HookContext, 'context' | 'getSignedCookie'>,
+): Promise<string | null> {
+  const secret = await readSecret(ctx);
+  return secret && hashOf(secret);
+}
+
+/** True where the device has signed in before: to the account with this email, or without one, to any. */
+export async function isKnownDevice(
+  { db, now }: Pick<DeviceServices, 'db' | 'now'>,
+  device: string,
+  email: string | null,
+): Promise<boolean> {
+  const known: (SQL | undefined)[] = [
+    eq(known_devices.device_hash, device),
+    gt(known_devices.last_sign_in_at, knownSince(now())),
+  ];
+  if (email !== null) known.push(eq(profiles.email, email.toLowerCase()));
+  const rows = await db
+    .select({ user_id: known_devices.user_id })
+    .from(known_devices)
+    .innerJoin(profiles, eq(profiles.id, known_devices.user_id))
+    .where(and(...known))
+    .limit(1);
+  return rows.length > 0;
+}
+
+const knownSince = (at: Date) => new Date(at.getTime() - KNOWN_FOR_SECONDS * 1000);
+
+/**
+ * Known devices, after OWASP's device cookies: whoever signs in gets a random, signed, HttpOnly cookie, and the database
+ * its hash. It only decides by which limit a wrong password counts: sign-in-limits.ts. The plugin stands after the second
+ * factor's, which takes a sign-in back that waits for its second step. auth.api.getDevice reads the cookie; no HTTP path
+ * leads to it.
+ */
+export function knownDevices(services: DeviceServices) {
+  /** Users who chose a new password by the link in their email, by the request that brought it. */
+  const resets = new WeakMap<Request, string>();
+  const remember = createAuthMiddleware(async (ctx) => {
+    const { newSession } = ctx.context;
+    const user_id = newSession?.user.id ?? (ctx.request && resets.get(ctx.request));
+    if (user_id) await rememberDevice(services, ctx, user_id);
+  });
+  return {
+    /** The browser that followed the link is known from then on: the way in for a user whom a stranger keeps out. */
+    afterPasswordReset(user_id: string, request: Request | undefined): void {
+      if (request) resets.set(request, user_id);
+    },
+    plugin: {
+      id: 'known-devices',
+      endpoints: {
+        getDevice: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, readDevice),
+      },
+      hooks: {
+        after: [
+          {
+            matcher: ({ path }) => path !== undefined && (SIGNS_IN.test(path) || path === '/reset-password'),
+            handler: remember,
+          },
+        ],
+      },
+    } satisfies BetterAuthPlugin,
+  };
+}
+
+async function rememberDevice(services: DeviceServices, ctx: HookContext, user_id: string): Promise<void> {
+  const { db, now, newSecret } = services;
+  const secret = (await readSecret(ctx)) ?? newSecret();
+  const { name, attributes } = cookieOf(ctx);
+  await ctx.setSignedCookie(name, secret, ctx.context.secret, attributes);
+  const at = now();
+  await db
+    .insert(known_devices)
+    .values({ user_id, device_hash: hashOf(secret), created_at: at, last_sign_in_at: at })
+    .onConflictDoUpdate({
+      target: [known_devices.user_id, known_devices.device_hash],
+      set: { last_sign_in_at: at },
+    });
+  await forgetOldDevices(services, user_id);
+}
+
+async function forgetOldDevices(
+  { db, now }: Pick<DeviceServices, 'db' | 'now'>,
+  user_id: string,
+): Promise<void> {
+  const own = eq(known_devices.user_id, user_id);
+  const tooMany = db
+    .select({ device_hash: known_devices.device_hash })
+    .from(known_devices)
+    .where(own)
+    .orderBy(desc(known_devices.last_sign_in_at))
+    .offset(MAX_DEVICES);
+  await db.delete(known_devices).where(and(own, inArray(known_devices.device_hash, tooMany)));
+  await db.delete(known_devices).where(and(own, lte(known_devices.last_sign_in_at, knownSince(now()))));
+}

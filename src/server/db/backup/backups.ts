@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { OnlineCopy } from '../online-copy.ts';
+import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './backup-plan.ts';
+import { type MadeBackup, takeBackup } from './take-backup.ts';
+
+/** What is known of the backups of this installation. */
+interface BackupState {
+  /** The folder; null where this server makes none, because its database is a Postgres server's. */
+  folder: string | null;
+  /** Whether one is made each day. */
+  daily: boolean;
+  /** The newest one in the folder. */
+  last: { file: string; at: Date; bytes: number } | null;
+  /** The newest try of this process, if it failed; the log says why. */
+  failed_at: Date | null;
+  running: boolean;
+}
+
+/** The backups of the database that this process has open. */
+export interface Backups {
+  lastBackup(): BackupState;
+  /** Makes one now, in another folder if one is given. One runs at a time: a second call waits for its turn. */
+  make(folder?: string): Promise<MadeBackup>;
+  /** Makes the daily one if it is due. After a failure, which it throws, it tries again an hour later. */
+  makeIfDue(): Promise<MadeBackup | null>;
+}
+
+export interface BackupSettings extends BackupPlan {
+  dataDir: string;
+  folder: string;
+  withSecrets: boolean;
+}
+
+const RETRY_MS = 3_600_000;
+
+export function createBackups(
+  onlineCopy: OnlineCopy,
+  settings: BackupSettings,
+  { now }: { now(): Date },
+): Backups {
+  const { folder, keepDays, dataDir, withSecrets } = settings;
+  let failedAt: Date | null = null;
+  let running: Promise<unknown> | null = null;
+  const latest = () => newestBackup(folder);
+
+  const run = async (into: string) => {
+    try {
+      const made = await takeBackup({ dataDir, onlineCopy, withSecrets }, into, now());
+      failedAt = null;
+      if (into === folder) deleteOld(folder, keepDays);
+      return made;
+    } catch (error) {
+      failedAt = now();
+      throw error;
+    }
+  };
+  const make = (into = folder) => {
+    const turn = (running ?? Promise.resolve()).catch(() => undefined).then(() => run(into));
+    const ended = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (running === ended) running = null;
+      });
+    running = ended;
+    return turn;
+  };
+
+  return {
+    make,
+    async makeIfDue() {
+      if (running || (failedAt && now().getTime() - failedAt.getTime() < RETRY_MS)) return null;
+      return isBackupDue(settings, latest()?.at ?? null, now()) ? make() : null;
+    },
+    lastBackup: () => ({
+      folder: resolve(folder),
+      daily: keepDays > 0,
+      last: latest(),
+      failed_at: failedAt,
+      running: running !== null,
+    }),
+  };
+}
+
+/** For a database on a Postgres server: its own tools do it (docs/operations.md, "Back up and restore"). */
+export const NO_BACKUPS: Backups = {
+  lastBackup: () => ({ folder: null, daily: false, last: null, failed_at: null, running: false }),
+  make: () => Promise.reject(new Error('The database is a Postgres server’s: back it up there')),
+  makeIfDue: () => Promise.resolve(null),
+};
+
+/** The names of the backups in a folder, the oldest first. */
+export function listBackups(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => backupMadeAt(name) !== null)
+    .sort();
+}
+
+function newestBackup(folder: string): BackupState['last'] {
+  const file = listBackups(folder).at(-1);
+  const at = file && backupMadeAt(file);
+  return at ? { file, at, bytes: statSync(join(folder, file)).size } : null;
+}
+
+function deleteOld(folder: string, keepDays: number): void {
+  for (const name of backupsToDelete(listBackups(folder), keepDays)) rmSync(join(folder, name));
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { StoredMigration } from '../migrate.ts';
+
+/** What a copy of a database holds. */
+export interface Inspection {
+  /** Rows by table. */
+  rows: Record<string, number>;
+  migrations: StoredMigration[];
+}
+
+/** The major version of Postgres that this code's embedded engine is. */
+const OWN_POSTGRES = '18';
+
+/**
+ * Opens the embedded database in a folder, which must not be in use, reads every row of every table, and closes it.
+ * Each page is read with its checksum. Throws what the engine says of a damaged one.
+ */
+export async function inspectDatabase(dataDir: string): Promise<Inspection> {
+  const made = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  if (made !== OWN_POSTGRES) {
+    throw new Error(`its database is of Postgres ${made}, and the engine of this version is ${OWN_POSTGRES}`);
+  }
+  const client = await PGlite.create({ extensions: { pg_trgm }, dataDir });
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    );
+    const rows: Record<string, number> = {};
+    for (const { name } of tables) {
+      const { rows: counted } = await client.query<{ rows: number }>(
+        // The text of each row needs all of its pages, also those of long values.
+        `select count(it::text)::integer as rows from "${name}" it`,
+      );
+      rows[name] = counted[0]?.rows ?? 0;
+    }
+    const { rows: migrations } = await client.query<StoredMigration>(
+      'select hash, created_at::float8 as created_at from drizzle.__drizzle_migrations order by created_at, id',
+    );
+    return { rows, migrations };
+  } finally {
+    await client.close();
+  }
+}
+
+/** The same beside this thread, so that a running server goes on meanwhile. */
+export function inspectBeside(dataDir: string): Promise<Inspection> {
+  return new Promise((inspected, failed) => {
+    const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
+      workerData: dataDir,
+      execArgv: [],
+    });
+    worker.once('message', inspected);
+    worker.once('error', failed);
+    worker.once('exit', (code) => failed(new Error(`The check of the backup ended with code ${code}`)));
+  });
+}

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ownVersion } from '../../config/version.ts';
+import { syncFolder } from '../disk.ts';
+import { ageOf } from '../migrate.ts';
+import { BackupUnusableError, readArchive } from './archive-reader.ts';
+import { type Inspection, inspectDatabase } from './inspect.ts';
+import { markRestore, unmarkRestore } from './restore-mark.ts';
+
+export interface RestoredBackup {
+  /** When the backup was made, and by which version. */
+  made_at: Date;
+  version: string;
+  tables: number;
+  rows: number;
+  with_secrets: boolean;
+  /** Where the data from before is; null if there was none. */
+  before: string | null;
+}
+
+/** The data folder holds data, and nothing was said about replacing it. */
+class FolderNotEmptyError extends Error {
+  constructor(folder: string) {
+    super(
+      `${resolve(folder)} holds data already. Nothing was changed.\n` +
+        '  To put the backup in its place: add --replace. The data of now stays, in a folder beside.\n' +
+        '  To look at the backup first: restore it into another folder, with DATA_DIR=./other-data',
+    );
+    this.name = 'FolderNotEmptyError';
+  }
+}
+
+/** What of a data folder a backup replaces. */
+const PARTS = ['db', 'secrets.json', 'sandbox'];
+
+/**
+ * Puts a backup into a data folder whose lock the caller holds. The backup is unpacked beside, opened and read whole
+ * before anything changes; then what was there moves into a folder named before-restore. Throws FolderNotEmptyError, and
+ * BackupUnusableError for a file that is damaged, foreign, or newer than this code.
+ */
+export async function restoreBackup(
+  path: string,
+  dataDir: string,
+  { replace, now }: { replace: boolean; now: Date },
+): Promise<RestoredBackup> {
+  const held = () => PARTS.filter((it) => existsSync(join(dataDir, it)));
+  if (held().length > 0 && !replace) throw new FolderNotEmptyError(dataDir);
+  if (!existsSync(path)) throw new BackupUnusableError(`There is no file ${resolve(path)}.`);
+  for (const left of readdirSync(dataDir).filter((it) => it.startsWith(UNPACKING))) {
+    rmSync(join(dataDir, left), { recursive: true });
+  }
+  const unpacked = mkdtempSync(join(dataDir, UNPACKING));
+  try {
+    const { made_at, version } = await readArchive(path, unpacked);
+    const inspected = await inspect(path, version, join(unpacked, 'db'));
+    const parts = PARTS.filter((it) => existsSync(join(unpacked, it)));
+    syncFolder(unpacked);
+    markRestore(dataDir);
+    const before = moveAway(dataDir, held(), parts, now);
+    for (const part of parts) renameSync(join(unpacked, part), join(dataDir, part));
+    unmarkRestore(dataDir);
+    const counts = Object.values(inspected.rows);
+    return {
+      made_at: new Date(made_at),
+      version,
+      tables: counts.length,
+      rows: counts.reduce((sum, it) => sum + it, 0),
+      with_secrets: parts.includes('secrets.json'),
+      before,
+    };
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+}
+
+const UNPACKING = 'restoring-';
+
+async function inspect(path: string, version: string, dataDir: string): Promise<Inspection> {
+  const inspected = await inspectDatabase(dataDir).catch((error: unknown) => {
+    throw new BackupUnusableError(
+      `${path}, made by version ${version}, cannot be opened by version ${ownVersion()}. ` +
+        'Nothing was changed. Use another backup, or the version that made it.',
+      error,
+    );
+  });
+  const age = ageOf(inspected.migrations);
+  if (age !== 'readable') {
+    throw new BackupUnusableError(
+      `${path} was made by version ${version}, which is ${age} than this one (${ownVersion()}). Nothing was changed. ` +
+        'Install that version, restore it there' +
+        (age === 'newer' ? '.' : ', and upgrade step by step.'),
+    );
+  }
+  return inspected;
+}
+
+/** Secrets stay where the backup has none: they are still those of this installation. */
+function moveAway(dataDir: string, held: string[], replaced: string[], now: Date): string | null {
+  const moved = held.filter((it) => it !== 'secrets.json' || replaced.includes(it));
+  if (moved.length === 0) return null;
+  const before = join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`);
+  mkdirSync(before, { mode: 0o700 });
+  for (const part of moved) renameSync(join(dataDir, part), join(before, part));
+  return before;
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ownVersion } from '../../config/version.ts';
+import { syncPath } from '../disk.ts';
+import type { OnlineCopy } from '../online-copy.ts';
+import { CONTENT_NAME, MANIFEST_NAME, type Manifest, readArchive } from './archive-reader.ts';
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
+import { backupName } from './backup-plan.ts';
+import { type Inspection, inspectBeside } from './inspect.ts';
+
+/** What a backup is made of. */
+export interface BackupSource {
+  dataDir: string;
+  /** Of the database that this process has open; null when no process does. */
+  onlineCopy: OnlineCopy | null;
+  /**
+   * With the generated secrets (secrets.json), without which sessions and second factors of the copy are lost; without
+   * them where AUTH_SECRET is set, so that a stolen backup opens nothing.
+   */
+  withSecrets: boolean;
+}
+
+export interface MadeBackup {
+  path: string;
+  at: Date;
+  bytes: number;
+  tables: number;
+  rows: number;
+  with_secrets: boolean;
+}
+
+/** The copy cannot be restored, or lacks pours that were there before; it was deleted. */
+class BackupCheckError extends Error {
+  override name = 'BackupCheckError';
+}
+
+/**
+ * Writes a backup into a folder, under another name until it is whole, on the disk and checked: it is unpacked, opened
+ * by the engine, and every row is read. Throws when that fails, and leaves nothing then.
+ */
+export async function takeBackup(source: BackupSource, folder: string, at: Date): Promise<MadeBackup> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, backupName(at));
+  if (existsSync(path)) throw new Error(`${path} exists already`);
+  const unfinished = join(folder, `.${basename(path)}.unfinished`);
+  const unpacked = `${unfinished}.check`;
+  const clear = () => {
+    for (const it of [unfinished, unpacked]) rmSync(it, { recursive: true, force: true });
+  };
+  clear();
+  try {
+    const bytes = await writeArchive(unfinished, (archive) => fill(archive, source, at));
+    const { rows } = await check(unfinished, unpacked);
+    renameSync(unfinished, path);
+    syncPath(folder);
+    const counts = Object.values(rows);
+    return {
+      path,
+      at,
+      bytes,
+      tables: counts.length,
+      rows: counts.reduce((sum, it) => sum + it, 0),
+      with_secrets: source.withSecrets && existsSync(join(source.dataDir, SECRETS)),
+    };
+  } finally {
+    clear();
+  }
+}
+
+const SECRETS = 'secrets.json';
+const LOG_FOLDER = 'pg_wal';
+const LOG_FILE = /^[0-9A-F]{24}$/;
+
+/** What the engine makes anew at each start, or what tells that it runs. */
+const NOT_COPIED =
+  /^(?:postmaster\.\w+|(?:pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/;
+
+async function fill(archive: ArchiveWriter, source: BackupSource, at: Date): Promise<void> {
+  const { dataDir, onlineCopy, withSecrets } = source;
+  const manifest: Manifest = {
+    product: 'cellar-door',
+    format: 1,
+    version: ownVersion(),
+    made_at: at.toISOString(),
+  };
+  await archive.addText(MANIFEST_NAME, JSON.stringify(manifest));
+  if (withSecrets) await archive.addFile(`${CONTENT_NAME}/${SECRETS}`, join(dataDir, SECRETS));
+  // The demo's payment service keeps its own state there.
+  const sandbox = join(dataDir, 'sandbox');
+  if (existsSync(sandbox)) await archive.addFolder(`${CONTENT_NAME}/sandbox`, sandbox);
+  const database = { from: join(dataDir, 'db'), to: `${CONTENT_NAME}/db` };
+  await (onlineCopy ? addRunning(archive, onlineCopy, database) : addStopped(archive, database));
+}
+
+interface Copied {
+  from: string;
+  to: string;
+}
+
+/** All of it, with its whole log: as after a crash, the engine finds its way. */
+function addStopped(archive: ArchiveWriter, { from, to }: Copied): Promise<void> {
+  return archive.addFolder(to, from, (inside) => NOT_COPIED.test(inside));
+}
+
+async function addRunning(archive: ArchiveWriter, copy: OnlineCopy, { from, to }: Copied): Promise<void> {
+  const skip = (inside: string) => NOT_COPIED.test(inside) || inside.startsWith(`${LOG_FOLDER}/`);
+  await copy.begin();
+  let end: Awaited<ReturnType<OnlineCopy['end']>>;
+  try {
+    await archive.addFolder(to, from, skip);
+  } finally {
+    // Also after a failure: the engine allows one copy at a time.
+    end = await copy.end();
+  }
+  await archive.addText(`${to}/backup_label`, end.label);
+  await archive.addFolder(`${to}/${LOG_FOLDER}`, join(from, LOG_FOLDER), (name) => {
+    return !LOG_FILE.test(name) || name < end.firstLog || name > end.lastLog;
+  });
+}
+
+async function check(archive: string, into: string): Promise<Inspection> {
+  mkdirSync(into, { mode: 0o700 });
+  await readArchive(archive, into);
+  const inspected = await inspectBeside(join(into, 'db')).catch((error: unknown) => {
+    throw new BackupCheckError('The backup could not be opened again, and was deleted', { cause: error });
+  });
+  rmSync(into, { recursive: true });
+  return inspected;
+}

@@ -1,0 +1,16 @@
+/** SQLSTATE disk_full; Node's codes for a full disk and a spent quota. */
+const CODES = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+/** The same two as the embedded database's file system numbers them, in errors that are no Error. */
+const NUMBERS = new Set([51, 19]);
+const WORDS = /\bENOSPC\b|No space left on device/i;
+
+/** True where something could not be written because the disk is full, whoever tried. */
+export function isDiskFull(error: unknown): boolean {
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
+    const { code, name, errno, message } = cause as Record<string, unknown>;
+    if (typeof code === 'string' && CODES.has(code)) return true;
+    if (name === 'ErrnoError' && typeof errno === 'number' && NUMBERS.has(errno)) return true;
+    if (typeof message === 'string' && WORDS.test(message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,2 @@
+/** Runs one statement and answers its rows. */
+export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;

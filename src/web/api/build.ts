@@ -1,0 +1,42 @@
+import { BUILD_HEADER } from '../../contract/site.ts';
+import { site } from './site.ts';
+
+let served: string | null = null;
+let writes = 0;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Every request to our own server goes through here: its answer says which build of the web app the server has. */
+export async function watched(method: string, answer: Promise<Response>): Promise<Response> {
+  const isWrite = method !== 'GET';
+  if (isWrite) writes += 1;
+  try {
+    const response = await answer;
+    const build = response.headers.get(BUILD_HEADER);
+    // In development, neither side has one.
+    if (build && site.build && build !== (served ?? site.build)) {
+      served = build;
+      tell();
+    }
+    return response;
+  } finally {
+    if (isWrite) writes -= 1;
+    if (isWrite && writes === 0) tell();
+  }
+}
+
+/** What the answers said so far. */
+export const buildStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  /** The server's build, when this page belongs to another one; null otherwise. */
+  other: () => (served === site.build ? null : served),
+  /** Whether something that was pressed has not been answered. */
+  isWriting: () => writes > 0,
+};

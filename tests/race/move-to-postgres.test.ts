@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedDatabase, openPostgres } from '../../src/server/db/client.ts';
+import {
+  assertOwnDatabase,
+  type MoveProgress,
+  MoveRefusedError,
+  moveToPostgres,
+} from '../../src/server/db/move/move-to-postgres.ts';
+import { pour } from '../support/fixtures/members.ts';
+import { type WholeMember, wholeMember } from '../support/fixtures/whole-member.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import { Caller } from '../support/harness/caller.ts';
+import { createTestDatabase } from '../support/harness/database.ts';
+import { command, createDatabase } from '../support/harness/postgres.ts';
+import { everyRow } from '../support/harness/rows.ts';
+
+/** Characters and values that a copy through text could lose. */
+const AWKWARD = 'tab\there, \\N, \\., "quotes", line\nbreak, Zoë 🍷, ';
+
+let source: EmbeddedDatabase;
+let app: TestApp;
+let staff: Caller;
+let member: WholeMember;
+beforeAll(async () => {
+  source = await createTestDatabase();
+  app = await createTestApp({ database: source });
+  staff = await app.staff();
+  member = await wholeMember(app, staff, 'Ada');
+  await app.services.db.execute(
+    sql`update profiles set phone = ${AWKWARD}, name = '' where id = ${member.user_id}::uuid`,
+  );
+  await app.services.db.execute(
+    sql`insert into stripe_setup (kind, request_id, stripe_id, created_at)
+        values ('webhook_endpoint', ${app.services.newId()}, 'we_1', now())`,
+  );
+  await app.visitor().must('GET', '/api/auth/jwks');
+  // As the demo records it at its start.
+  await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
+});
+afterAll(() => app.close());
+
+/** A database on the server, migrated as a start does it. */
+async function migrated() {
+  const database = await createDatabase();
+  await (await openPostgres(database.url)).close();
+  return database;
+}
+
+/** Without the table that says what the database itself has. */
+async function moved(db: Parameters<typeof everyRow>[0]) {
+  const rows = await everyRow(db);
+  rows.delete('schema_functions');
+  return rows;
+}
+
+describe('moving to a Postgres server', () => {
+  it('copies every row of every table, and the server goes on there', async () => {
+    const target = await migrated();
+    const told: MoveProgress[] = [];
+    const report = await moveToPostgres(source.engine, target.url, (it) => told.push(it));
+    const before = await moved(source.db);
+    expect([...before].filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([]);
+    expect(report).toEqual({ tables: before.size, rows: [...before.values()].flat().length });
+    expect(told.map(({ table }) => table).sort()).toEqual([...before.keys()].sort());
+
+    const database = await openPostgres(target.url, { stripeMode: 'demo' });
+    expect(await moved(database.db)).toEqual(before);
+    await database.close();
+    const there = await createTestApp({ databaseUrl: target.url });
+    const bar = new Caller(there.url, there.url);
+    for (const [name, value] of staff.jar) bar.jar.set(name, value);
+    expect((await pour(bar, member.customer_id)).status).toBe(201);
+    // The triggers are on again.
+    await expect(command(target.url, 'delete from pours')).rejects.toThrow('append-only');
+    await expect(command(target.url, 'update billing_customer set tried_at = now()')).rejects.toThrow('mode');
+    await there.close();
+    await target.drop();
+  });
+
+  it('leaves nothing there when it fails in the middle', async () => {
+    const target = await migrated();
+    const failing = moveToPostgres(source.engine, target.url, ({ table }) => {
+      if (table === 'pours') throw new Error('the cable was pulled');
+    });
+    await expect(failing).rejects.toThrow('the cable was pulled');
+    const database = await openPostgres(target.url);
+    const filled = [...(await moved(database.db))].filter(([, rows]) => rows.length > 0);
+    expect(filled.map(([name]) => name)).toEqual(['tier_definitions']);
+    await database.close();
+    // A second try finds it empty.
+    await expect(moveToPostgres(source.engine, target.url, () => undefined)).resolves.toMatchObject({});
+    await target.drop();
+  });
+
+  it('notices a row that arrives differently', async () => {
+    const target = await migrated();
+    // Pads the value with spaces.
+    await command(target.url, 'alter table profiles alter column phone type character(300)');
+    const moving = moveToPostgres(source.engine, target.url, () => undefined);
+    await expect(moving).rejects.toThrow('The copy of profiles differs');
+    await target.drop();
+  });
+
+  it('touches no database with data of its own', async () => {
+    const used = await migrated();
+    await command(used.url, `insert into stripe_mode (mode, since) values ('live', now())`);
+    const before = openPostgres(used.url);
+    await expect(moveToPostgres(source.engine, used.url, () => undefined)).rejects.toBeInstanceOf(
+      MoveRefusedError,
+    );
+    await (await before).close();
+    await used.drop();
+
+    const foreign = await createDatabase();
+    await command(foreign.url, 'create table somebody_elses (id integer)');
+    await expect(assertOwnDatabase(foreign.url)).rejects.toThrow('tables of something else');
+    await foreign.drop();
+  });
+});

@@ -1,0 +1,174 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBackups } from '../../../../src/server/db/backup/backups.ts';
+import { restoreBackup } from '../../../../src/server/db/backup/restore-backup.ts';
+import { takeBackup } from '../../../../src/server/db/backup/take-backup.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../../../../src/server/db/client.ts';
+import { pour } from '../../../support/fixtures/members.ts';
+import { type WholeMember, wholeMember } from '../../../support/fixtures/whole-member.ts';
+import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
+import type { Caller } from '../../../support/harness/caller.ts';
+import { makeDataFolder } from '../../../support/harness/database.ts';
+import { everyRow } from '../../../support/harness/rows.ts';
+
+const NOW = new Date('2026-11-22T05:00:00Z');
+const DAILY = 'cellar-door-2026-11-22T050000Z.tar.gz';
+const plan = { withSecrets: false, hour: 5, keepDays: 14, timeZone: 'UTC' };
+const SECRETS = '{"auth":"of the first start"}';
+
+const root = mkdtempSync(join(tmpdir(), 'cellar-door-backup-'));
+const dataDir = join(root, 'data');
+const folder = join(root, 'backups');
+let database: EmbeddedDatabase;
+let app: TestApp;
+let staff: Caller;
+let member: WholeMember;
+beforeAll(async () => {
+  await makeDataFolder(dataDir);
+  database = await openEmbedded(dataDir);
+  app = await createTestApp({ database });
+  staff = await app.staff();
+  member = await wholeMember(app, staff, 'Ada');
+  writeFileSync(join(dataDir, 'secrets.json'), SECRETS);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+});
+
+const take = (at = NOW) =>
+  takeBackup({ dataDir, onlineCopy: database.onlineCopy, withSecrets: true }, folder, at);
+
+/** What a restore of it holds, table by table. */
+async function restored(path: string, into: string) {
+  await restoreOf(path, into);
+  const copy = await openEmbedded(into);
+  const rows = await everyRow(copy.db);
+  await copy.close();
+  return rows;
+}
+
+async function restoreOf(path: string, into: string, replace = false) {
+  if (!existsSync(into)) makePrivate(into);
+  return restoreBackup(path, into, { replace, now: NOW });
+}
+
+function makePrivate(path: string): void {
+  mkdirSync(path, { mode: 0o700 });
+}
+
+describe('a backup of a running database', () => {
+  it('holds every row of every table while pours go on; only its owner reads it', async () => {
+    const pours = async () => {
+      for (let number = 0; number < 3; number++) await pour(staff, member.customer_id);
+    };
+    const before = await everyRow(database.db);
+    const [made] = await Promise.all([take(), pours()]);
+    const after = await everyRow(database.db);
+    expect(made).toMatchObject({ at: NOW, with_secrets: true, tables: before.size });
+    expect(readdirSync(folder)).toEqual(['cellar-door-2026-11-22T050000Z.tar.gz']);
+    expect(statSync(made.path).mode & 0o777).toBe(0o600);
+
+    const held = await restored(made.path, join(root, 'a'));
+    expect([...held.keys()]).toEqual([...before.keys()]);
+    for (const row of before.get('pours') ?? []) expect(held.get('pours')).toContain(row);
+    const unchanged = [...before.keys()].filter((name) => `${before.get(name)}` === `${after.get(name)}`);
+    expect(unchanged.length).toBeGreaterThan(25);
+    for (const name of unchanged) expect(held.get(name), name).toEqual(before.get(name));
+    expect(readFileSync(join(root, 'a/secrets.json'), 'utf8')).toBe(SECRETS);
+    expect(readdirSync(join(root, 'a')).sort()).toEqual(['db', 'secrets.json']);
+  });
+});
+
+describe('the backups of a server', () => {
+  it('are made once a day, without secrets of its own; old ones go when the new one is there', async () => {
+    const into = join(root, 'daily');
+    makePrivate(into);
+    const old = [1, 2, 3].map((day) => `cellar-door-2026-11-0${day}T050000Z.tar.gz`);
+    for (const name of [...old, 'mine.txt']) writeFileSync(join(into, name), 'old');
+    const backups = createBackups(
+      database.onlineCopy,
+      { ...plan, dataDir, folder: into, keepDays: 2 },
+      { now: () => NOW },
+    );
+    const made = await backups.makeIfDue();
+    expect(readdirSync(into).sort()).toEqual([old[2], DAILY, 'mine.txt']);
+    expect(backups.lastBackup()).toEqual({
+      folder: into,
+      daily: true,
+      last: { file: DAILY, at: NOW, bytes: made?.bytes },
+      failed_at: null,
+      running: false,
+    });
+    expect(await backups.makeIfDue()).toBeNull();
+  });
+
+  it('that cannot be restored are not kept, and it is known', async () => {
+    const damaged = join(root, 'damaged');
+    await makeDataFolder(damaged);
+    // The catalog of tables.
+    const file = join(damaged, 'db/base/5/1259');
+    const bytes = readFileSync(file);
+    bytes.fill(7, 8_192, 8_300);
+    writeFileSync(file, bytes);
+    let hour = 0;
+    const now = () => new Date(NOW.getTime() + hour * 3_600_000);
+    const nothing = {
+      begin: async () => undefined,
+      end: async () => ({ label: '', firstLog: '', lastLog: '' }),
+    };
+    const backups = createBackups(
+      nothing,
+      { ...plan, dataDir: damaged, folder: join(root, 'none') },
+      { now },
+    );
+    await expect(backups.makeIfDue()).rejects.toThrow('could not be opened again, and was deleted');
+    expect(readdirSync(join(root, 'none'))).toEqual([]);
+    expect(backups.lastBackup()).toMatchObject({ last: null, failed_at: NOW, running: false });
+    // It tries again after an hour, not at every minute.
+    rmSync(join(damaged, 'db'), { recursive: true });
+    expect(await backups.makeIfDue()).toBeNull();
+    hour = 1;
+    await expect(backups.makeIfDue()).rejects.toThrow('ENOENT');
+    expect(readdirSync(join(root, 'none'))).toEqual([]);
+  });
+});
+
+describe('a restore', () => {
+  const daily = join(root, 'daily', DAILY);
+
+  it('touches no folder with data unless told to; the old data stays beside, and a broken one is not started', async () => {
+    const into = join(root, 'a');
+    await expect(restoreOf(daily, into)).rejects.toThrow('holds data already. Nothing was changed.');
+    writeFileSync(join(into, 'restore-unfinished'), '');
+    await expect(openEmbedded(into)).rejects.toThrow('did not finish. Run it again: npm run restore');
+    const { before } = await restoreOf(daily, into, true);
+    expect(before).toBe(join(into, 'before-restore-2026-11-22T050000Z'));
+    expect(readdirSync(before ?? '')).toEqual(['db']);
+    // The backup has no secrets, so those of the folder are still the right ones.
+    expect(readFileSync(join(into, 'secrets.json'), 'utf8')).toBe(SECRETS);
+    expect(existsSync(join(into, 'restore-unfinished'))).toBe(false);
+  });
+
+  it('refuses a backup of a newer version, and changes nothing', async () => {
+    await database.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later version', 9000000000000)`,
+    );
+    const { path } = await take(new Date('2026-11-23T05:00:00Z'));
+    const into = join(root, 'from-newer');
+    await expect(restoreOf(path, into)).rejects.toThrow(/newer than this one .*Nothing was changed/);
+    expect(readdirSync(into)).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import type { Db } from '../../../src/server/db/transaction.ts';
+
+/** Every row of every table as text, sorted, by the table's name: two databases with the same answer hold the same. */
+export async function everyRow(db: Db): Promise<Map<string, string[]>> {
+  const tables = await rowsOf<{ name: string }>(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const content = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const rows = await rowsOf<{ row: string }>(
+      db,
+      sql`select to_jsonb(it)::text as row from ${sql.identifier(name)} it order by 1`,
+    );
+    content.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return content;
+}

@@ -1,0 +1,86 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BUILD_HEADER } from '../../../src/contract/site.ts';
+import { watched } from '../../../src/web/api/build.ts';
+import { site } from '../../../src/web/api/site.ts';
+import { page } from '../../../src/web/app/use-new-build.ts';
+import { openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const answerOf = (build: string) => new Response('{}', { headers: { [BUILD_HEADER]: build } });
+/** What the server says from now on, in any answer. */
+const serve = (build: string, method = 'GET') => watched(method, Promise.resolve(answerOf(build)));
+
+let reload: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  sessionStorage.clear();
+  site.build = 'of this page';
+  reload = vi.spyOn(page, 'reload').mockReturnValue(undefined);
+  stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });
+});
+afterEach(async () => {
+  // Back to where nothing is new.
+  await serve('of this page');
+  site.build = '';
+  cleanup();
+});
+
+const open = async () => {
+  const app = openStaffApp('/staff/settings');
+  await screen.findByRole('heading', { level: 1 });
+  return app;
+};
+const line = () => screen.findByText('A new version is ready.');
+const goToDashboard = () => fireEvent.click(screen.getByRole('link', { name: /Back to Dashboard/ }));
+const atDashboard = (app: Awaited<ReturnType<typeof open>>) =>
+  vi.waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
+
+describe('when the server has a newer web app', () => {
+  it('nothing reloads by itself where something may have been typed; a line offers it', async () => {
+    await open();
+    await serve('newer');
+    await line();
+    expect(reload).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('who comes to the dashboard gets it, once', async () => {
+    const app = await open();
+    await serve('newer');
+    goToDashboard();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(sessionStorage.getItem('reloaded-for-build')).toBe('newer');
+    app.unmount();
+    // The old page came back, from a cache for example.
+    const again = await open();
+    goToDashboard();
+    await atDashboard(again);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('a reload waits for the answer of what was pressed', async () => {
+    const app = await open();
+    const answer = Promise.withResolvers<Response>();
+    const writing = watched('POST', answer.promise);
+    await serve('newer');
+    await line();
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    goToDashboard();
+    await atDashboard(app);
+    expect(reload).not.toHaveBeenCalled();
+    answer.resolve(answerOf('newer'));
+    await writing;
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+it('the same web app, and one without a name as in development, are never reloaded', async () => {
+  const app = await open();
+  await serve('of this page');
+  site.build = '';
+  await serve('newer');
+  goToDashboard();
+  await atDashboard(app);
+  expect(screen.queryByText('A new version is ready.')).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
