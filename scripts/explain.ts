@@ -28,7 +28,8 @@ export function explain(error: unknown): string {
   }
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Choose another one: PORT=4000 npm start`;
+    const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT=9465' : 'PORT=4000';
+    return `Port ${port} is taken by another program. Choose another one: ${setting} npm start`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

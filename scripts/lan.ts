@@ -73,7 +73,7 @@ export async function startOnLan(
   });
   try {
     const running = await startInstallation(env, { ...options, tls: certificates.served() });
-    const { log } = running.server.services;
+    const { log, taskRuns } = running.server.services;
     const renew = async () => {
       if (await certificates.renew(wanted())) running.setTls(certificates.served());
       if (host.isIp && !ownAddresses().includes(host.host)) {
@@ -83,6 +83,7 @@ export async function startOnLan(
     const renewal = startScheduler(
       [{ name: 'certificate renewal', everyMs: RENEW_EVERY_MS, run: renew }],
       log,
+      taskRuns,
     );
     return {
       ...running,

@@ -1,8 +1,7 @@
 import { type SignedOut, signOutEverywhere } from '../src/server/auth/revoke-access.ts';
-import { addStaff, removeStaff, type StaffAccount } from '../src/server/auth/staff-accounts.ts';
+import { type InvitedStaff, inviteStaff, removeStaff } from '../src/server/auth/staff-accounts.ts';
 import { resetTwoFactor } from '../src/server/auth/two-factor/two-factor-reset.ts';
 import { readEnv } from '../src/server/config/env.ts';
-import { randomSecret } from '../src/server/main.ts';
 import { askServer } from './admin-request.ts';
 import { directly } from './operator.ts';
 
@@ -21,23 +20,21 @@ if (!action || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
   process.exit(2);
 }
 const env = readEnv(process.env);
-// 6 bits per character: 132 bits, impossible to guess.
-const password = randomSecret().slice(0, 22);
 
 const ask = (method: string, path: string, body?: object) => askServer(env.DATA_DIR, method, path, body);
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 if (action === 'add') {
-  const answer = await ask('POST', '/staff', { email, password });
+  const answer = await ask('POST', '/staff', { email });
   const account = (answer ??
-    (await directly(env, (services) => addStaff(services, email, password)))) as StaffAccount;
-  const once =
-    `Password, shown only now: ${password}\n` +
-    'Use it for the first sign-in, then choose a new one with Forgot password? on the sign-in page.';
+    (await directly(env, (services) => inviteStaff(services, email)))) as InvitedStaff;
+  const next =
+    `They choose their password here, once, within 24 hours:\n\n  ${account.link}\n\n` +
+    'Later, Forgot password? on the sign-in page sends them a link.';
   const said = {
-    made: `${account.email} is staff now.\n${once}`,
-    taken_over: `${account.email} had an account with an email that was never confirmed, so someone else may have created it. Its password, passkeys and sessions were removed.\nIt is staff now. ${once}`,
+    made: `${account.email} is staff now.\n${next}`,
+    taken_over: `${account.email} had an account with an email that was never confirmed, so someone else may have created it. Its password, passkeys and sessions were removed.\nIt is staff now. ${next}`,
     promoted: `${account.email} already had an account and is staff now, with the same password. They must sign in again.`,
   };
   console.log(said[account.outcome]);

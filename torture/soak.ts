@@ -153,7 +153,7 @@ async function openCrowd(
       await wait(PAGE_REST_MS);
       const { client, customer_id } = pick(random, members);
       const [who, method, path, body] = pick(random, [
-        [staff, 'GET', `/api/customers?search=${pick(random, SEARCHES)}`],
+        [staff, 'POST', '/api/customers/search', { search: pick(random, SEARCHES) }],
         [staff, 'GET', `/api/customers/${pick(random, seeded.thirsty)}/pours`],
         [client, 'GET', '/api/customers/own'],
         [client, 'GET', '/api/pours/own'],

@@ -38,7 +38,7 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
       first_name,
       last_name,
       email,
-      password: DEMO_PASSWORD,
+      password: 'only for pictures',
     });
     await caller.remember();
     return caller;

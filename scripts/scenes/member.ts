@@ -159,6 +159,12 @@ export const memberScenes: Scene[] = [
     settled: showsText('You are not a member yet'),
   },
   { name: 'account-edit', who: 'member', path: '/account', settled: pressed('Edit Profile', 'First Name') },
+  {
+    name: 'account-password',
+    who: 'member',
+    path: '/account',
+    settled: pressed('Change Password', 'Current Password'),
+  },
 
   {
     name: 'checkout',

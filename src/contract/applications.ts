@@ -54,6 +54,20 @@ const reviewedApplication = z.object({
 });
 export type ReviewedApplication = z.infer<typeof reviewedApplication>;
 
+const filter = {
+  status: z.enum(['all', ...APPLICATION_STATUSES]).default('pending'),
+  tier: text(50).default('all'),
+  cursor,
+};
+const applicationPage = z.object({
+  applications: z.array(reviewedApplication),
+  next_cursor: z.string().nullable(),
+  /** Matches of the filter. */
+  total: z.number().int(),
+  /** All pending applications, whatever the filter. */
+  pending: z.number().int(),
+});
+
 export const applications = {
   /** The signed-in customer's pending application, if any. */
   getOwn: procedure.route({ method: 'GET', path: '/applications/own' }).output(application.nullable()),
@@ -79,24 +93,13 @@ export const applications = {
   /** Staff: newest first, filtered, with the page's two counters. */
   list: procedure
     .route({ method: 'GET', path: '/applications' })
-    .input(
-      z.strictObject({
-        search: searchText,
-        status: z.enum(['all', ...APPLICATION_STATUSES]).default('pending'),
-        tier: text(50).default('all'),
-        cursor,
-      }),
-    )
-    .output(
-      z.object({
-        applications: z.array(reviewedApplication),
-        next_cursor: z.string().nullable(),
-        /** Matches of the filter. */
-        total: z.number().int(),
-        /** All pending applications, whatever the filter. */
-        pending: z.number().int(),
-      }),
-    ),
+    .input(z.strictObject(filter))
+    .output(applicationPage),
+  /** The same by name or email. A POST, because names in URLs end up in logs. */
+  search: procedure
+    .route({ method: 'POST', path: '/applications/search' })
+    .input(z.strictObject({ ...filter, search: searchText }))
+    .output(applicationPage),
   get: procedure
     .route({ method: 'GET', path: '/applications/{id}' })
     .input(z.strictObject({ id }))

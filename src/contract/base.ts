@@ -3,8 +3,10 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { refusals } from './refusals.ts';
 
-/** The base of every procedure: any of them may refuse a caller who is not signed in or not allowed. */
-export const procedure = oc.errors(refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED'));
+/** The base of every procedure: any of them may refuse a caller who is not signed in, not allowed, or too fast. */
+export const procedure = oc.errors(
+  refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
+);
 
 export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */

@@ -12,6 +12,7 @@ import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { staffNotices } from './staff-notices.ts';
+import { system } from './system.ts';
 import { tiers } from './tiers.ts';
 
 /** Every call of the API. src/server/api/router.ts says who may make each. */
@@ -31,5 +32,6 @@ export const contract = {
   functions,
   privacy,
   staffNotices,
+  system,
 };
 export type Contract = typeof contract;

@@ -38,6 +38,7 @@ const memberRow = z.object({
   member_since: day,
 });
 export type MemberRow = z.infer<typeof memberRow>;
+const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string().nullable() });
 
 /** A member's page for staff. */
 const memberDetail = z.object({
@@ -101,11 +102,13 @@ export const members = {
       application: application.nullable(),
     }),
   ),
-  /** Staff: active members. The five newest, or with a search every match, page by page. */
-  list: procedure
-    .route({ method: 'GET', path: '/customers' })
+  /** Staff: the five newest active members. */
+  list: procedure.route({ method: 'GET', path: '/customers' }).input(z.strictObject({})).output(memberPage),
+  /** Staff: every active member who matches, page by page. A POST, because names in URLs end up in logs. */
+  search: procedure
+    .route({ method: 'POST', path: '/customers/search' })
     .input(z.strictObject({ search: searchText, cursor }))
-    .output(z.object({ members: z.array(memberRow), next_cursor: z.string().nullable() })),
+    .output(memberPage),
   /** Staff: one member by customer id or user id, active or not. */
   get: procedure
     .route({ method: 'GET', path: '/customers/{id}' })

@@ -19,6 +19,7 @@ export const PAGES = [
   '/staff/dashboard',
   '/staff/search',
   '/staff/settings',
+  '/staff/system',
   '/two-factor',
   '/verify-email',
 ] as const;

@@ -48,10 +48,6 @@ export const REFUSALS = {
     status: 409,
     message: 'You have ten API clients. Please remove one you no longer use.',
   },
-  LAST_WAY_IN: {
-    status: 409,
-    message: 'This is your only way to sign in. Please set a password first.',
-  },
   NO_SUBSCRIPTION: { status: 404, message: 'There is no card subscription on this account.' },
   PAYMENTS_UNAVAILABLE: {
     status: 502,
@@ -62,6 +58,15 @@ export const REFUSALS = {
   NO_PASSWORD: {
     status: 409,
     message: 'This account has no password yet. Set one first with Forgot password? on the sign-in page.',
+  },
+  PASSWORD_COMMON: {
+    status: 422,
+    message: 'Many people use this password, so it is easy to guess. Please choose another one.',
+  },
+  PASSWORD_PERSONAL: {
+    status: 422,
+    message:
+      'This password is too close to your name, your email, or words about wine and this club. Please choose another one.',
   },
   TOO_MANY_PASSKEYS: { status: 409, message: 'You have ten passkeys. Please remove one first.' },
   PASSKEY_IN_USE: { status: 409, message: 'This passkey is already in use.' },

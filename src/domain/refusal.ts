@@ -21,11 +21,12 @@ export interface RefusalData {
   REQUEST_ID_REUSED: undefined;
   VOID_NEEDS_REASON: undefined;
   TOO_MANY_API_CLIENTS: undefined;
-  LAST_WAY_IN: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
   WRONG_PASSWORD: undefined;
   NO_PASSWORD: undefined;
+  PASSWORD_COMMON: undefined;
+  PASSWORD_PERSONAL: undefined;
   TOO_MANY_PASSKEYS: undefined;
   PASSKEY_IN_USE: undefined;
   NOT_VERIFIED_BY_DEVICE: undefined;

@@ -1,22 +1,30 @@
 import type { Logger } from 'pino';
 import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
-import type { PasswordHashCost } from './auth/password/hash.ts';
+import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
-import { createStripe } from './billing/stripe-client.ts';
+import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
 import { cardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
-import { describeStripeKey } from './config/stripe-mode.ts';
+import type { SecurityContact } from './config/security-contact.ts';
+import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
 import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
 import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
+import { readOutboxBacklog } from './mail/outbox-backlog.ts';
+import type { GaugeSources } from './monitoring/gauges.ts';
+import type { ProcessFacts } from './monitoring/monitoring-context.ts';
+import { createReadiness, type Readiness } from './monitoring/readiness.ts';
+import type { Observe } from './platform/observe.ts';
+import type { Spans } from './platform/spans.ts';
+import { createTaskRuns } from './platform/task-runs.ts';
 import { openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 
@@ -30,6 +38,10 @@ export interface System {
   /** 32 random bytes, base64url. */
   newSecret(): string;
   log: Logger;
+  /** Counts and times what happens; absent without metrics. */
+  observe?: Observe | undefined;
+  /** Absent unless traces are sent somewhere. */
+  spans?: Spans | undefined;
 }
 
 /** Everything that is configured, as values. */
@@ -61,10 +73,15 @@ export interface Settings {
   /** Null where no language model is configured. */
   summary: SummaryModel | null;
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   providers: OidcProvider[];
   verifyEmail: VerifyEmailMode;
   staffNeedTwoFactor: boolean;
   trustProxy: boolean;
+  /** Of the product. */
+  version: string;
+  /** Whose disk is watched; null for none. */
+  dataDir: string | null;
   /** False only in tests that are not about limits. */
   limitAttempts: boolean;
   /** The production cost unless given; tests take a low one. */
@@ -116,10 +133,11 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
 export function composeBilling(
   { stripe, publicUrl, pricing, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders'>,
   basics: Basics,
+  watch: StripeWatch = basics,
 ): Billing {
   return createBilling({
     ...basics,
-    stripe: createStripe(stripe),
+    stripe: createStripe({ ...stripe, watch }),
     key: describeStripeKey(stripe),
     webhookSecrets: stripe.webhookSecrets,
     publicUrl,
@@ -132,17 +150,36 @@ export function composeBilling(
 function composeServices(
   settings: Settings,
   basics: Basics,
-  { readLagging }: OpenDatabase,
+  { kind, readLagging }: OpenDatabase,
   backups: Backups,
 ): Services {
+  const { now, wallClock = now } = basics;
+  let stripeSkewMs: number | null = null;
+  const heardTime = (theirs: Date) => {
+    // The header has whole seconds, cut off.
+    stripeSkewMs = theirs.getTime() + 500 - wallClock().getTime();
+  };
+  const processFacts: ProcessFacts = {
+    version: settings.version,
+    startedAt: now(),
+    databaseKind: kind,
+    stripeMode: stripeModeOf(settings.stripe),
+    sendsEmail: settings.smtpUrl !== null,
+    dataDir: settings.dataDir,
+    backups: { lastBackup: async () => backups.lastBackup().last?.at ?? null },
+    stripeSkewMs: () => stripeSkewMs,
+  };
+  const { observe, spans } = basics;
   return {
     ...basics,
     readLagging,
     backups,
     cardKey: cardKeyFrom(settings.secret),
-    billing: composeBilling(settings, basics),
+    billing: composeBilling(settings, basics, { observe, spans, heardTime }),
     providers: settings.providers,
-    summaries: createSummaryWriter(settings.summary),
+    summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),
+    taskRuns: createTaskRuns(now),
+    processFacts,
   };
 }
 
@@ -150,6 +187,9 @@ export interface Composition {
   services: Services;
   /** The HTTP app; `web` answers for everything outside /api, and `build` says which web app that is. */
   createApp(web?: AppDeps['web'], build?: string): ReturnType<typeof createApp>;
+  readiness: Readiness;
+  /** What metrics read when they are asked for. */
+  gauges: GaugeSources;
   /** Ends the open streams of changes; the database stays open. */
   close(): Promise<void>;
 }
@@ -161,12 +201,28 @@ export async function compose(
   database: OpenDatabase,
   { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
-  const services = composeServices(settings, composeBasics(settings, system, database.db), database, backups);
+  const basics = composeBasics(settings, system, database.db);
+  const services = composeServices(settings, basics, database, backups);
   const live = await openMemberEvents(database, streamLifeMs);
   const auth = createAuth({ ...services, ...settings });
+  const readiness = createReadiness(services);
+  const gauges: GaugeSources = {
+    version: settings.version,
+    now: system.now,
+    readOutbox: () => readOutboxBacklog(database.db),
+    readBilling: services.billing.readBacklog,
+    connections: database.connections,
+    billingQueue: services.billing.queueDepth,
+    passwordQueue: passwordQueueDepth,
+    openStreams: live.openStreams,
+    taskRuns: services.taskRuns.list,
+  };
   return {
     services,
-    createApp: (web, build = '') => createApp({ ...services, ...settings, live, auth, web, build }),
+    readiness,
+    gauges,
+    createApp: (web, build = '') =>
+      createApp({ ...services, ...settings, readiness, live, auth, web, build }),
     close: () => live.close(),
   };
 }

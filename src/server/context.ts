@@ -3,6 +3,7 @@ import type { Billing } from './billing/index.ts';
 import type { CardContext } from './card/card-context.ts';
 import type { Backups } from './db/backup/backups.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
+import type { MonitoringContext } from './monitoring/monitoring-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 
@@ -12,7 +13,8 @@ export interface Ctx
     CardContext,
     SummaryContext,
     Omit<MembershipContext, 'billing'>,
-    Omit<PrivacyContext, 'billing'> {
+    Omit<PrivacyContext, 'billing'>,
+    Omit<MonitoringContext, 'billing'> {
   billing: Billing;
   backups: Backups;
 }

@@ -3,14 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import type { Site } from '../contract/site.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
+import { reencryptSecondFactors } from './auth/two-factor/reencrypt.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
-import { compose, type Settings, type System } from './compose.ts';
+import { type Composition, compose, type Settings, type System } from './compose.ts';
 import { ConfigurationError } from './config/config-error.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
+import { readOtlpHeaders } from './config/monitoring-config.ts';
 import { readPricing } from './config/pricing-config.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
+import { ownVersion } from './config/version.ts';
 import type { Services } from './context.ts';
 import { type BackupSettings, type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
@@ -27,6 +30,10 @@ import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
 import { buildOf, staticFileHandler } from './http/static-files.ts';
+import { createInstruments, type Instruments } from './monitoring/instruments.ts';
+import { openMetricsListener } from './monitoring/metrics-listener.ts';
+import { TASKS } from './monitoring/monitoring-context.ts';
+import type { TracingSettings } from './monitoring/tracing.ts';
 import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -58,11 +65,14 @@ export interface RunningServer {
   stripeMode: StripeMode;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
   setTls(keys: TlsKeys): void;
+  /** Where Prometheus asks; null without METRICS_PORT. */
+  metricsPort: number | null;
   /** Finishes running requests, then closes the database and frees the data folder. */
   close(): Promise<void>;
 }
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
@@ -106,19 +116,35 @@ async function open(
   close: () => Promise<void>,
 ): Promise<RunningServer> {
   const stripe = stripeSettings(env);
-  const system = systemOf(env, options.now);
+  const instruments = await createInstruments({
+    metrics: env.METRICS_PORT !== undefined,
+    tracing: tracingSettings(env),
+  });
+  const { observe, spans, statements, tracing } = instruments;
+  if (tracing) opened.push(tracing);
+  const system = { ...systemOf(env, options.now), observe, spans };
   const lock = lockDataDir(env.DATA_DIR);
   opened.push({ close: () => lock.release() });
   const listener = await openListener(env, TIMEOUTS, options.tls);
   opened.push(listener);
   const secret = env.AUTH_SECRET ?? generatedSecrets(env.DATA_DIR, randomSecret).auth;
   const stripeMode = stripeModeOf(stripe);
-  const database = await openDatabase(env, { stripeMode, empty: options.emptyDatabase });
+  const database = await openDatabase(env, {
+    stripeMode,
+    empty: options.emptyDatabase,
+    watch: statements,
+  });
   opened.push(database);
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);
   const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
+
+  if (env.AUTH_SECRET_PREVIOUS) {
+    const secrets = { current: secret, previous: env.AUTH_SECRET_PREVIOUS };
+    const counts = await reencryptSecondFactors(database, secrets);
+    system.log.info(counts, 'second factors are under AUTH_SECRET now: remove AUTH_SECRET_PREVIOUS');
+  }
 
   const backups = backupsOf(env, database, system);
   const composed = await compose(
@@ -128,7 +154,9 @@ async function open(
     { backups },
   );
   opened.push(composed);
-  const { services, createApp } = composed;
+  const { services, createApp, readiness } = composed;
+  const metricsListener = await serveMetrics(env, instruments, composed);
+  if (metricsListener) opened.push(metricsListener);
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
     services.log.warn('Stripe test keys: payments look real to members, but no money is charged');
   }
@@ -145,10 +173,13 @@ async function open(
   // Moved to the end, which closes first: running requests still find everything they need, and the open streams,
   // which never end by themselves, do not hold up the listener.
   for (const part of [listener, composed]) opened.push(...opened.splice(opened.indexOf(part), 1));
-  opened.push(startScheduler(tasksOf(services, options), services.log));
+  opened.push(startScheduler(tasksOf(services, options), services.log, services.taskRuns));
+  // Closes first of all.
+  opened.push({ close: () => readiness.shutDown() });
 
   const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
-  return { url, localUrl, services, stripeMode, setTls: listener.setTls, close };
+  const metricsPort = metricsListener?.port ?? null;
+  return { url, localUrl, services, stripeMode, metricsPort, setTls: listener.setTls, close };
 }
 
 /** A host that stands for all of a computer's IPs includes its own. */
@@ -156,6 +187,31 @@ function localUrlOf(host: string, port: number): string {
   const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
+
+/** Null without METRICS_PORT. */
+async function serveMetrics(
+  { METRICS_PORT, METRICS_HOST }: Env,
+  { metrics }: Instruments,
+  { gauges, services }: Composition,
+) {
+  if (!metrics || METRICS_PORT === undefined) return null;
+  metrics.watch(gauges);
+  const listener = await openMetricsListener({ port: METRICS_PORT, host: METRICS_HOST }, metrics);
+  services.log.info({ port: listener.port }, 'metrics can be read');
+  return listener;
+}
+
+/** Null without a collector. */
+const tracingSettings = (env: Env): TracingSettings | null =>
+  env.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: readOtlpHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
+        serviceName: env.OTEL_SERVICE_NAME,
+        version: ownVersion(),
+        share: env.OTEL_TRACES_SAMPLER_ARG,
+      }
+    : null;
 
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(
@@ -205,9 +261,9 @@ function tasksOf({ billing, outbox, backups, ...services }: Services, { demo = f
     isTurn: () => takeTurn(services.db, name, everyMs),
   });
   return [
-    inTurn('billing sweep', SWEEP_EVERY_MS, () => billing.sweep()),
-    inTurn('reminders', REMIND_EVERY_MS, () => billing.sendReminders()),
-    { name: 'email delivery', everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+    inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
+    inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
+    { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
     // The demo can be made anew at any time.
     ...(demo
@@ -249,10 +305,13 @@ export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
     ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
     : null,
   captcha: env.captcha,
+  securityContact: env.securityContact,
   providers: env.providers,
   verifyEmail: env.VERIFY_EMAIL,
   staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
   trustProxy: env.TRUST_PROXY,
+  version: ownVersion(),
+  dataDir: env.DATA_DIR,
   limitAttempts: true,
 });
 

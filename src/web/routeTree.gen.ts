@@ -27,6 +27,7 @@ import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
+import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
@@ -121,6 +122,11 @@ const StaffStaffSettingsRoute = StaffStaffSettingsRouteImport.update({
   path: '/staff/settings',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffSystemRoute = StaffStaffSystemRouteImport.update({
+  id: '/staff/system',
+  path: '/staff/system',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffApplicationsIndexRoute =
   StaffStaffApplicationsIndexRouteImport.update({
     id: '/staff/applications/',
@@ -169,6 +175,7 @@ export interface FileRoutesByFullPath {
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
+  '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -192,6 +199,7 @@ export interface FileRoutesByTo {
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
+  '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -218,6 +226,7 @@ export interface FileRoutesById {
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
+  '/_staff/staff/system': typeof StaffStaffSystemRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -243,6 +252,7 @@ export interface FileRouteTypes {
     | '/staff/dashboard'
     | '/staff/search'
     | '/staff/settings'
+    | '/staff/system'
     | '/staff/applications/$id'
     | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/staff/dashboard'
     | '/staff/search'
     | '/staff/settings'
+    | '/staff/system'
     | '/staff/applications/$id'
     | '/staff/applications'
     | '/staff/customers/$id/add-membership'
@@ -291,6 +302,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/dashboard'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
+    | '/_staff/staff/system'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/customers/$id/add-membership'
@@ -438,6 +450,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffSettingsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/system': {
+      id: '/_staff/staff/system';
+      path: '/staff/system';
+      fullPath: '/staff/system';
+      preLoaderRoute: typeof StaffStaffSystemRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/applications/': {
       id: '/_staff/staff/applications/';
       path: '/staff/applications';
@@ -501,6 +520,7 @@ interface StaffRouteChildren {
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
+  StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -512,6 +532,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
+  StaffStaffSystemRoute: StaffStaffSystemRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:

@@ -69,6 +69,7 @@ test('a member links an account at a provider, signs in with it, and unlinks it'
 
   await page.goto(`${venue.url}/account`);
   await page.getByRole('button', { name: 'Unlink Vineyard ID' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Unlink', exact: true }).click();
   await expect(page.getByText('Not linked')).toBeVisible();
 });

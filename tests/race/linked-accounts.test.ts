@@ -1,10 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accounts } from '../../src/server/db/schema.ts';
 import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
 import { startLinking } from '../support/fixtures/linked-account.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
-import { Caller } from '../support/harness/caller.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -27,9 +26,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-const identitiesOf = (caller: Caller) =>
-  one.services.db.select().from(accounts).where(eq(accounts.userId, caller.id));
-
 it('of two users who link the same identity at the same time, one gets it', async () => {
   const users = [await one.customer(), await one.customer()];
   const callbacks = await Promise.all(
@@ -46,26 +42,6 @@ it('of two users who link the same identity at the same time, one gets it', asyn
   const rows = await one.services.db.select().from(accounts).where(eq(accounts.providerId, 'vineyard'));
   expect(rows).toHaveLength(1);
   expect(one.logged.join()).not.toContain(elsewhere.person.sub);
-});
-
-it('of two identities unlinked at the same time, the last way to sign in stays', async () => {
-  const caller = await one.customer();
-  const { db, now, newId } = one.services;
-  const ids = [newId(), newId()];
-  for (const [nth, providerId] of ['vineyard', 'second'].entries()) {
-    const identity = { id: ids[nth] ?? '', userId: caller.id, accountId: newId(), providerId };
-    await db.insert(accounts).values({ ...identity, createdAt: now(), updatedAt: now() });
-  }
-  const password = and(eq(accounts.userId, caller.id), eq(accounts.providerId, 'credential'));
-  await db.delete(accounts).where(password);
-  const sameSession = new Caller(other.url, one.url);
-  for (const [name, value] of caller.jar) sameSession.jar.set(name, value);
-  const answers = await Promise.all([
-    caller.call('DELETE', `/api/auth/user/identities/${ids[0]}`),
-    sameSession.call('DELETE', `/api/auth/user/identities/${ids[1]}`),
-  ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(await identitiesOf(caller)).toHaveLength(1);
 });
 
 it('an access token from one process works at the other, and is revoked at both', async () => {

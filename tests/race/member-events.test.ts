@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
+import { sessions } from '../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
@@ -49,6 +50,15 @@ it('a pour recorded by one process reaches the member through another', async ()
   await pour(staff, customer_id);
   expect(await stream.until(1)).toEqual(['pours']);
   stream.close();
+});
+
+it('a session that one process ends is refused by the other at once', async () => {
+  const { caller } = await venueMember(staffApp, staff);
+  const elsewhere = onMemberApp(caller);
+  expect((await elsewhere.call('GET', '/api/customers/own')).status).toBe(200);
+  await staffApp.services.db.delete(sessions).where(eq(sessions.userId, caller.id));
+  await caughtUp();
+  expect((await elsewhere.call('GET', '/api/customers/own')).status).toBe(401);
 });
 
 it('of 20 simultaneous pours for 10 members, each member is notified of their own only', async () => {

@@ -47,6 +47,10 @@ export const resetPasswordInput = z.strictObject({
   token: z.string().min(1).max(200),
   password: newPassword,
 });
+export const changePasswordInput = z.strictObject({
+  current_password: currentPassword,
+  password: newPassword,
+});
 export const verifyEmailInput = z.strictObject({
   /** From the link in the email. */
   token: z
@@ -110,7 +114,16 @@ const keysRoute = { method: 'GET', summary: 'List the keys that verify access to
 export const auth = {
   signUp: open
     .route({ method: 'POST', path: '/auth/sign-up', summary: 'Create an account' })
-    .errors(refusals('EMAIL_TAKEN', 'CONSENT_OUTDATED', 'CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'))
+    .errors(
+      refusals(
+        'EMAIL_TAKEN',
+        'CONSENT_OUTDATED',
+        'CAPTCHA_REQUIRED',
+        'CAPTCHA_FAILED',
+        'PASSWORD_COMMON',
+        'PASSWORD_PERSONAL',
+      ),
+    )
     .input(signUpInput)
     .output(done),
   signIn: open
@@ -136,8 +149,14 @@ export const auth = {
     .output(done),
   resetPassword: open
     .route({ method: 'POST', path: '/auth/reset-password', summary: 'Choose a new password' })
-    .errors(refusals('LINK_INVALID'))
+    .errors(refusals('LINK_INVALID', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
     .input(resetPasswordInput)
+    .output(done),
+  /** Signs out every other device, and removes API clients. */
+  changePassword: withPassword
+    .route({ method: 'POST', path: '/auth/change-password', summary: 'Change the password' })
+    .errors(refusals('PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
+    .input(changePasswordInput)
     .output(done),
   verifyEmail: open
     .route({ method: 'POST', path: '/auth/verify-email', summary: 'Confirm an email' })

@@ -52,9 +52,10 @@ export const linkedAccounts = {
     )
     .input(authorizeLinkInput)
     .output(z.object({ url: z.url() })),
+  /** Takes the password, so that nobody removes their last way in. */
   unlink: procedure
     .route({ method: 'DELETE', path: '/auth/user/identities/{id}', summary: 'Unlink an account' })
-    .errors(refusals('NOT_FOUND', 'LAST_WAY_IN'))
-    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
+    .input(z.strictObject({ id, password: currentPassword }))
     .output(z.object({ unlinked: z.string() })),
 };

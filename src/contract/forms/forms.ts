@@ -1,5 +1,6 @@
 import type { AnyContractProcedure } from '@orpc/contract';
 import {
+  changePasswordInput,
   createPasskeyOptionsInput,
   recoverInput,
   resendVerificationInput,
@@ -31,6 +32,7 @@ export const forms = {
   signUp: formRules(signUpInput, ['first_name', 'last_name', 'email', 'phone', 'password']),
   recover: formRules(recoverInput, ['email']),
   resetPassword: formRules(resetPasswordInput, ['password']),
+  changePassword: formRules(changePasswordInput, ['current_password', 'password']),
   resendVerification: formRules(resendVerificationInput, ['email']),
   verifyFactor: formRules(verifyFactorInput, ['code']),
   verifyBackupCode: formRules(verifyBackupCodeInput, ['code']),

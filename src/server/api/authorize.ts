@@ -5,7 +5,10 @@ import type { LibraryContext } from '../auth/library-call.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
 import type { Actor } from '../platform/actor.ts';
+import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import type { FloodLimit } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
+import { countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './policies.ts';
 
@@ -20,6 +23,7 @@ export interface AuthenticatedActor extends Actor {
 /** What a request brings: the services, and the way to learn who is asking. */
 export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   live: MemberEvents;
+  flood: FloodLimit;
   /** 'fresh' also renews the session's signed cookie. */
   authenticate(session: Policy['session']): Promise<AuthenticatedActor | null>;
   /** STAFF_REQUIRE_TWO_FACTOR. */
@@ -37,15 +41,18 @@ export const mustEnrollTwoFactor = (
   required: boolean,
 ): boolean => required && user.role === 'staff' && !user.two_factor;
 
+const clientIpOf = ({ headers }: ApiContext) => headers.get(CLIENT_IP_HEADER) ?? '';
+
 // Authenticate before validating, so that anonymous callers cannot probe the schema.
 export const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
 const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
-  os.middleware(async ({ context, next }) => {
+  os.middleware(async ({ context, path, next }) => {
     try {
       const actor = await context.authenticate(session);
+      countCall(context.flood, path, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
       if (!actor.role || !roles.includes(actor.role) || (actor.api_client && !apiClients)) {
         throw new Refusal('NOT_ALLOWED');
@@ -68,8 +75,9 @@ export const allow = Object.fromEntries(
 ) as Record<PolicyName, ReturnType<typeof enforce>>;
 
 /** For calls that need no user; where a verb must know who asks, it finds out for itself. */
-export const everyone = os.middleware(async ({ next }) => {
+export const everyone = os.middleware(async ({ context, path, next }) => {
   try {
+    countCall(context.flood, path, null, clientIpOf(context));
     return await next();
   } catch (error) {
     throw toContractError(error);

@@ -43,7 +43,20 @@ export function errorResponse<C extends RefusalCode>(
   ...data: RefusalData[C] extends undefined ? [] : [RefusalData[C]]
 ): Response {
   const { status, body } = serializeError(new Refusal(code, ...data));
-  return Response.json(body, { status });
+  return Response.json(body, { status, headers: retryAfter(body) });
+}
+
+/** The Retry-After header of a refusal that says how long to wait. */
+function retryAfter({ data }: ErrorBody): Record<string, string> {
+  const { retry_after_seconds } = (data ?? {}) as Partial<RefusalData['TOO_MANY_ATTEMPTS']>;
+  return retry_after_seconds === undefined ? {} : { 'Retry-After': String(retry_after_seconds) };
+}
+
+/** Adds Retry-After to a response of the API's procedures that says how long to wait. */
+export async function addRetryAfter(response: Response): Promise<void> {
+  if (response.status !== 429) return;
+  const body = (await response.clone().json()) as ErrorBody;
+  for (const [name, value] of Object.entries(retryAfter(body))) response.headers.set(name, value);
 }
 
 /**

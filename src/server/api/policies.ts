@@ -37,7 +37,8 @@ export const POLICIES = {
   credentials: { ...account, database: 'all' },
   deleteAccount: { ...account, roles: ['customer'], database: 'all' },
   subscription: { ...member, database: 'none' },
-  payment: { ...member, session: 'fresh', database: 'none' },
+  /** Money moves only at the member's own hand: never by a program that holds their access token. */
+  payment: { ...member, session: 'fresh', apiClients: false, database: 'none' },
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof POLICIES;

@@ -2,17 +2,19 @@ import * as apiClients from '../auth/api-clients/api-clients.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
+import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
-import { searchMembers } from '../membership/member-search.ts';
+import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { getTaste, updateProfile } from '../membership/profile.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
+import { getSystemStatus } from '../monitoring/system-status.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
@@ -35,6 +37,7 @@ export const api = os.router({
     signOut: os.auth.signOut.use(everyone).handler(verb(auth.signOut)),
     recover: os.auth.recover.use(everyone).handler(verb(auth.recover)),
     resetPassword: os.auth.resetPassword.use(everyone).handler(verb(auth.resetPassword)),
+    changePassword: os.auth.changePassword.use(allow.accountPassword).handler(verb(changePassword)),
     verifyEmail: os.auth.verifyEmail.use(everyone).handler(verb(auth.verifyEmail)),
     resendVerification: os.auth.resendVerification.use(everyone).handler(verb(auth.resendVerification)),
     listFactors: os.auth.listFactors.use(everyone).handler(verb(factors.listFactors)),
@@ -64,13 +67,15 @@ export const api = os.router({
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),
     save: os.applications.save.use(allow.member).handler(verb(saveApplication)),
     list: os.applications.list.use(allow.staff).handler(verb(reviews.listApplications)),
+    search: os.applications.search.use(allow.staff).handler(verb(reviews.listApplications)),
     get: os.applications.get.use(allow.staff).handler(verb(reviews.getApplication)),
     approve: os.applications.approve.use(allow.staff).handler(verb(reviews.approveApplication)),
     reject: os.applications.reject.use(allow.staff).handler(verb(reviews.rejectApplication)),
   },
   members: {
     getOwn: os.members.getOwn.use(allow.member).handler(verb(getOwnMembership)),
-    list: os.members.list.use(allow.staff).handler(verb(searchMembers)),
+    list: os.members.list.use(allow.staff).handler(verb(listMembers)),
+    search: os.members.search.use(allow.staff).handler(verb(searchMembers)),
     get: os.members.get.use(allow.staff).handler(verb(getMember)),
     getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
   },
@@ -131,6 +136,9 @@ export const api = os.router({
     list: os.staffNotices.list.use(allow.staff).handler(verb(staffNotices.listStaffNotices)),
     settle: os.staffNotices.settle.use(allow.staff).handler(verb(staffNotices.settleStaffNotice)),
     reopen: os.staffNotices.reopen.use(allow.staff).handler(verb(staffNotices.reopenStaffNotice)),
+  },
+  system: {
+    get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus

@@ -30,21 +30,29 @@ export function logAuthEvents({ log }: { log: Logger }) {
     // A redirect travels as an error as well.
     if (!event || (isAPIError(returned) && returned.statusCode >= 400)) return;
     const user_id = newSession?.user.id ?? session?.user.id;
-    const from = headers?.get(CLIENT_IP_HEADER) ?? undefined;
-    log.info({ security: event, outcome: 'done', user_id, from }, event);
+    logAuthEvent(log, event, { user_id, from: headers?.get(CLIENT_IP_HEADER) ?? null });
   });
 }
 
+/** Logs a change that succeeded: what, whose and from where. */
+export function logAuthEvent(
+  log: Logger,
+  event: string,
+  { user_id, from }: { user_id: string | undefined; from: string | null },
+): void {
+  log.info({ security: event, outcome: 'done', user_id, from: from ?? undefined }, event);
+}
+
 /**
- * Logs each of these calls that was refused: what, by which code, from where, and a hash that stands for the email
- * that was typed, the same each time.
+ * Logs each of these calls that was refused, by its path in the library, or another change by its name: what, by which
+ * code, from where, and a hash that stands for the email that was typed, the same each time.
  */
 export function logAuthRefusal(
   log: Logger,
   path: string,
   { code, email, from }: { code: string; email: unknown; from: string | null },
 ): void {
-  const event = EVENTS[path];
+  const event = path.startsWith('/') ? EVENTS[path] : path;
   if (!event) return;
   const account = typeof email === 'string' ? accountKey(email).slice(0, 16) : undefined;
   log.warn({ security: event, outcome: 'refused', code, account, from: from ?? undefined }, event);

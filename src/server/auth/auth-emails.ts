@@ -36,6 +36,14 @@ export function passwordChangedEmail(venue: Venue, firstName: string, passkeysRe
   ]);
 }
 
+/** For a change in the settings. Someone else may have done it, so the owner learns of it. */
+export function passwordReplacedEmail(venue: Venue, firstName: string): Email {
+  return composeEmail(venue, firstName, 'Your password was changed', [
+    'The password of your account was just changed in your settings. Every other device was signed out, and API clients were removed.',
+    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password`,
+  ]);
+}
+
 /** Someone else may have done it, so the owner learns of it. */
 export function passkeyAddedEmail(venue: Venue, firstName: string, name: string): Email {
   return composeEmail(venue, firstName, 'A passkey was added', [

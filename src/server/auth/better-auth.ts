@@ -21,7 +21,9 @@ import { linkedAccountHooks, oidcPlugin, rememberProvider } from './linked-accou
 import { passkeyPlugin } from './passkeys/plugin.ts';
 import { libraryPasswords, type PasswordHashCost } from './password/hash.ts';
 import { passwordReset } from './password/password-reset.ts';
+import { passwordRules } from './password/password-rules.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
+import { cookiePrefix } from './sessions/session-cookie.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
@@ -135,6 +137,7 @@ export function createAuth(config: AuthConfig) {
     hooks: {
       before: inOrder(
         signInLimits(config),
+        passwordRules(config),
         preventTotpReplay(config),
         openStaleLock(config),
         rememberProvider,
@@ -166,8 +169,10 @@ export function createAuth(config: AuthConfig) {
     },
     advanced: {
       database: { generateId: newId },
-      useSecureCookies: publicUrl.startsWith('https:'),
-      cookiePrefix: 'cellar-door',
+      // Off, as it would prefix the names with the weaker __Secure-.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(publicUrl),
+      defaultCookieAttributes: { secure: publicUrl.startsWith('https:') },
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
     },
   });

@@ -27,6 +27,7 @@ export type Access = (typeof ACCESS)[number];
  */
 export const REVOKED = {
   password_reset: ACCESS,
+  password_changed: ['sessions', 'pending', 'api_clients', 'known_devices'],
   signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices'],
   role_removed: ['sessions', 'api_clients'],
   two_factor_reset: ['sessions', 'pending'],
@@ -38,7 +39,7 @@ type RevocationCause = keyof typeof REVOKED;
 interface Revocation {
   user_id: string;
   cause: RevocationCause;
-  /** What stays: the session that asks to sign out the others, and the hash of its device, where that is known. */
+  /** What stays: the session that changes the password or signs out the others, and the hash of its device, where that is known. */
   except?: { session: string; device: string | null };
 }
 

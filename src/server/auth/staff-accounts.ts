@@ -3,9 +3,11 @@ import type { Tx } from '../db/client.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
 import type { AuthServices } from './auth-context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
+import { createFirstPasswordLink } from './password/password-reset.ts';
 import { revokeAccess } from './revoke-access.ts';
 
 export interface StaffAccount {
+  user_id: string;
   email: string;
   /**
    * made: just now, with the password given. taken_over: someone had signed up with this email and never confirmed
@@ -62,8 +64,25 @@ export async function addStaff(
       });
     }
     await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
-    return { email, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
+    return { user_id, email, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
   });
+}
+
+/** A staff account as the operator creates it: nobody knows its first password, and a link sets another one. */
+export interface InvitedStaff extends Pick<StaffAccount, 'email' | 'outcome'> {
+  /** Null where the account keeps the password it had. */
+  link: string | null;
+}
+
+/** What addStaff does, with a password that nobody learns and a link to choose one. */
+export async function inviteStaff(
+  ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'newSecret' | 'venue'>,
+  typed: string,
+): Promise<InvitedStaff> {
+  const { user_id, email, outcome } = await addStaff(ctx, typed, ctx.newSecret());
+  if (outcome === 'promoted') return { email, outcome, link: null };
+  const link = await ctx.db.transaction((tx) => createFirstPasswordLink(ctx, tx, user_id));
+  return { email, outcome, link };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ReminderSettings } from '../../domain/reminders.ts';
 import type { StripeKey } from '../config/stripe-mode.ts';
 import type { Db, Tx } from '../db/client.ts';
 import type { Venue } from '../mail/email.ts';
+import type { Observe } from '../platform/observe.ts';
 
 /** A change of a member's money or access. `cause` identifies it, however often it is reported. */
 export type BillingNotice = { cause: string; user_id: string } & (
@@ -120,6 +121,7 @@ export interface BillingDeps {
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
   log: Logger;
+  observe?: Observe | undefined;
   /**
    * Stores the notice in the transaction of its cause, so that both are committed or neither. If it throws, the
    * cause is rolled back. The same cause may be posted again.

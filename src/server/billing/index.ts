@@ -1,5 +1,6 @@
 import type { Tx } from '../db/client.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
+import { readBillingBacklog } from './billing-backlog.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
 import {
   type CheckoutInput,
@@ -8,7 +9,7 @@ import {
   createCheckout,
 } from './checkout/checkout.ts';
 import { sendReminders } from './notices/reminders.ts';
-import { createCoalescedRunner, createPerUserQueue } from './per-user-queue.ts';
+import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
 import { replayEvents } from './replay-events.ts';
 import { checkStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { orUnavailable } from './stripe-errors.ts';
@@ -36,10 +37,11 @@ export type Billing = ReturnType<typeof createBilling>;
  * verb's own file says what it throws; Stripe's errors never leave this folder.
  */
 export function createBilling(deps: BillingDeps) {
+  const queue: QueueDepth = { pieces: 0 };
   const ctx: BillingContext = {
     ...deps,
-    reconcile: createCoalescedRunner((userId) => reconcile(deps, userId)),
-    runInUserQueue: createPerUserQueue(),
+    reconcile: createCoalescedRunner((userId) => reconcile(deps, userId), queue),
+    runInUserQueue: createPerUserQueue(queue),
   };
   const { member_ms, staff_ms } = deps.limits ?? PAYMENT_LIMITS;
   const forMember = <T>(work: (limited: BillingContext) => Promise<T>) => withinLimit(ctx, member_ms, work);
@@ -74,6 +76,9 @@ export function createBilling(deps: BillingDeps) {
       forMember((limited) => openInvoicePage(limited, userId, invoice)),
     openPaymentMethodPage: (userId: string) => forMember((limited) => openPaymentMethodPage(limited, userId)),
     handleWebhook: (rawBody: string, signature: string | undefined) => handleWebhook(ctx, rawBody, signature),
+    /** Work on users' billing that runs or waits in this process. */
+    queueDepth: () => queue.pieces,
+    readBacklog: () => readBillingBacklog(ctx.db),
     sweep: () => sweep(ctx),
     sendReminders: () => sendReminders(ctx),
     setUpStripe: () => setUpStripe(ctx),

@@ -1,13 +1,21 @@
-/** Runs each user's work one piece after another; users do not wait for each other. */
-export function createPerUserQueue(): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
+/** Pieces of work that were queued and have not ended, over all users. */
+export interface QueueDepth {
+  pieces: number;
+}
+
+/** Runs each user's work one piece after another; users do not wait for each other. Counts its pieces in `depth`. */
+export function createPerUserQueue(
+  depth: QueueDepth = { pieces: 0 },
+): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (userId, work) => {
+    depth.pieces += 1;
     const previous = last.get(userId) ?? Promise.resolve();
     const result = previous.then(work, work);
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
+    const ended = () => {
+      depth.pieces -= 1;
+    };
+    const settled = result.then(ended, ended);
     last.set(userId, settled);
     void settled.then(() => {
       if (last.get(userId) === settled) last.delete(userId);
@@ -22,8 +30,9 @@ export function createPerUserQueue(): <T>(userId: string, work: () => Promise<T>
  */
 export function createCoalescedRunner<T>(
   run: (userId: string) => Promise<T>,
+  depth?: QueueDepth,
 ): (userId: string) => Promise<T> {
-  const enqueue = createPerUserQueue();
+  const enqueue = createPerUserQueue(depth);
   const nextRuns = new Map<string, Promise<T>>();
   return (userId) => {
     const shared = nextRuns.get(userId);

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
 
 /** The version of Stripe's API that this code is written for; webhook endpoints are pinned to it too. */
 export const API_VERSION = '2026-10-28.endive';
@@ -6,13 +7,15 @@ export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Creates a client of Stripe's SDK. `apiUrl` (http or https) points it at another server with the same API.
+ * Creates a client of Stripe's SDK. `apiUrl` (http or https) points it at another server with the same API; `watch`
+ * sees each request, also those that the SDK repeats.
  * Throws if the installed SDK is for another version of the API.
  */
 export function createStripe(options: {
   secretKey: string;
   apiUrl?: string;
   maxNetworkRetries?: number;
+  watch?: StripeWatch | undefined;
 }): Stripe {
   if (Stripe.API_VERSION !== API_VERSION) {
     throw new Error(
@@ -24,8 +27,31 @@ export function createStripe(options: {
     maxNetworkRetries: options.maxNetworkRetries ?? 2,
     timeout: TIMEOUT_MS,
     telemetry: false,
+    ...(options.watch ? { httpClient: watchedClient(options.watch) } : {}),
     ...(options.apiUrl ? endpoint(options.apiUrl) : {}),
   });
+}
+
+/** What watches the requests to Stripe. */
+export interface StripeWatch extends OutgoingWatch {
+  /** Stripe's own clock, from the date of a response. */
+  heardTime?(theirs: Date): void;
+}
+
+function watchedClient(watch: StripeWatch): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...args) => {
+    const [, , path, method] = args;
+    const { response } = await watchOutgoing(watch, { service: 'stripe', method, path }, async () => {
+      const answer = await makeRequest(...args);
+      return { status: answer.getStatusCode(), response: answer };
+    });
+    const date = response.getHeaders().date;
+    if (typeof date === 'string') watch.heardTime?.(new Date(date));
+    return response;
+  };
+  return client;
 }
 
 function endpoint(apiUrl: string): { protocol: 'http' | 'https'; host: string; port: number } {

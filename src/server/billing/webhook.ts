@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { checkout_attempt, stripe_event } from '../db/schema.ts';
+import type { Observation } from '../platform/observe.ts';
 import type { BillingContext } from './billing-context.ts';
 import { settleAttempt } from './checkout/checkout-attempts.ts';
 import { adoptCustomer, findUserId } from './customer.ts';
@@ -53,14 +54,23 @@ export async function handleWebhook(
   signature: string | undefined,
 ): Promise<WebhookResponse> {
   const event = await verifySignature(ctx, rawBody, signature);
+  const observe = (outcome: Extract<Observation, { type: 'webhook' }>['outcome']) => {
+    // A type that we do not handle is any text: it names no metric.
+    const type = event && HANDLED.has(event.type) ? event.type : 'other';
+    ctx.observe?.({ type: 'webhook', event: type, outcome });
+  };
   if (!event) {
+    observe('refused');
     ctx.log.warn({ security: 'webhook', outcome: 'refused', code: 'BAD_SIGNATURE' }, 'webhook');
     return {
       status: 400,
       body: { code: 'BAD_SIGNATURE', message: 'The signature is missing, wrong, or too old.' },
     };
   }
-  if (!HANDLED.has(event.type)) return { status: 200, body: { received: true } };
+  if (!HANDLED.has(event.type)) {
+    observe('ignored');
+    return { status: 200, body: { received: true } };
+  }
   if (event.api_version !== API_VERSION) {
     ctx.log.warn(
       { event: event.id, api_version: event.api_version },
@@ -70,13 +80,16 @@ export async function handleWebhook(
   try {
     const customer = await customerOfEvent(ctx, event);
     if (!(await storeEvent(ctx, event, customer))) {
+      observe('duplicate');
       return { status: 200, body: { received: true, duplicate: true } };
     }
     const outcome = await processEvent(ctx, customer, sessionOf(event));
     if (outcome === 'open') throw new Error('A refund is still open');
     await markProcessed(ctx, event.id, outcome);
+    observe('done');
     return { status: 200, body: { received: true } };
   } catch (error) {
+    observe('failed');
     ctx.log.error({ err: error, event: event.id, type: event.type }, 'Webhook event could not be processed');
     return { status: 503, body: { code: 'NOT_PROCESSED', message: 'Send this event again later.' } };
   }
@@ -196,11 +209,20 @@ async function processEvent(
   return (await ctx.reconcile(userId)).hasOpenReversals ? 'open' : 'done';
 }
 
-async function markProcessed({ db, now }: BillingContext, id: string, outcome: Outcome): Promise<void> {
+async function markProcessed(
+  { db, now, observe }: BillingContext,
+  id: string,
+  outcome: Outcome,
+): Promise<void> {
   // Data minimization: what is not about our members is not kept.
   const forget = outcome === 'unknown_customer' ? { stripe_customer_id: null } : {};
-  await db
+  const at = now();
+  const [event] = await db
     .update(stripe_event)
-    .set({ processed_at: now(), ...forget })
-    .where(eq(stripe_event.id, id));
+    .set({ processed_at: at, ...forget })
+    .where(eq(stripe_event.id, id))
+    .returning({ created_at: stripe_event.created_at });
+  if (!event) return;
+  const seconds = Math.max(0, (at.getTime() - event.created_at.getTime()) / 1000);
+  observe?.({ type: 'event processed', seconds });
 }

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
+import { otlpHeadersVariable } from './monitoring-config.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
+import { withSecretFiles } from './secret-files.ts';
+import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -53,6 +56,7 @@ const variables = z.object({
     z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
   ),
   AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  AUTH_SECRET_PREVIOUS: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   STRIPE_SECRET_KEY: optional(
     z
       .string()
@@ -79,11 +83,26 @@ const variables = z.object({
   SUMMARY_API_KEY: optional(z.string().optional()),
   SUMMARY_MODEL: optional(z.string().default('gpt-5-mini')),
   VERIFY_EMAIL: optional(z.enum(VERIFY_EMAIL_MODES).default('nudge')),
-  STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().default(false)),
+  STAFF_REQUIRE_TWO_FACTOR: optional(z.stringbool().optional()),
   CAPTCHA_PROVIDER: optional(z.enum(['turnstile', 'hcaptcha', 'recaptcha']).optional()),
   CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
   CAPTCHA_SECRET_KEY: optional(z.string().max(200).optional()),
   CAPTCHA_VERIFY_URL: optional(url.optional()),
+  METRICS_PORT: optional(port.optional()),
+  METRICS_HOST: optional(z.string().default('127.0.0.1')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url.optional()),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(otlpHeadersVariable),
+  OTEL_SERVICE_NAME: optional(z.string().max(100).default('cellar-door')),
+  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number().min(0).max(1).default(1)),
+  SECURITY_CONTACT: optional(
+    z
+      .string()
+      .max(300)
+      .transform((it) => (z.email().safeParse(it).success ? `mailto:${it}` : it))
+      .pipe(z.url({ protocol: /^(https|mailto)$/, error: 'must be an email or an https:// URL' }))
+      .optional(),
+  ),
+  SECURITY_CONTACT_EXPIRES: optional(z.iso.date('must be a day such as 2027-06-30').optional()),
   LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
 });
 
@@ -92,8 +111,10 @@ export type Env = z.infer<typeof variables> & {
   HOST: string;
   WAIT_FOR_DISK: boolean;
   BACKUP_DIR: string;
+  STAFF_REQUIRE_TWO_FACTOR: boolean;
   /** Null when none is configured. */
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   /** In the order they are offered. */
   providers: OidcProvider[];
 };
@@ -112,9 +133,10 @@ const REQUIRED_IN_PRODUCTION = [
  * Throws ConfigurationError naming every variable that is wrong, without repeating values.
  */
 export function readEnv(
-  source: Record<string, string | undefined>,
+  variablesAndFiles: Record<string, string | undefined>,
   { withoutWebhookSecret = false } = {},
 ): Env {
+  const source = withSecretFiles(variablesAndFiles);
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
     throw new ConfigurationError(
@@ -159,6 +181,8 @@ export function readEnv(
     // The demo can be made anew, and starts faster without.
     WAIT_FOR_DISK: env.WAIT_FOR_DISK ?? env.STRIPE_SECRET_KEY !== undefined,
     BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+    STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',
+    securityContact: readSecurityContact(env),
   };
 }
 

@@ -6,6 +6,7 @@ interface Addresses {
   REPLICA_URL?: string;
   SMTP_URL?: string;
   SUMMARY_BASE_URL?: string;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   ALLOW_PLAIN_CONNECTIONS: boolean;
 }
 
@@ -33,6 +34,9 @@ export function insecureConnections(env: Addresses): string[] {
   if (env.ALLOW_PLAIN_CONNECTIONS) return problems;
   if (isOpen(env.SUMMARY_BASE_URL)) {
     problems.push(`SUMMARY_BASE_URL must begin with https://${OTHERWISE}`);
+  }
+  if (isOpen(env.OTEL_EXPORTER_OTLP_ENDPOINT)) {
+    problems.push(`OTEL_EXPORTER_OTLP_ENDPOINT must begin with https://${OTHERWISE}`);
   }
   for (const name of ['DATABASE_URL', 'REPLICA_URL'] as const) {
     const address = env[name];

@@ -19,6 +19,7 @@ import { type OnlineCopy, onlineCopyOf } from './online-copy.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
 import type { ReadLagging } from './replica.ts';
 import * as schema from './schema.ts';
+import type { StatementWatch } from './statement-watch.ts';
 import type { Db, Tx } from './transaction.ts';
 
 export type { Db, Tx };
@@ -26,11 +27,20 @@ export type { Db, Tx };
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
+  /** The connections of the pool; null for the embedded database, which has none. */
+  connections(): PoolState | null;
   /** Receives the notifications of a channel, from this process or another one on the same database. */
   listen(channel: string, heard: ListenHandlers): Promise<Listener>;
   /** Reads what may be a few seconds old, from a replica where there is one. */
   readLagging: ReadLagging;
   close(): Promise<void>;
+}
+
+export interface PoolState {
+  total: number;
+  idle: number;
+  /** Calls that wait for a connection. */
+  waiting: number;
 }
 
 export interface EmbeddedDatabase extends OpenDatabase {
@@ -46,6 +56,7 @@ export interface EmbeddedDatabase extends OpenDatabase {
 export interface OpenOptions {
   /** In which mode this process writes ids from Stripe; without it, none into a database that has a mode. */
   stripeMode?: StripeMode;
+  watch?: StatementWatch | undefined;
   /** Of the embedded database: a transaction is answered when the disk has it. */
   waitForDisk?: boolean;
 }
@@ -62,7 +73,7 @@ const MIGRATION_LOCK = 4_137_001;
  */
 export async function openEmbedded(
   folder: string,
-  { empty, stripeMode, waitForDisk = false }: OpenOptions & { empty?: string | null | undefined } = {},
+  { empty, stripeMode, watch, waitForDisk = false }: OpenOptions & { empty?: string | null | undefined } = {},
 ): Promise<EmbeddedDatabase> {
   ensurePrivateDir(folder);
   assertRestoreFinished(folder);
@@ -70,7 +81,7 @@ export async function openEmbedded(
   if (empty && !existsSync(dataDir)) copyWhole(empty, dataDir);
   if (!waitForDisk) forgetSynced(folder);
   const client = await PGlite.create({ extensions: { pg_trgm }, ...storageOptions(dataDir, waitForDisk) });
-  const database = await migrated(client, `The database in ${resolve(folder)}`);
+  const database = await migrated(client, `The database in ${resolve(folder)}`, watch);
   if (waitForDisk) syncOnce(folder, dataDir);
   if (stripeMode) await client.exec(`set ${MODE_SETTING} to '${stripeMode}'`);
   return database;
@@ -88,16 +99,16 @@ function copyWhole(from: string, to: string): void {
  * Opens an embedded database in memory and migrates it. With a template, the archive of a database that was closed
  * cleanly, it starts as its copy. Throws DatabaseTooOldError.
  */
-export async function openInMemory(template?: Blob): Promise<EmbeddedDatabase> {
+export async function openInMemory(template?: Blob, watch?: StatementWatch): Promise<EmbeddedDatabase> {
   const client = await PGlite.create({
     extensions: { pg_trgm },
     ...(template ? { loadDataDir: template } : {}),
   });
-  return migrated(client, 'The embedded database');
+  return migrated(client, 'The embedded database', watch);
 }
 
-async function migrated(client: PGlite, location: string): Promise<EmbeddedDatabase> {
-  const queries = new EmbeddedClient(client);
+async function migrated(client: PGlite, location: string, watch?: StatementWatch): Promise<EmbeddedDatabase> {
+  const queries = new EmbeddedClient(client, watch);
   const db = drizzlePglite({ client: queries as Pick<PGlite, never> as PGlite, schema });
   try {
     await migrateDatabase({
@@ -114,6 +125,7 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
     db,
     kind: 'embedded',
     readLagging: (work) => work(db),
+    connections: () => null,
     engine: client,
     onlineCopy: onlineCopyOf(client, (work) => queries.exclusive(work)),
     listen: async (channel, heard) => {
@@ -133,14 +145,15 @@ async function migrated(client: PGlite, location: string): Promise<EmbeddedDatab
  */
 export async function openPostgres(
   url: string,
-  { limits, stripeMode }: OpenOptions & { limits?: PoolLimits | undefined } = {},
+  { limits, stripeMode, watch }: OpenOptions & { limits?: PoolLimits | undefined } = {},
 ): Promise<OpenDatabase> {
   await prepare(url);
-  const { pool, close } = openPool(stripeMode ? inMode(url, stripeMode) : url, limits);
+  const { pool, close } = openPool(stripeMode ? inMode(url, stripeMode) : url, limits, watch);
   const db: Db = drizzlePostgres({ client: pool, schema });
   return {
     db,
     kind: 'postgres',
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     readLagging: (work) => work(db),
     listen: (channel, heard) =>
       listenPostgres(url, channel, heard, (payload) =>

@@ -1,5 +1,6 @@
 import { Mutex, type PGlite, protocol, types } from '@electric-sql/pglite';
 import { toUnavailable } from './pool.ts';
+import type { StatementWatch } from './statement-watch.ts';
 
 const { messages: wire, serialize } = protocol;
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];
@@ -55,22 +56,27 @@ const CHANGED_RESULT = '0A000';
  */
 export class EmbeddedClient {
   readonly #engine: PGlite;
+  readonly #watch: Pick<StatementWatch, 'run'>;
   readonly #turn = new Mutex();
   /** By text, least recently used first. */
   readonly #prepared = new Map<string, Promise<Prepared>>();
   #names = 0;
 
-  constructor(engine: PGlite) {
+  /** Its statements name no request: the engine keeps no log of them. */
+  constructor(engine: PGlite, watch: Pick<StatementWatch, 'run'> = {}) {
     this.#engine = engine;
+    this.#watch = watch;
   }
 
   /** Throws the engine's DatabaseError, or DatabaseUnavailableError while the disk is full. */
   query: Query = (text, parameters, options) =>
-    this.exclusive(async () => {
-      const result = await this.#run(text, parameters, options);
-      await this.#engine.syncToFs();
-      return result;
-    });
+    this.#watched(text, () =>
+      this.exclusive(async () => {
+        const result = await this.#run(text, parameters, options);
+        await this.#engine.syncToFs();
+        return result;
+      }),
+    );
 
   /** Commits what `work` did, or rolls it back when it throws. The client it is given ends with it. */
   transaction<T>(work: (tx: { query: Query }) => Promise<T>): Promise<T> {
@@ -78,7 +84,7 @@ export class EmbeddedClient {
       let open = true;
       const query: Query = async (...args) => {
         if (!open) throw new Error('Transaction is closed');
-        return this.#run(...args);
+        return this.#watched(args[0], () => this.#run(...args));
       };
       await this.#send(serialize.query('begin'));
       try {
@@ -101,6 +107,10 @@ export class EmbeddedClient {
       if (this.#engine.closed) throw new Error('The embedded database is closed');
       return work();
     });
+  }
+
+  #watched(text: string, ask: () => Promise<Result>): Promise<Result> {
+    return this.#watch.run ? this.#watch.run(text, ask) : ask();
   }
 
   async #run(

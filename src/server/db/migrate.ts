@@ -31,6 +31,10 @@ export class DatabaseTooOldError extends Error {
   }
 }
 
+export const MIGRATIONS: MigrationConfig = {
+  migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
+};
+
 /** The database was changed by a newer version than this one; the message says what the operator can do. */
 export class DatabaseTooNewError extends Error {
   constructor(location: string) {
@@ -50,8 +54,6 @@ export interface StoredMigration {
   created_at: number;
 }
 
-const config: MigrationConfig = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
-
 /**
  * Brings a database to this version: tables by migrations, then SQL functions, then the rights of members. One process
  * at a time. Throws DatabaseTooOldError and DatabaseTooNewError before anything is changed, and DatabaseUserError.
@@ -60,7 +62,7 @@ export async function migrateDatabase({ db, migrate, run, location }: Driver): P
   const age = ageOf(await storedMigrations(db));
   if (age === 'older') throw new DatabaseTooOldError(location);
   if (age === 'newer') throw new DatabaseTooNewError(location);
-  await migrate(config);
+  await migrate(MIGRATIONS);
   await applySqlFunctions(db, run, readSqlFunctions());
   await ensureMemberRole(db);
 }
@@ -82,7 +84,7 @@ async function storedMigrations(db: Db): Promise<StoredMigration[]> {
  * has one that this code does not know.
  */
 export function ageOf(migrations: StoredMigration[]): 'older' | 'newer' | 'readable' {
-  const own = readMigrationFiles(config).map(({ hash }) => hash);
+  const own = readMigrationFiles(MIGRATIONS).map(({ hash }) => hash);
   const [first] = migrations;
   if (first && first.hash !== own[0]) return 'older';
   return migrations.every(({ hash }) => own.includes(hash)) ? 'readable' : 'newer';

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { isDiskFull } from './disk-full.ts';
+import { type StatementWatch, textOf, withReference } from './statement-watch.ts';
 
 /** Milliseconds. */
 export interface PoolLimits {
@@ -71,17 +72,21 @@ function unavailable(cause: unknown, message?: string): DatabaseUnavailableError
 type Done = (error: Error | null, result: unknown) => void;
 
 /** Calls `seen` with the error of every statement, whether it is reported by a callback or a promise. */
-function watchedClient(seen: (client: Client, error: Error) => void): typeof Client {
+function watchedClient(watch: StatementWatch, seen: (client: Client, error: Error) => void): typeof Client {
   return class extends Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
     override query(...args: any[]): any {
       const done = args.at(-1) as Done | undefined;
-      if (typeof done === 'function') {
-        args[args.length - 1] = (error: Error | null, result: unknown) => {
-          if (error) seen(this, error);
-          done(error, result);
-        };
-      }
+      // With a callback it is the pool that asks, whose own query was watched already.
+      if (typeof done !== 'function') return watched(watch, args, (own) => this.send(own));
+      args[args.length - 1] = (error: Error | null, result: unknown) => {
+        if (error) seen(this, error);
+        done(error, result);
+      };
+      return this.send(args);
+    }
+
+    private send(args: unknown[]): unknown {
       const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
       if (!(result instanceof Promise)) return result;
       return result.catch((error: Error) => {
@@ -92,16 +97,26 @@ function watchedClient(seen: (client: Client, error: Error) => void): typeof Cli
   };
 }
 
+/** Asks in the name of the request that runs now, which is not known any more when a connection becomes free. */
+function watched(watch: StatementWatch, args: unknown[], ask: (args: unknown[]) => unknown): unknown {
+  const own = withReference(args, watch.reference?.() ?? null);
+  return watch.run ? watch.run(textOf(args), async () => ask(own)) : ask(own);
+}
+
 /** Rejects with DatabaseUnavailableError when the server is away. */
-class WatchedPool extends Pool {
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
-  override connect(...args: any[]): any {
-    return mapped((super.connect as (...args: unknown[]) => unknown).apply(this, args));
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  override query(...args: any[]): any {
-    return mapped((super.query as (...args: unknown[]) => unknown).apply(this, args));
-  }
+function watchedPool(watch: StatementWatch): typeof Pool {
+  return class extends Pool {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
+    override connect(...args: any[]): any {
+      return mapped((super.connect as (...args: unknown[]) => unknown).apply(this, args));
+    }
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    override query(...args: any[]): any {
+      return watched(watch, args, (own) =>
+        mapped((super.query as (...args: unknown[]) => unknown).apply(this, own)),
+      );
+    }
+  };
 }
 
 function mapped(result: unknown): unknown {
@@ -119,9 +134,14 @@ const cut = (client: Client) => client.connection.stream.destroy();
  * answer takes the idle ones with it, because they most likely died together. Statements, and transactions that cannot
  * begin, reject with DatabaseUnavailableError when the server is away. `close` takes `limits.close` at most.
  */
-export function openPool(url: string, limits = POOL_LIMITS): { pool: Pool; close(): Promise<void> } {
+export function openPool(
+  url: string,
+  limits = POOL_LIMITS,
+  watch: StatementWatch = {},
+): { pool: Pool; close(): Promise<void> } {
   const open = new Set<Client>();
   const idle = new Set<Client>();
+  const WatchedPool = watchedPool(watch);
   const pool = new WatchedPool({
     connectionString: url,
     max: CONNECTIONS,
@@ -132,7 +152,7 @@ export function openPool(url: string, limits = POOL_LIMITS): { pool: Pool; close
     statement_timeout: limits.query,
     idle_in_transaction_session_timeout: limits.query,
     keepAlive: true,
-    Client: watchedClient((client, error) => {
+    Client: watchedClient(watch, (client, error) => {
       if (error.message === SILENT) for (const silent of [client, ...idle]) cut(silent);
     }),
   });

@@ -7,12 +7,12 @@ import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
-import { addStaff, removeStaff } from '../auth/staff-accounts.ts';
+import { inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
 
-const staffRequest = z.strictObject({ email: z.email().max(254), password: z.string().min(8).max(128) });
+const staffRequest = z.strictObject({ email: z.email().max(254) });
 
 const replayRequest = z.strictObject({ since: z.iso.datetime({ offset: true }).nullable() });
 
@@ -41,7 +41,7 @@ export async function openAdminSocket(
   app.post('/staff', async (c) => {
     const parsed = staffRequest.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ message: 'A valid email is needed.' }, 400);
-    return c.json(await addStaff(services, parsed.data.email, parsed.data.password));
+    return c.json(await inviteStaff(services, parsed.data.email));
   });
   app.delete('/staff/:email', async (c) =>
     c.json({ removed: await removeStaff(services, c.req.param('email')) }),

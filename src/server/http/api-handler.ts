@@ -4,10 +4,12 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ApiContext } from '../api/authorize.ts';
-import { errorResponse, serializeError, toContractError } from '../api/errors.ts';
+import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';
 import { api } from '../api/router.ts';
 import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { currentRequest } from '../platform/request-scope.ts';
+import type { Spans } from '../platform/spans.ts';
 import { CLIENT_GONE, CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 import type { ReadSession } from './session-endpoint.ts';
 
@@ -18,11 +20,19 @@ const HEARTBEAT_MS = 20_000;
 const LOGGED_REFUSALS = new Set<string>(['NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS']);
 
 const CLIENT_GONE_ERROR = new ORPCError('CLIENT_GONE', { status: CLIENT_GONE_STATUS });
+/** A flood of refusals is no flood of lines. */
+const LOGGED_LIMIT = { max: 20, window: 60 };
 
-const createHandler = (log: Logger) =>
+const createHandler = (log: Logger, spans: Spans | undefined) =>
   new OpenAPIHandler(api, {
     eventIteratorKeepAliveInterval: HEARTBEAT_MS,
     clientInterceptors: [
+      ({ next, path }) => {
+        const call = path.join('.');
+        const scope = currentRequest();
+        if (scope) scope.call = call;
+        return spans ? spans.run({ name: call, kind: 'internal' }, () => next()) : next();
+      },
       ({ next, path, procedure, context }) => {
         const posted = procedure['~orpc'].route.method === 'POST';
         const json = context.headers.get('content-type')?.startsWith('application/json');
@@ -34,7 +44,7 @@ const createHandler = (log: Logger) =>
     ],
     customErrorResponseBodyEncoder: (error) => serializeError(error).body,
     interceptors: [
-      onError((error, { request }) => {
+      onError((error, { request, context }) => {
         if (error === CLIENT_GONE_ERROR) return log.debug({ path: request.url.pathname }, CLIENT_GONE);
         if (!(error instanceof ORPCError) || error.status >= 500) log.error({ err: error }, 'request failed');
         else if (LOGGED_REFUSALS.has(error.code)) {
@@ -42,6 +52,7 @@ const createHandler = (log: Logger) =>
           // Rate limits of sign-in have their own line: src/server/auth/audit-log.ts.
           if (error.code === 'TOO_MANY_ATTEMPTS' && path.startsWith('/api/auth/')) return;
           const from = [request.headers[CLIENT_IP_HEADER]].flat()[0];
+          if (context.flood.wait(`log|${error.code}|${path}|${from}`, LOGGED_LIMIT) > 0) return;
           log.warn({ security: 'refused', code: error.code, path, from }, 'refused');
         }
       }),
@@ -55,11 +66,13 @@ const createHandler = (log: Logger) =>
     ],
   });
 
-type ApiDeps = Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate'>;
+interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate'> {
+  spans?: Spans | undefined;
+}
 
 /** Answers for every procedure of the contract, with the caller's session or access token. */
 export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context) => Promise<Response> {
-  const handler = createHandler(deps.log);
+  const handler = createHandler(deps.log, deps.spans);
   return async (c) => {
     const { headers } = c.req.raw;
     const cookies: string[] = [];
@@ -85,6 +98,7 @@ export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context
       context: { ...deps, headers, setCookies, authenticate },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
+    await addRetryAfter(response);
     if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     // Nginx would buffer the events.

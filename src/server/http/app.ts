@@ -8,24 +8,37 @@ import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
+import type { SecurityContact } from '../config/security-contact.ts';
 import type { Services } from '../context.ts';
 import { noteUnavailable } from '../db/pool.ts';
+import type { Readiness } from '../monitoring/readiness.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
+import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
+import type { Spans } from '../platform/spans.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
+import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
+import { aliveResponse, PROBES, readyResponse } from './probes.ts';
+import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
+import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
   live: MemberEvents;
+  readiness: Readiness;
+  spans?: Spans | undefined;
   publicUrl: string;
   /** Null where none is configured. */
   captcha: CaptchaConfig | null;
+  securityContact: SecurityContact | null;
   /** STAFF_REQUIRE_TWO_FACTOR: staff without a second factor can only set one up. */
   staffNeedTwoFactor: boolean;
+  /** False only in tests that are not about limits. */
+  limitAttempts: boolean;
   /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
@@ -37,10 +50,24 @@ export interface AppDeps extends Services {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole HTTP surface: API, webhook, session, OpenAPI document and the web app. */
-export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps }: AppDeps): Hono {
-  const { auth, live, log, billing, staffNeedTwoFactor } = deps;
+export function createApp({
+  web,
+  build,
+  trustProxy,
+  captcha,
+  publicUrl,
+  limitAttempts,
+  ...deps
+}: AppDeps): Hono {
+  const { auth, live, log, billing, staffNeedTwoFactor, readiness } = deps;
+  const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono();
 
+  // First, and so outside of everything that is counted, timed, limited or logged.
+  app.get(PROBES.alive, () => aliveResponse());
+  app.get(PROBES.ready, async () => readyResponse(await readiness.check()));
+
+  app.use(trackRequests(deps));
   app.use(securityHeaders({ https: publicUrl.startsWith('https:'), captcha }));
   app.use('/api/*', async (c, next) => {
     const unavailable = await noteUnavailable(next);
@@ -55,6 +82,9 @@ export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps 
     const outcome = await billing.handleWebhook(await c.req.text(), c.req.header('stripe-signature'));
     return 'code' in outcome.body ? errorResponse(outcome.body.code) : c.json(outcome.body, outcome.status);
   });
+
+  // Browsers report without saying from which page, and a report changes nothing.
+  app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
   app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
   app.use('/api/*', async (c, next) => {
@@ -78,8 +108,9 @@ export function createApp({ web, build, trustProxy, captcha, publicUrl, ...deps 
     document ??= openApiDocument(publicUrl).then((it) => JSON.stringify(it));
     return c.body(await document, 200, { 'Content-Type': 'application/json' });
   });
-  app.all('/api/*', apiHandler(deps, readSession));
+  app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
+  app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
   if (web) app.get('*', web);
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {

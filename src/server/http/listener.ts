@@ -3,6 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Server as TlsServer } from 'node:tls';
 import { serve } from '@hono/node-server';
+import { STARTING } from '../monitoring/readiness.ts';
+import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 
 export type Fetch = Parameters<typeof serve>[0]['fetch'];
 
@@ -49,18 +51,24 @@ export interface Listener {
 }
 
 /**
- * Binds the port at once, so that a taken port fails before any other work; requests wait until it opens. It speaks
- * HTTPS if it gets a certificate, otherwise HTTP. Throws the port's own error.
+ * Binds the port at once, so that a taken port fails before any other work; requests wait until it opens, except for
+ * probes. It speaks HTTPS if it gets a certificate, otherwise HTTP. Throws the port's own error.
  */
 export async function openListener(
   { PORT, HOST }: { PORT: number; HOST: string },
   timeouts: Timeouts = TIMEOUTS,
   tls?: TlsKeys,
 ): Promise<Listener> {
-  const { promise: ready, resolve: open } = Promise.withResolvers<Fetch>();
+  const { promise: ready, resolve } = Promise.withResolvers<Fetch>();
+  let starting = true;
+  const open = (fetch: Fetch) => {
+    starting = false;
+    resolve(fetch);
+  };
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, ...timeouts };
   const server = serve({
-    fetch: async (request, bindings) => (await ready)(request, bindings),
+    fetch: async (request, bindings) =>
+      (starting ? probeWhileStarting(request) : null) ?? (await ready)(request, bindings),
     port: PORT,
     hostname: HOST,
     ...(tls
@@ -95,4 +103,10 @@ export async function openListener(
         closeIdle();
       }),
   };
+}
+
+function probeWhileStarting(request: Request): Response | null {
+  const { pathname } = new URL(request.url);
+  if (pathname === PROBES.alive) return aliveResponse();
+  return pathname === PROBES.ready ? readyResponse(STARTING) : null;
 }

@@ -2,9 +2,7 @@ import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { oauth } from '../../contract/auth/oauth.ts';
 import { contract } from '../../contract/index.ts';
-
-const sessionCookie = (publicUrl: string) =>
-  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}cellar-door.session_token`;
+import { cookiePrefix } from '../auth/sessions/session-cookie.ts';
 
 /** The OpenAPI document of every call there is, made from the contract. publicUrl: without a trailing slash. */
 export function openApiDocument(publicUrl: string): Promise<object> {
@@ -17,7 +15,7 @@ export function openApiDocument(publicUrl: string): Promise<object> {
       security: [{ session: [] }, { api_client: [] }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
+          session: { type: 'apiKey', in: 'cookie', name: `${cookiePrefix(publicUrl)}.session_token` },
           api_client: {
             type: 'http',
             scheme: 'bearer',

@@ -1,4 +1,5 @@
 import type { Fetch } from './listener.ts';
+import { PROBES } from './probes.ts';
 
 /**
  * Leads browsers that opened a page under another name or IP of this computer to publicUrl, which cookies, passkeys and
@@ -9,7 +10,9 @@ export function onPublicHost(fetch: Fetch, publicUrl: string): Fetch {
   return (request, bindings) => {
     const url = new URL(request.url);
     const isPage = request.method === 'GET' && !url.pathname.startsWith('/api/');
-    if (url.host === host || !isPage) return fetch(request, bindings);
+    // A load balancer asks by IP, and takes a redirect for a failure.
+    const isProbe = Object.values<string>(PROBES).includes(url.pathname);
+    if (url.host === host || !isPage || isProbe) return fetch(request, bindings);
     return new Response(null, {
       status: 302,
       headers: { location: `${origin}${url.pathname}${url.search}` },

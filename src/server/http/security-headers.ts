@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { errorResponse } from '../api/errors.ts';
 import { captchaSources } from '../auth/captcha.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
+import { CSP_REPORT_PATH } from './csp-reports.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
 function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
@@ -21,6 +22,9 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Browsers know one or the other.
+    `report-uri ${CSP_REPORT_PATH}`,
+    'report-to csp',
   ].join('; ');
 }
 
@@ -38,7 +42,9 @@ export function securityHeaders({
   const policy = contentSecurityPolicy(captcha);
   return async (c, next) => {
     await next();
-    c.header('Content-Security-Policy', c.req.path.startsWith('/api/') ? API_POLICY : policy);
+    const isPage = !c.req.path.startsWith('/api/');
+    c.header('Content-Security-Policy', isPage ? policy : API_POLICY);
+    if (isPage) c.header('Reporting-Endpoints', `csp="${CSP_REPORT_PATH}"`);
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('X-Frame-Options', 'DENY');
     c.header('Referrer-Policy', 'same-origin');

@@ -6,12 +6,12 @@ import type { MemberEvents } from '../realtime/member-events.ts';
 
 export type ReadSession = (headers: Headers, wanted: 'cached' | 'fresh') => Promise<SessionResult>;
 
-/** Reads a request's session; for an account that was just deleted it never trusts the signed cookie. */
+/** Reads a request's session; it never trusts the copy of a session in a cookie that may have just ended. */
 export function sessionReader(auth: Auth, live: MemberEvents): ReadSession {
   return async (headers, wanted) => {
     const answer = await readSession(auth, headers, wanted);
-    const deleted = answer.signedIn !== null && live.isDeleted(answer.signedIn.user.id);
-    return wanted === 'cached' && deleted ? readSession(auth, headers, 'fresh') : answer;
+    const mayHaveEnded = answer.signedIn !== null && live.mayHaveEnded(answer.signedIn);
+    return wanted === 'cached' && mayHaveEnded ? readSession(auth, headers, 'fresh') : answer;
   };
 }
 

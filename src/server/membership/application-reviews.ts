@@ -45,13 +45,13 @@ function toReviewed({ application, applicant }: Row): ReviewedApplication {
 }
 
 export interface ApplicationFilter {
-  search: string;
+  search?: string;
   status: 'all' | ApplicationStatus;
   tier: string;
   cursor?: string;
 }
 
-function matching({ search, status, tier }: ApplicationFilter): SQL | undefined {
+function matching({ search = '', status, tier }: ApplicationFilter): SQL | undefined {
   const words = searchWords(search);
   return and(
     status === 'all' ? undefined : eq(membership_applications.status, status),

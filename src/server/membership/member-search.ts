@@ -100,7 +100,7 @@ export function searchMembers(
  */
 export async function listMembers(
   { db }: { db: Db },
-  { search, cursor }: { search: string; cursor?: string },
+  { search = '', cursor }: { search?: string; cursor?: string } = {},
 ) {
   const words = searchWords(search);
   const position = decodeCursor(cursor, isDay, isUuid);

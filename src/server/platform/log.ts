@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentRequest } from './request-scope.ts';
 
 /** Fields that are never logged. */
 const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email'];
@@ -21,11 +22,15 @@ const MAX_CAUSES = 5;
 /**
  * The product's log: one JSON line per event, on standard output by default. Errors are logged without the values
  * that caused them: a database error names the statement but not its parameters, and emails and keys are removed
- * from every message.
+ * from every message. A line that belongs to a request carries its reference as `request`.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
+    mixin: () => {
+      const request = currentRequest();
+      return request ? { request: request.reference } : {};
+    },
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
     serializers: { err: (error: unknown) => serializeError(error) },
   };

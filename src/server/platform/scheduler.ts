@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { TaskRuns } from './task-runs.ts';
 
 interface Task {
   /** As the log names it when it fails. */
@@ -10,12 +11,12 @@ interface Task {
 }
 
 /** Runs each task again and again; a failure is logged, and the next run comes all the same. */
-export function startScheduler(tasks: Task[], log: Logger): { close(): void } {
+export function startScheduler(tasks: Task[], log: Logger, runs: TaskRuns): { close(): void } {
   const timers = tasks.map(({ name, everyMs, run, isTurn }) =>
     setInterval(() => {
       const turn = isTurn ? isTurn() : Promise.resolve(true);
       turn
-        .then((isOurs) => (isOurs ? run() : undefined))
+        .then((isOurs) => (isOurs ? runs.track(name, run) : undefined))
         .catch((error: unknown) => log.error({ err: error }, `${name} failed`));
     }, everyMs),
   );

@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
+import type { Observe } from '../platform/observe.ts';
 
 /** What the verbs of pours need. */
 export interface PourContext {
@@ -9,4 +10,5 @@ export interface PourContext {
   newId(): string;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
+  observe?: Observe | undefined;
 }

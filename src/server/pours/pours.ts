@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { AvailablePours } from '../../contract/functions.ts';
 import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
 import { allowanceOf } from './allowance.ts';
@@ -133,22 +133,31 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
     created_at: now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
   const answer = await callRecordPour(ctx, pour);
+  const refuse = (refusal: Refusal<RefusalCode>) => {
+    ctx.observe?.({ type: 'pour refused', reason: refusal.code });
+    return refusal;
+  };
   switch (answer.outcome) {
     case 'recorded':
     case 'repeated':
+      ctx.observe?.(
+        answer.outcome === 'recorded'
+          ? { type: 'pour recorded', glasses: input.quantity }
+          : { type: 'pour repeated' },
+      );
       return {
         pour: toPour(answer.pour, answer.voided),
         pours_balance: answer.available,
         repeated: answer.outcome === 'repeated',
       };
     case 'exceeded':
-      throw new Refusal('POURS_EXCEEDED', { available_pours: answer.available });
+      throw refuse(new Refusal('POURS_EXCEEDED', { available_pours: answer.available }));
     case 'not_active':
-      throw new Refusal('CUSTOMER_NOT_ACTIVE');
+      throw refuse(new Refusal('CUSTOMER_NOT_ACTIVE'));
     case 'reused':
-      throw new Refusal('REQUEST_ID_REUSED');
+      throw refuse(new Refusal('REQUEST_ID_REUSED'));
     case 'not_found':
-      throw new Refusal('NOT_FOUND', { what: 'customer' });
+      throw refuse(new Refusal('NOT_FOUND', { what: 'customer' }));
   }
 }
 
@@ -198,6 +207,7 @@ export async function voidPour(
   switch (answer.outcome) {
     case 'voided':
     case 'already': {
+      if (answer.outcome === 'voided') ctx.observe?.({ type: 'pour voided' });
       const [pour] = await listStaffPours(ctx, eq(pours.id, id), 1);
       if (!pour) throw new Error('The pour that was voided is gone');
       return { pour, pours_balance: answer.available };

@@ -7,10 +7,10 @@ const CHANNEL = 'member_changed';
 export const MAX_STREAMS = 12;
 /** A stream ends after this and is opened again, which checks the session again. */
 const LIFE_MS = 10 * 60_000;
-/** Sent after events may have been missed. A deleted account is noticed anyway, because its session ends. */
+/** Sent after events may have been missed. A deleted account is noticed anyway, because its sessions end. */
 const LOOK_AGAIN: MemberEvent[] = ['pours', 'membership'];
-/** Longer than a session cookie is trusted (SESSION_CACHE_SECONDS). */
-const REMEMBER_DELETED_MS = 2 * 60_000;
+/** Longer than the copy of a session in a cookie is trusted (SESSION_CACHE_SECONDS). */
+const REMEMBER_MS = 2 * 60_000;
 
 type End = 'replaced' | undefined;
 type Step = IteratorResult<MemberEvent, End>;
@@ -19,8 +19,10 @@ type Step = IteratorResult<MemberEvent, End>;
 export interface MemberEvents {
   /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
   subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
-  /** Whether the account was just deleted; a signed session cookie may not know yet. */
-  isDeleted(userId: string): boolean;
+  /** Whether the session may have just ended, or its account; a copy of it in a cookie does not know yet. */
+  mayHaveEnded(session: { session_id: string; user: { id: string } }): boolean;
+  /** Streams that are open in this process. */
+  openStreams(): number;
   close(): Promise<void>;
 }
 
@@ -87,28 +89,41 @@ export async function openMemberEvents(
   lifeMs = LIFE_MS,
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
-  const deleted = new Set<string>();
+  /** Ids of sessions and accounts. */
+  const ended = new Set<string>();
+  let missedSome = false;
+  /** No announcement reaches this process, as through a pooler of transactions. */
+  let deaf = false;
+  const remember = (id: string) => {
+    ended.add(id);
+    setTimeout(() => ended.delete(id), REMEMBER_MS).unref();
+  };
+  let missing: NodeJS.Timeout | undefined;
   let closed = false;
 
   const pass = (userId: string, change: MemberEvent) => {
     for (const stream of streams.get(userId) ?? []) stream.push(change);
-    if (change === 'account') {
-      deleted.add(userId);
-      setTimeout(() => deleted.delete(userId), REMEMBER_DELETED_MS).unref();
-    }
+    if (change === 'account') remember(userId);
   };
   const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
 
   const listener = await database.listen(CHANNEL, {
     message(payload) {
       const [what, userId = ''] = payload.split(' ');
+      if (what === 'session') return remember(userId);
       const change = MEMBER_EVENTS.find((it) => it === what);
       if (change) pass(userId, change);
     },
     deaf(isDeaf) {
+      deaf = isDeaf;
       if (!closed) lookingAgain.turn(isDeaf);
     },
     missed() {
+      missedSome = true;
+      clearTimeout(missing);
+      missing = setTimeout(() => {
+        missedSome = false;
+      }, REMEMBER_MS).unref();
       for (const own of streams.values()) {
         for (const stream of own) for (const change of LOOK_AGAIN) stream.push(change);
       }
@@ -130,7 +145,8 @@ export async function openMemberEvents(
       if (own.size > MAX_STREAMS) oldest?.end('replaced');
       return stream;
     },
-    isDeleted: (userId) => deleted.has(userId),
+    mayHaveEnded: ({ session_id, user }) => deaf || missedSome || ended.has(session_id) || ended.has(user.id),
+    openStreams: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
     async close() {
       closed = true;
       lookingAgain.turn(false);

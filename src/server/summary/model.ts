@@ -4,6 +4,7 @@ import {
   SUMMARY_INSTRUCTIONS,
   summaryPrompt,
 } from '../../domain/summary.ts';
+import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
 
 /** More than any summary needs, because a model's reasoning counts too. */
 const MAX_OUTPUT_TOKENS = 1000;
@@ -17,6 +18,7 @@ export interface SummaryModel {
   timeLimitMs?: number;
   /** Replaces the global fetch in tests. */
   fetch?: typeof fetch;
+  watch?: OutgoingWatch | undefined;
 }
 
 /** Writes summaries with a language model; concurrent callers for the same key share one call. */
@@ -34,6 +36,17 @@ function withTokenLimit(baseUrl: string, body: Record<string, unknown>): Record<
   if (new URL(baseUrl).hostname !== 'api.openai.com') return body;
   const { max_tokens, ...rest } = body;
   return { ...rest, max_completion_tokens: max_tokens };
+}
+
+/** The requests to the model, watched; their path says nothing about anyone. */
+function watchedFetch({ fetch: send = fetch, watch = {} }: SummaryModel): typeof fetch {
+  return (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : input).pathname;
+    return watchOutgoing(watch, { service: 'model', method: init?.method ?? 'GET', path }, () =>
+      // The answers of a member go to the configured host, and to no other that it names.
+      send(input, { ...init, redirect: 'error' }),
+    );
+  };
 }
 
 /** A writer for the configured model; null without one. */
@@ -54,7 +67,7 @@ export function createSummaryWriter(config: SummaryModel | null): SummaryWriter 
         name: 'summary',
         baseURL: baseUrl,
         ...(apiKey ? { apiKey } : {}),
-        ...(config.fetch ? { fetch: config.fetch } : {}),
+        fetch: watchedFetch(config),
         transformRequestBody: (body) => withTokenLimit(baseUrl, body),
       });
       const { text } = await generateText({

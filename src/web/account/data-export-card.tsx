@@ -20,6 +20,7 @@ export function DataExportCard() {
     onError: (error) =>
       toast.error('Your data could not be downloaded', {
         description: serverMessage(error) ?? 'Please try again.',
+        of: error,
       }),
   });
   return (

@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LinkedAccount } from '../../contract/auth/linked-accounts.ts';
 import { api, orpc } from '../api/client.ts';
 import { dateOfInstant } from '../format/dates.ts';
-import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -21,7 +20,8 @@ const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ bloc
 export function LinkedAccountsCard() {
   const { pathname, search } = useLocation();
   const { linked, problem } = readReturn(search);
-  const { data, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.linkedAccounts.list.queryOptions());
+  const client = useQueryClient();
   const [linking, setLinking] = useState<LinkedAccount | null>(null);
   const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
   const justLinked = data?.find((it) => it.provider === linked && it.linked_at !== null);
@@ -35,6 +35,13 @@ export function LinkedAccountsCard() {
     window.location.assign(url);
   };
 
+  const unlink = async ({ id, label }: LinkedAccount, password: string) => {
+    if (id) await api.linkedAccounts.unlink({ id, password });
+    setUnlinking(null);
+    toast.success(`${label} was unlinked`);
+    await client.invalidateQueries({ queryKey: orpc.linkedAccounts.list.key() });
+  };
+
   return (
     <Card title="Linked Accounts">
       {linking ? (
@@ -46,6 +53,18 @@ export function LinkedAccountsCard() {
           <p>
             First, enter your password here. Then sign in to {linking.label}, which brings you back to this
             page.
+          </p>
+        </PasswordStep>
+      ) : unlinking ? (
+        <PasswordStep
+          label="Unlink"
+          variant="danger"
+          onCancel={() => setUnlinking(null)}
+          onPassword={(password) => unlink(unlinking, password)}
+        >
+          <p>
+            Unlink {unlinking.label}? You will no longer be able to sign in with it. Your account here stays,
+            and you can link it again anytime. Please enter your password now.
           </p>
         </PasswordStep>
       ) : data ? (
@@ -80,6 +99,7 @@ export function LinkedAccountsCard() {
         </div>
       ) : isError ? (
         <ErrorState
+          of={error}
           title="Your linked accounts could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -87,7 +107,6 @@ export function LinkedAccountsCard() {
       ) : (
         <SkeletonLines lines={2} />
       )}
-      <UnlinkDialog identity={unlinking} onClose={() => setUnlinking(null)} />
     </Card>
   );
 }
@@ -116,36 +135,5 @@ function Row({ identity: { label, linked_at }, onLink, onUnlink }: RowProps) {
         {linked_at ? 'Unlink' : 'Link'}
       </Button>
     </li>
-  );
-}
-
-function UnlinkDialog({ identity, onClose }: { identity: LinkedAccount | null; onClose: () => void }) {
-  const client = useQueryClient();
-  const unlinking = useMutation(
-    orpc.linkedAccounts.unlink.mutationOptions({
-      onSuccess: () => toast.success(`${identity?.label} was unlinked`),
-      onError: (error) =>
-        toast.error(
-          'code' in error && error.code === 'LAST_WAY_IN'
-            ? error.message
-            : 'The account could not be unlinked. Please try again.',
-        ),
-      onSettled: async () => {
-        await client.invalidateQueries({ queryKey: orpc.linkedAccounts.list.key() });
-        onClose();
-      },
-    }),
-  );
-  return (
-    <AlertDialog
-      open={identity !== null}
-      title={`Unlink ${identity?.label}?`}
-      description="You will no longer be able to sign in with it. Your account here stays, and you can link it again anytime."
-      confirmLabel="Unlink"
-      busyLabel="Unlinking..."
-      busy={unlinking.isPending}
-      onConfirm={() => identity?.id && unlinking.mutate({ id: identity.id })}
-      onClose={onClose}
-    />
   );
 }

@@ -16,13 +16,14 @@ import { PasswordStep } from './password-step.tsx';
 
 /** The user's passkeys, and adding one on this device. */
 export function PasskeysCard() {
-  const { data, isError, isFetching, refetch } = useQuery(orpc.passkeys.list.queryOptions());
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.passkeys.list.queryOptions());
   return (
     <Card title="Passkeys">
       {data ? (
         <Passkeys list={data} />
       ) : isError ? (
         <ErrorState
+          of={error}
           title="Your passkeys could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -23,7 +23,7 @@ export function ResendLinkButton({ email }: { email: string }) {
         toast.success('Your email is already confirmed');
         return await router.invalidate();
       }
-      toast.error(authErrorText(error, 'The email could not be sent. Please try again.'));
+      toast.error(authErrorText(error, 'The email could not be sent. Please try again.'), { of: error });
     } finally {
       setBusy(false);
     }

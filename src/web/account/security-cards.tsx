@@ -1,6 +1,7 @@
 import { site } from '../api/site.ts';
 import { LinkedAccountsCard } from './linked-accounts-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
@@ -13,6 +14,7 @@ interface SecurityCardsProps {
 export function SecurityCards({ enrolling = false }: SecurityCardsProps) {
   return (
     <>
+      <PasswordCard />
       <TwoFactorCard />
       {site.providers.length > 0 && !enrolling && <LinkedAccountsCard />}
       <PasskeysCard />

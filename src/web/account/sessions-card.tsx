@@ -17,11 +17,12 @@ import { deviceName } from './device-name.ts';
 /** The devices that are signed in, and signing them out. */
 export function SessionsCard() {
   const client = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.sessions.list.queryOptions());
   const deletion = useMutation(
     orpc.sessions.delete.mutationOptions({
       onSuccess: () => toast.success('Device signed out'),
-      onError: () => toast.error('The device could not be signed out. Please try again.'),
+      onError: (failure) =>
+        toast.error('The device could not be signed out. Please try again.', { of: failure }),
       onSettled: () => client.invalidateQueries({ queryKey: orpc.sessions.list.key() }),
     }),
   );
@@ -45,6 +46,7 @@ export function SessionsCard() {
         </>
       ) : isError ? (
         <ErrorState
+          of={error}
           title="Your devices could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -93,7 +95,7 @@ function SignOutEverywhere() {
         toast.success('Signed out everywhere');
         await router.navigate({ to: '/login' });
       },
-      onError: () => toast.error('Error signing out'),
+      onError: (failure) => toast.error('Error signing out', { of: failure }),
     }),
   );
   return (

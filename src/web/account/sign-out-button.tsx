@@ -28,7 +28,7 @@ export function SignOutButton({ variant = 'quiet', size = 'md', block, question 
       toast.success('Signed out successfully');
       await router.navigate({ to: '/login' });
     } catch (error) {
-      toast.error(authErrorText(error, 'Error signing out'));
+      toast.error(authErrorText(error, 'Error signing out'), { of: error });
       setBusy(false);
     }
   };

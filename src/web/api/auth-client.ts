@@ -2,8 +2,10 @@ import contract from 'virtual:contract';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import type { Contract } from '../../contract/index.ts';
+import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError } from './api-error.ts';
 import { watched } from './build.ts';
+import { referenceHeaders } from './reference.ts';
 
 type AuthClient = JsonifiedClient<ContractRouterClient<Contract['auth']>>;
 type Input = Record<string, unknown> | undefined;
@@ -19,14 +21,14 @@ async function call(method: string, path: string, input: Input = {}): Promise<un
   const answer = fetch(`/api${filled}`, {
     method,
     credentials: 'same-origin',
-    ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: { ...referenceHeaders(), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: JSON.stringify(body) }),
   });
   const response = await watched(method, answer);
   if (response.ok) return response.json();
-  throw new ApiError(response.status, (await response.json().catch(() => null)) ?? {});
+  const { code, message, data } = (await response.json().catch(() => null)) ?? {};
+  const reference = response.headers.get(REFERENCE_HEADER);
+  throw new ApiError(response.status, { code, message, data, reference });
 }
 
 /**

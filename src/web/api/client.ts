@@ -5,14 +5,19 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { Contract } from '../../contract/index.ts';
+import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { watched } from './build.ts';
+import { referenceHeaders } from './reference.ts';
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
+  headers: referenceHeaders,
   fetch: (request, init) => watched(request.method, fetch(request, { ...init, credentials: 'same-origin' })),
-  customErrorResponseBodyDecoder: (body, { status }) => {
+  customErrorResponseBodyDecoder: (body, { status, headers }) => {
     const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown };
-    return code ? new ORPCError(code, { defined: true, status, message, data }) : null;
+    if (!code) return null;
+    const error = new ORPCError(code, { defined: true, status, message, data });
+    return Object.assign(error, { reference: [headers[REFERENCE_HEADER]].flat()[0] ?? null });
   },
 });
 

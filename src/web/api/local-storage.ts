@@ -27,6 +27,14 @@ export function removeLocal(key: string): void {
   }
 }
 
+/** What this device keeps about members' balances for staff: it goes when they sign out. */
+export const BALANCE_PREFIX = 'cellar-door:balance:';
+
+/** Removes everything under the prefix. */
+export function removeLocalUnder(prefix: string): void {
+  for (const key of localKeys(prefix)) removeLocal(key);
+}
+
 /** The keys that start with the prefix. */
 export function localKeys(prefix: string): string[] {
   try {

@@ -1,7 +1,10 @@
+import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
+import { BALANCE_PREFIX, removeLocalUnder } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
+import { referenceHeaders } from './reference.ts';
 
 /** The signed-in user. */
 export interface SessionUser {
@@ -30,19 +33,25 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Retries back off from 200 ms, doubling; a definite answer is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
   for (let delay = 200; ; delay *= 2) {
+    let reference: string | null = null;
     try {
-      const response = await watched('GET', fetch('/api/session', { credentials: 'same-origin' }));
+      const response = await watched(
+        'GET',
+        fetch('/api/session', { credentials: 'same-origin', headers: referenceHeaders() }),
+      );
       if (response.ok) {
         const { user } = (await response.json()) as Session;
-        // The next user of a shared device must not find the last one's card.
+        // The next user of a shared device must not find the last one's card, or members' balances.
         deleteOfflineCard(user?.id);
+        if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
         return user;
       }
       if (response.status < 500) return null;
+      reference = response.headers.get(REFERENCE_HEADER);
     } catch (error) {
       if (delay > 3_200) throw error;
     }
-    if (delay > 3_200 || !navigator.onLine) throw new ApiError(503);
+    if (delay > 3_200 || !navigator.onLine) throw new ApiError(503, { reference });
     await wait(delay);
   }
 }
@@ -87,11 +96,12 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
 }
 
 /**
- * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card saved on
- * this device is deleted in any case.
+ * 401, 403 and 404 count as signed out: docs/rules.md, "Sessions". Throws ApiError on anything else; the card and
+ * the balances saved on this device are deleted in any case.
  */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();
+  removeLocalUnder(BALANCE_PREFIX);
   try {
     await auth.signOut({});
   } catch (error) {

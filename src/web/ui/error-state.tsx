@@ -1,10 +1,13 @@
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { TippedGlassPicture } from './illustrations.tsx';
+import { Reference } from './reference.tsx';
 
 interface ErrorStateProps {
   title: string;
   text?: string;
+  /** The error; an unexpected one shows its reference. */
+  of: unknown;
   onRetry?: () => void;
   retrying?: boolean;
   retryLabel?: string;
@@ -15,6 +18,7 @@ interface ErrorStateProps {
 export function ErrorState({
   title,
   text = 'Please check your connection and try again.',
+  of,
   onRetry,
   retrying,
   retryLabel = 'Try Again',
@@ -27,11 +31,14 @@ export function ErrorState({
         title={title}
         text={text}
         action={
-          onRetry && (
-            <Button variant="secondary" busy={retrying} onClick={onRetry}>
-              {retryLabel}
-            </Button>
-          )
+          <>
+            {onRetry && (
+              <Button variant="secondary" busy={retrying} onClick={onRetry}>
+                {retryLabel}
+              </Button>
+            )}
+            <Reference of={of} className="mt-4" />
+          </>
         }
       />
     </div>

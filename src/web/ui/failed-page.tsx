@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { TippedGlassPicture } from './illustrations.tsx';
 import { AnchorButton } from './link-button.tsx';
 import { usePageTitle } from './page-title.ts';
+import { Reference } from './reference.tsx';
 
 // After a release, an open page may ask for a chunk that no longer exists: only a reload helps.
 function isMissingFile(error: unknown) {
@@ -36,6 +37,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
             Return to Home
           </AnchorButton>
         </div>
+        <Reference of={error} className="mt-2" />
       </div>
     </main>
   );

@@ -1,4 +1,5 @@
 import { Notice } from './notice.tsx';
+import { Reference } from './reference.tsx';
 import type { FormFailure } from './use-form.ts';
 
 /** What is wrong with a form as a whole; the `failure` of useForm. */
@@ -7,6 +8,7 @@ export function FormError({ of, title }: { of: FormFailure; title?: string }) {
   return (
     <Notice key={of.times} tone="danger" role="alert" title={title}>
       {of.text}
+      <Reference of={of.error} className="mt-1" />
     </Notice>
   );
 }

@@ -5,6 +5,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useTopModal } from './modal-stack.ts';
+import { Reference } from './reference.tsx';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
 
@@ -46,6 +47,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
           {item.title}
         </p>
         {item.description && <p className="mt-0.5 text-ink-muted text-sm">{item.description}</p>}
+        <Reference of={item.of} className="mt-0.5" />
       </div>
       {item.action && (
         <button

@@ -2,6 +2,8 @@ type ToastKind = 'success' | 'error' | 'info';
 
 export interface ToastOptions {
   description?: string;
+  /** The error that it is about; an unexpected one shows its reference. */
+  of?: unknown;
   /** A button, e.g. { label: 'Undo', onClick }. Pressing it closes the toast. */
   action?: { label: string; onClick: () => void };
   /** Milliseconds; Infinity keeps the toast until it is dismissed. */

@@ -10,6 +10,8 @@ export interface FormFailure {
   text: string;
   /** Counted, so that screen readers read the same text again when it happens again. */
   times: number;
+  /** What was thrown, if anything. */
+  error?: unknown;
 }
 
 type Names<Input, Extra extends string> = NoInfer<(keyof Input & string) | Extra>;
@@ -73,7 +75,8 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
   // State is a render behind, and two presses within one must not send twice.
   const sending = useRef(false);
 
-  const fail = (text: string) => setFailure(({ times }) => ({ text, times: times + 1 }));
+  const fail = (text: string, error?: unknown) =>
+    setFailure(({ times }) => ({ text, times: times + 1, error }));
 
   const set = (name: Name, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -102,7 +105,7 @@ export function useForm<Input, Extra extends string = never>(options: FormOption
 
   const show = (error: unknown, form: HTMLFormElement) => {
     const shown = onError?.(error);
-    if (typeof shown === 'string') fail(shown);
+    if (typeof shown === 'string') fail(shown, error);
     else if (shown) setErrors(shown);
     const again = retry ?? (typeof shown === 'object' ? names.find((name) => name in shown) : undefined);
     if (!again) return;

@@ -45,7 +45,7 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
       await enter(user);
     },
     onError: (error) => {
-      toast.error(authErrorText(error, 'Error signing in'));
+      toast.error(authErrorText(error, 'Error signing in'), { of: error });
       return undefined;
     },
     retry: 'password',
@@ -56,7 +56,7 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
     try {
       await enter(await signInWithPasskey());
     } catch (error) {
-      toast.error(passkeyErrorText(error, 'Error signing in'));
+      toast.error(passkeyErrorText(error, 'Error signing in'), { of: error });
     } finally {
       setAskingDevice(false);
     }

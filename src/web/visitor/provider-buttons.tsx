@@ -16,7 +16,7 @@ export function ProviderButtons({ redirect }: { redirect?: string }) {
       const { url } = await auth.signInWithProvider({ provider, redirect });
       window.location.assign(url);
     } catch (error) {
-      toast.error(authErrorText(error, 'Error signing in'));
+      toast.error(authErrorText(error, 'Error signing in'), { of: error });
       setBusy(null);
     }
   };

@@ -50,7 +50,7 @@ export function RegisterPage({ redirect }: RegisterPageProps) {
         setWords(outdated.data.current);
         return authErrorText(error, 'Error creating account');
       }
-      toast.error(authErrorText(error, 'Error creating account'));
+      toast.error(authErrorText(error, 'Error creating account'), { of: error });
       return undefined;
     },
   });

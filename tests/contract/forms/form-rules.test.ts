@@ -17,6 +17,7 @@ const calls = {
   signUp: auth.signUp,
   recover: auth.recover,
   resetPassword: auth.resetPassword,
+  changePassword: auth.changePassword,
   resendVerification: auth.resendVerification,
   verifyFactor: auth.verifyFactor,
   verifyBackupCode: auth.verifyBackupCode,

@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildAll } from '../../../scripts/builds.ts';
-import { type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
+import { type OtlpReceiver, otlpReceiver } from '../../support/fakes/otlp-receiver.ts';
+import { freePort, type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
 
 /** What a production machine needs; neither the sources of the web app nor sandbox, tests or build tools. */
 const SHIPPED = [
@@ -36,15 +37,18 @@ const PRODUCTION = {
 
 let installed: string;
 let started: NpmStart | undefined;
+let collector: OtlpReceiver;
 
 beforeAll(async () => {
   await buildAll();
+  collector = await otlpReceiver();
   installed = mkdtempSync(join(tmpdir(), 'cellar-door-production-'));
   for (const path of SHIPPED) cpSync(join(root, path), join(installed, path), { recursive: true });
   installProductionPackages(installed);
 }, 120_000);
 
-afterAll(() => {
+afterAll(async () => {
+  await collector.close();
   for (const pid of [started?.serverPid, started?.npm.pid]) if (pid) killIfAlive(pid);
   rmSync(installed, { recursive: true, force: true });
 });
@@ -97,7 +101,13 @@ describe('a production installation', { timeout: 60_000 }, () => {
     for (const absent of ['sandbox', 'src/web', 'node_modules/vite', 'node_modules/smtp-server']) {
       expect(existsSync(join(installed, absent)), absent).toBe(false);
     }
-    started = await startThroughNpm(join(installed, 'data'), PRODUCTION, installed);
+    const metricsPort = await freePort();
+    const watched = {
+      ...PRODUCTION,
+      METRICS_PORT: String(metricsPort),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    };
+    started = await startThroughNpm(join(installed, 'data'), watched, installed);
     expect(started.output()).not.toContain('This is a demo');
     expect(started.output()).toContain('Stripe test keys: payments look real to members');
 
@@ -106,6 +116,17 @@ describe('a production installation', { timeout: 60_000 }, () => {
     const page = await fetch(`${started.url}/login`);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<div id="root">');
+
+    // Both are loaded only when they are wanted, and so are chunks of their own in the bundle.
+    expect(await (await fetch(`${started.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toContain(
+      'cellar_door_request_duration_seconds_count{call="/api/session",status="200"} 1',
+    );
+    await vi.waitFor(
+      () => expect(collector.spans.map((it) => it.name)).toContain('GET /api/session'),
+      15_000,
+    );
   });
 
   it('never falls back to the demo: without keys it names what is missing', async () => {

@@ -19,6 +19,7 @@ import type { Caller } from '../../support/harness/caller.ts';
 const TABLE = `
                           sessions  pending  api_clients  passkeys  linked_accounts  known_devices
   password_reset          ends      ends     ends         ends      ends             ends
+  password_changed        ends      ends     ends         stays     stays            ends
   signed_out_everywhere   ends      ends     ends         stays     stays            ends
   role_removed            ends      stays    ends         stays     stays            stays
   two_factor_reset        ends      ends     stays        stays     stays            stays

@@ -51,10 +51,30 @@ describe('configuration', () => {
     ['TERMS_URL', 'our-terms'],
     ['RENEWAL_REMINDER_DAYS', '28'],
     ['ANNUAL_NOTICE', 'perhaps'],
+    ['STAFF_REQUIRE_TWO_FACTOR', 'perhaps'],
+    ['SECURITY_CONTACT', 'http://plain.example'],
+    ['SECURITY_CONTACT_EXPIRES', 'next year'],
   ])('the message for a wrong %s names the variable, not its value', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toContain(name);
     expect(message).not.toContain(value);
+  });
+
+  it('production asks staff for two-step sign-in unless it is told not to; the demo does not', () => {
+    expect(readEnv({}).STAFF_REQUIRE_TWO_FACTOR).toBe(false);
+    expect(readEnv(production).STAFF_REQUIRE_TWO_FACTOR).toBe(true);
+    expect(readEnv({ ...production, STAFF_REQUIRE_TWO_FACTOR: 'false' }).STAFF_REQUIRE_TWO_FACTOR).toBe(
+      false,
+    );
+  });
+
+  it('a security contact needs the day until which it holds, and the other way round', () => {
+    const halves = { SECURITY_CONTACT: 'a@b.example', SECURITY_CONTACT_EXPIRES: '2027-01-01' };
+    for (const [name, value] of Object.entries(halves)) {
+      expect(problem({ [name]: value })).toContain(
+        'SECURITY_CONTACT and SECURITY_CONTACT_EXPIRES go together',
+      );
+    }
   });
 
   it('the message names every wrong variable', () => {
@@ -163,6 +183,7 @@ describe('production sends nothing unencrypted', () => {
     ['DATABASE_URL', 'postgres://u:hidden@127.0.0.1/wine?host=db.example'],
     ['DATABASE_URL', 'postgres://u:hidden@db.example/wine?sslmode=verify-full&sslrootcert=/no/such/hidden'],
     ['SUMMARY_BASE_URL', 'http://hidden.example/v1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://hidden.example:4318'],
     ['SMTP_URL', 'smtps://u:hidden@mail.example?tls.rejectUnauthorized=false'],
   ])('%s is refused: %s', (name, value) => {
     const message = real({ [name]: value });
@@ -180,6 +201,7 @@ describe('production sends nothing unencrypted', () => {
     ['DATABASE_URL', 'postgres:///wine?host=/run/postgresql'],
     ['SUMMARY_BASE_URL', 'https://model.example/v1'],
     ['SUMMARY_BASE_URL', 'http://127.0.0.1:11434/v1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
     ['SMTP_URL', 'smtps://u:p@mail.example'],
   ])('%s is accepted: %s', (name, value) => {
     expect(real({ [name]: value })).toBe('accepted');

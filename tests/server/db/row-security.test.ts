@@ -6,6 +6,7 @@ import type { ApiContext } from '../../../src/server/api/authorize.ts';
 import { api } from '../../../src/server/api/router.ts';
 import type { Db } from '../../../src/server/db/client.ts';
 import { MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
+import { NO_FLOOD_LIMIT } from '../../../src/server/platform/flood-limit.ts';
 import { ownRowsTests } from '../../support/access/own-rows-tests.ts';
 import { createTestApp } from '../../support/harness/app.ts';
 
@@ -17,6 +18,7 @@ const LIBRARY = 'the auth library reads and writes its own tables, by the sessio
 /** The calls of customers that are not confined to their rows, and why. */
 const NOT_CONFINED: Record<string, string> = {
   'auth.challengeFactor': LIBRARY,
+  'auth.changePassword': 'accounts are out of reach, and it counts a wrong password',
   'auth.createBackupCodes': LIBRARY,
   'auth.createFactor': LIBRARY,
   'auth.createPasskey': LIBRARY,
@@ -85,6 +87,8 @@ async function wayOf(procedure: unknown): Promise<'staff only' | 'confined' | 'n
     db,
     live: services,
     billing: services,
+    flood: NO_FLOOD_LIMIT,
+    headers: new Headers(),
     staffNeedTwoFactor: false,
     authenticate: async () => ({ user_id: ACTOR, role: 'customer', session_id: ACTOR, two_factor: false }),
   } as unknown as ApiContext;

@@ -127,7 +127,7 @@ describe('cookies', () => {
     const cookies = await cookiesOf(behindHttps, 'one@venue.test');
     expect(cookies.length).toBeGreaterThanOrEqual(2);
     for (const cookie of cookies) {
-      expect(cookie).toMatch(/^__Secure-cellar-door\./);
+      expect(cookie).toMatch(/^__Host-cellar-door\./);
       expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
       expect(cookie).not.toContain('Domain');
     }

@@ -229,10 +229,13 @@ describe('what staff see afterwards', () => {
     });
     expect(await staff.must('GET', `/api/customers/${customer_id}/pours`)).toMatchObject([{ notes: null }]);
     for (const search of [email, 'former member']) {
-      const found = await staff.must('GET', `/api/customers?search=${encodeURIComponent(search)}`);
+      const found = await staff.must('POST', '/api/customers/search', { search });
       expect(found).toMatchObject({ members: [] });
     }
-    const all = await staff.must<{ total: number }>('GET', `/api/applications?status=all&search=${email}`);
+    const all = await staff.must<{ total: number }>('POST', '/api/applications/search', {
+      status: 'all',
+      search: email,
+    });
     expect(all.total).toBe(0);
   });
 

@@ -64,6 +64,10 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ token: 'nothing', password: 'another password' }),
     deserves: ['LINK_INVALID'],
   },
+  'auth.changePassword': {
+    input: () => ({ current_password: WRONG, password: 'another password' }),
+    deserves: WRONG_PASSWORD,
+  },
   'auth.verifyEmail': { input: () => ({ token: 'a.b.c' }), deserves: ['LINK_INVALID'] },
   'auth.resendVerification': { input: nobody, deserves: ['EMAIL_MISMATCH'] },
   'auth.createFactor': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
@@ -121,7 +125,9 @@ export const PROCEDURES: Record<string, Request> = {
   'pours.void': { input: newPour },
   'sessions.delete': { input: newSession },
   'sessions.deleteOthers': { endsSessions: true },
-  'linkedAccounts.unlink': { input: newIdentity },
+  'linkedAccounts.unlink': {
+    input: async (cast) => ({ ...(await newIdentity(cast)), password: PASSWORD }),
+  },
   'apiClients.create': { input: () => ({ name: 'Till', password: WRONG }), deserves: WRONG_PASSWORD },
   'apiClients.delete': { input: newApiClient },
   'passkeys.rename': { input: async (cast) => ({ ...(await newPasskey(cast)), name: 'Phone' }) },
@@ -152,6 +158,10 @@ export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> 
   'GET /api/auth/callback/:provider': { path: '/api/auth/callback/vineyard' },
   'GET /api/session': {},
   'GET /api/openapi.json': {},
+  'POST /api/csp-reports': {},
+  'GET /.well-known/security.txt': {},
   'POST /api/stripe/webhook': { deserves: ['BAD_SIGNATURE'] },
+  'GET /healthz': {},
+  'GET /readyz': {},
   'GET /*': { path: '/staff/customers' },
 };

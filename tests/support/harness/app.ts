@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { serve } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
@@ -11,11 +12,17 @@ import type { CaptchaConfig } from '../../../src/server/config/captcha-config.ts
 import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { PricingConfig } from '../../../src/server/config/pricing-config.ts';
+import type { SecurityContact } from '../../../src/server/config/security-contact.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import type { PoolLimits } from '../../../src/server/db/pool.ts';
+import type { StatementWatch } from '../../../src/server/db/statement-watch.ts';
 import type { AppDeps } from '../../../src/server/http/app.ts';
+import type { GaugeSources } from '../../../src/server/monitoring/gauges.ts';
+import type { Readiness } from '../../../src/server/monitoring/readiness.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
+import type { Observe } from '../../../src/server/platform/observe.ts';
+import type { Spans } from '../../../src/server/platform/spans.ts';
 import type { SummaryModel } from '../../../src/server/summary/model.ts';
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -47,6 +54,7 @@ export interface TestAppOptions {
   pricing?: PricingConfig;
   trustProxy?: boolean;
   captcha?: CaptchaConfig;
+  securityContact?: SecurityContact;
   providers?: OidcProvider[];
   staffNeedTwoFactor?: boolean;
   /** Off by default, so that a test receives only the emails it asks for. */
@@ -61,6 +69,8 @@ export interface TestAppOptions {
   build?: string;
   /** How long a stream of changes stays open, in milliseconds. */
   streamLifeMs?: number;
+  /** What watches it; nothing by default. */
+  instruments?: { observe?: Observe; spans?: Spans; statements?: StatementWatch };
 }
 
 export interface TestApp {
@@ -72,6 +82,8 @@ export interface TestApp {
   logged: string[];
   /** 'METHOD /path' of every mounted route, wildcards included. */
   mounted: string[];
+  readiness: Readiness;
+  gauges: GaugeSources;
   visitor(): Caller;
   /** A new account with the role customer, signed in. */
   customer(overrides?: Partial<Person>): Promise<Caller>;
@@ -93,8 +105,11 @@ let people = 0;
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? testClock();
   const database: OpenDatabase = options.databaseUrl
-    ? await openPostgres(options.databaseUrl, { limits: options.poolLimits })
-    : (options.database ?? (await createTestDatabase()));
+    ? await openPostgres(options.databaseUrl, {
+        limits: options.poolLimits,
+        watch: options.instruments?.statements,
+      })
+    : (options.database ?? (await createTestDatabase(options.instruments?.statements)));
   const sandbox =
     options.sandbox ??
     (await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [10, 10, 10] }));
@@ -113,6 +128,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     newId: () => v7(),
     newSecret: () => randomBytes(32).toString('base64url'),
     log,
+    observe: options.instruments?.observe,
+    spans: options.instruments?.spans,
   };
   const settings: Settings = {
     publicUrl,
@@ -137,15 +154,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         ? null
         : { baseUrl: sandbox.modelUrl, apiKey: 'for-tests', model: 'sandbox', ...options.summary },
     captcha: options.captcha ?? null,
+    securityContact: options.securityContact ?? null,
     providers: options.providers ?? [],
     verifyEmail: options.verifyEmail ?? 'off',
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,
+    version: '0.0.0-test',
+    dataDir: tmpdir(),
     limitAttempts: options.limitAttempts ?? false,
     passwordHash: PASSWORD_HASH,
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
-  const { services } = composed;
+  const { services, readiness, gauges } = composed;
   const app = composed.createApp(options.web, options.build);
   handle = app.fetch as FetchCallback;
 
@@ -157,6 +177,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     sandbox,
     logged,
     mounted: app.routes.map(({ method, path }) => `${method} ${path}`),
+    readiness,
+    gauges,
     visitor,
     async customer(overrides = {}) {
       people += 1;

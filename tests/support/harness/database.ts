@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { extract } from 'tar-stream';
 import { type Db, type EmbeddedDatabase, openInMemory } from '../../../src/server/db/client.ts';
+import type { StatementWatch } from '../../../src/server/db/statement-watch.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const sources = ['migrations', 'functions'].map((it) => join(root, 'src/server/db', it));
@@ -65,9 +66,12 @@ export interface TestDatabase extends EmbeddedDatabase {
   empty(): Promise<void>;
 }
 
-/** A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const pooled = idle.pop() ?? (await openPooled());
+/**
+ * A migrated embedded database in memory, as new. Closing it empties it for the next test file of this worker; one that
+ * is watched is nobody else's.
+ */
+export async function createTestDatabase(watch?: StatementWatch): Promise<TestDatabase> {
+  const pooled = (watch ? undefined : idle.pop()) ?? (await openPooled(watch));
   const { database } = pooled;
   // Whoever still holds a closed database fails, instead of writing into the next test's.
   const { proxy: db, revoke } = Proxy.revocable(database.db, {
@@ -85,14 +89,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       if (!open) return;
       open = false;
       revoke();
-      if (await renew(pooled)) idle.push(pooled);
+      if (!watch && (await renew(pooled))) idle.push(pooled);
       else await database.close();
     },
   };
 }
 
-async function openPooled(): Promise<Pooled> {
-  const database = await openInMemory(await template());
+async function openPooled(watch?: StatementWatch): Promise<Pooled> {
+  const database = await openInMemory(await template(), watch);
   const seeds = new Map<string, unknown>();
   for (const table of await tables(database.db)) {
     const rows = await values(database.db, sql`select to_jsonb(it) from ${sql.identifier(table)} it`);

@@ -82,13 +82,16 @@ test('linking on /account asks for the password, then leaves for the provider', 
   expect(server.calls.at(-1)?.query).toEqual({ provider: 'vineyard', return_to: '/account' });
 });
 
-test('coming back says what happened; unlinking asks first', async () => {
+test('coming back says what happened; unlinking asks for the password', async () => {
   let identities = [
     { ...vineyard, id: ID as string | null, linked_at: '2026-01-02T10:00:00.000Z' as string | null },
   ];
   const server = stubServer({
     'GET /api/auth/user/identities': () => identities,
-    [`DELETE /api/auth/user/identities/${ID}`]: () => {
+    [`DELETE /api/auth/user/identities/${ID}`]: (body: unknown) => {
+      if ((body as { password: string }).password !== 'right') {
+        return refuse(403, { code: 'WRONG_PASSWORD', message: 'Wrong password. Please try again.' })();
+      }
       identities = [vineyard];
       return { unlinked: 'vineyard' };
     },
@@ -97,7 +100,10 @@ test('coming back says what happened; unlinking asks first', async () => {
   await screen.findByText('Vineyard ID is linked. You can now sign in with it.');
   await userEvent.click(screen.getByRole('button', { name: 'Unlink Vineyard ID' }));
   expect(server.count(`DELETE /api/auth/user/identities/${ID}`)).toBe(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Unlink' }));
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong password. Please try again.');
+  await userEvent.clear(screen.getByLabelText('Password'));
+  await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}');
   await screen.findByText('Not linked');
   expect(screen.queryByText(/is linked\./)).toBeNull();
 });

@@ -184,6 +184,16 @@ describe('sending', () => {
     expect(queueStore.get().pours.map((it) => it.attempted)).toEqual([true, false]);
   });
 
+  test('a pour that meets a rate limit waits for its turn, and is never given up', async () => {
+    await queue(pour(1), pour(2));
+    const server = serve(() => refusal(429, 'TOO_MANY_ATTEMPTS', 'Wait.', { retry_after_seconds: 9 }));
+    const flush = context();
+    expect(await flushQueue(bruno.id, flush)).toBe('retry');
+    expect(ids(server)).toEqual([id(1)]);
+    expect(queueStore.get().pours).toHaveLength(2);
+    expect(flush.onRefused).not.toHaveBeenCalled();
+  });
+
   test('a server error over one pour does not hold up the others', async () => {
     await queue(pour(1), pour(2));
     const server = serve(({ body }) =>

@@ -5,6 +5,7 @@ import type { Answer } from '../../support/web/staff-app.tsx';
 import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 const list = 'GET /api/customers';
+const search = 'POST /api/customers/search';
 const row = (number: number, first_name: string) => ({
   id: `0197b1f0-0000-7000-8000-00000000c${number.toString().padStart(3, '0')}`,
   user_id: `0197b1f0-0000-7000-8000-00000000a${number.toString().padStart(3, '0')}`,
@@ -17,8 +18,8 @@ const row = (number: number, first_name: string) => ({
 });
 const page = (members: unknown[], next_cursor: string | null = null) => ({ members, next_cursor });
 
-async function open(answer: Answer) {
-  const server = stubStaffServer({ [list]: answer });
+async function open(recent: Answer, found: Answer = () => page([])) {
+  const server = stubStaffServer({ [list]: recent, [search]: found });
   const app = openStaffApp('/staff/dashboard');
   await screen.findByRole('heading', { name: 'Staff Dashboard' });
   return { server, app };
@@ -72,40 +73,38 @@ test('Loading, then no members yet', async () => {
 
 describe('searching', () => {
   test('one request once typing stops; an empty box shows the recent members again', async () => {
-    const { server } = await open(({ query }) =>
-      page(query.get('search') ? [row(3, 'Cora')] : [row(1, 'Ada')]),
+    const { server } = await open(
+      () => page([row(1, 'Ada')]),
+      () => page([row(3, 'Cora')]),
     );
     await screen.findByText('Ada Vine');
     await userEvent.type(box(), 'cora', { delay: 20 });
     screen.getByRole('heading', { name: 'Search Results' });
     expect(screen.queryByText('Ada Vine')).toBeNull();
     await screen.findByText('Cora Vine');
-    const searches = server.made(list).map((it) => it.query.get('search') ?? '');
-    expect(searches.filter(Boolean)).toEqual(['cora']);
+    expect(server.made(search).map(({ body }) => body)).toEqual([{ search: 'cora' }]);
     await userEvent.clear(box());
     await screen.findByText('Ada Vine');
     screen.getByRole('heading', { name: 'Recent Members' });
   });
 
   test('no results', async () => {
-    await open(({ query }) => page(query.get('search') ? [] : [row(1, 'Ada')]));
+    await open(() => page([row(1, 'Ada')]));
     await userEvent.type(box(), 'zz');
     await screen.findByText('No customers found');
   });
 
   test('scrolling loads the next page', async () => {
-    const { server } = await open(({ query }) =>
-      query.get('cursor')
-        ? page([row(5, 'Edith')])
-        : page([row(4, 'Dora')], query.get('search') ? 'p2' : null),
+    const { server } = await open(
+      () => page([row(1, 'Ada')]),
+      ({ body }) => (body.cursor ? page([row(5, 'Edith')]) : page([row(4, 'Dora')], 'p2')),
     );
     await userEvent.type(box(), 'vine');
-    await waitFor(() => expect(server.made(list)).toHaveLength(2));
     await screen.findByText('Dora Vine');
     reachEnd();
     await screen.findByText('Edith Vine');
     screen.getByText('Dora Vine');
-    expect(server.made(list).at(-1)?.query.get('cursor')).toBe('p2');
+    expect(server.made(search).at(-1)?.body).toEqual({ search: 'vine', cursor: 'p2' });
   });
 });
 
@@ -118,4 +117,15 @@ test('members that cannot be loaded: logged, no message, not shown as empty, loa
   server.answers[list] = () => page([row(1, 'Ada')]);
   await userEvent.click(again);
   await screen.findByText('Ada Vine');
+});
+
+test('signing out leaves no balances on the device, also when the server is not reached; queued pours stay', async () => {
+  const { server } = await open(() => page([]));
+  localStorage.setItem('cellar-door:balance:someone', JSON.stringify({ balance: 3, at: 1 }));
+  localStorage.setItem('cellar-door:pour:queued', '{}');
+  server.answers['POST /api/auth/sign-out'] = () => Promise.reject(new TypeError('offline'));
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await screen.findByText('Error signing out');
+  expect(Object.keys(localStorage)).toEqual(['cellar-door:pour:queued']);
+  localStorage.clear();
 });

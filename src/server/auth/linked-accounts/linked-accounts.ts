@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { authorizeLinkInput, LinkedAccount } from '../../../contract/auth/linked-accounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { accounts, passkeys, profiles } from '../../db/schema.ts';
+import { accounts } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { accountUnlinkedEmail } from '../auth-emails.ts';
@@ -59,28 +59,26 @@ export async function authorizeLink(
 }
 
 /**
- * Unlinks an account of the actor, and emails them. Throws Refusal NOT_FOUND when it is not linked, LAST_WAY_IN
- * when no password, passkey or other account of a provider that the venue offers would be left.
+ * Unlinks an account of the actor, and emails them. It takes the password, which is also why a linked account is never
+ * the last way to sign in. Throws Refusal NOT_FOUND when it is not linked, and what reauthenticate throws.
  */
-export async function unlinkAccount(ctx: AuthContext, { id }: { id: string }): Promise<{ unlinked: string }> {
+export async function unlinkAccount(
+  ctx: AuthContext,
+  { id, password }: { id: string; password: string },
+): Promise<{ unlinked: string }> {
   const { db, actor, providers, newId } = ctx;
+  const own = and(
+    eq(accounts.userId, actor.user_id),
+    eq(accounts.id, id),
+    ne(accounts.providerId, 'credential'),
+  );
+  const [found] = await db.select({ id: accounts.id }).from(accounts).where(own);
+  if (!found) throw new Refusal('NOT_FOUND', { what: 'identity' });
+  await reauthenticate(ctx, actor.user_id, password);
   return db.transaction(async (tx) => {
-    // Of two that are unlinked at the same time, the second sees what the first has left.
-    await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
-    const all = await tx.select().from(accounts).where(eq(accounts.userId, actor.user_id));
-    const removed = all.find((it) => it.id === id && it.providerId !== 'credential');
+    const [removed] = await tx.delete(accounts).where(own).returning({ provider: accounts.providerId });
     if (!removed) throw new Refusal('NOT_FOUND', { what: 'identity' });
-    const provider = removed.providerId;
-    const left = all.filter(
-      (it) => it !== removed && (it.password || providers.some((offered) => offered.id === it.providerId)),
-    );
-    const [passkey] = await tx
-      .select({ id: passkeys.id })
-      .from(passkeys)
-      .where(eq(passkeys.userId, actor.user_id))
-      .limit(1);
-    if (left.length === 0 && !passkey) throw new Refusal('LAST_WAY_IN');
-    await tx.delete(accounts).where(eq(accounts.id, removed.id));
+    const { provider } = removed;
     const label = providers.find((offered) => offered.id === provider)?.label ?? provider;
     await sendEmail(ctx, tx, {
       user_id: actor.user_id,

@@ -8,7 +8,10 @@ export class QueueFullError extends Error {}
 export function createHashQueue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const depth = () => ({ running, waiting: waiting.length });
+  return Object.assign(inTurn, { depth });
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1;
     else {
       if (waiting.length >= maxWaiting) throw new QueueFullError();
@@ -22,5 +25,5 @@ export function createHashQueue(atOnce: number, maxWaiting: number) {
       if (next) next();
       else running -= 1;
     }
-  };
+  }
 }

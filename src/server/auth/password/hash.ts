@@ -22,6 +22,9 @@ const RETRY_AFTER_SECONDS = 5;
 
 const queue = createHashQueue(AT_ONCE, MAX_WAITING);
 
+/** Hashes that run and wait in this process. */
+export const passwordQueueDepth = queue.depth;
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await queue(work);

@@ -1,5 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import { profiles } from '../../db/schema.ts';
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { profiles, verifications } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { passwordChangedEmail, passwordResetEmail } from '../auth-emails.ts';
@@ -7,6 +9,30 @@ import { revokeAccess } from '../revoke-access.ts';
 import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
+const FIRST_PASSWORD_HOURS = 24;
+
+/**
+ * A link for the operator to hand over, by which a user chooses their first password within 24 hours; in the caller's
+ * transaction. It is stored as the auth library stores the links of a reset, hashed, and works like one.
+ */
+export async function createFirstPasswordLink(
+  { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
+  tx: Tx,
+  user_id: string,
+): Promise<string> {
+  const token = newSecret();
+  // The library measures by the machine's clock, which `now` may not be.
+  const at = sql`now()`;
+  await tx.insert(verifications).values({
+    id: newId(),
+    identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
+    value: user_id,
+    expiresAt: sql`now() + make_interval(hours => ${FIRST_PASSWORD_HOURS})`,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return `${venue.public_url}/reset-password#${token}`;
+}
 
 /** The parts of a password reset that are ours: the emails, what ends with the old password, and what follows. */
 export function passwordReset(

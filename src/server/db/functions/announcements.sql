@@ -1,5 +1,5 @@
 -- Notifies every process that something about a member changed, if and when the change is committed. The payload is
--- '<what> <user id>', never the data (src/server/realtime/member-events.ts).
+-- '<what> <user id>', or 'session <session id>' for one that ended; never the data (src/server/realtime/member-events.ts).
 DROP FUNCTION IF EXISTS announce_member_change;
 
 CREATE FUNCTION announce_member_change(p_what text, p_user uuid) RETURNS void LANGUAGE sql AS $$
@@ -64,3 +64,13 @@ CREATE OR REPLACE TRIGGER announce_changed_allowance AFTER UPDATE ON allowance_p
 
 CREATE OR REPLACE TRIGGER announce_allowance_change AFTER INSERT ON allowance_change
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
+
+-- A signed copy of an ended session may still be in a cookie (docs/decisions/0019-ended-sessions.md).
+CREATE OR REPLACE FUNCTION announce_ended_session() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('session', OLD.id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_ended_session AFTER DELETE ON sessions
+  FOR EACH ROW EXECUTE FUNCTION announce_ended_session();

@@ -231,7 +231,10 @@ export const stripe_event = pgTable(
     /** When the sweeper last tried to process it. */
     tried_at: instant('tried_at'),
   },
-  (t) => [index('stripe_event_open').on(t.received_at).where(sql`${t.processed_at} is null`)],
+  (t) => [
+    index('stripe_event_open').on(t.received_at).where(sql`${t.processed_at} is null`),
+    index('stripe_event_received').on(t.received_at),
+  ],
 );
 
 /** Paid invoices and how much of each was refunded. */

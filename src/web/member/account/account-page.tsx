@@ -21,7 +21,7 @@ import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
   return (
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
@@ -55,6 +55,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
         </>
       ) : isError ? (
         <ErrorState
+          of={error}
           title="Your account could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -28,7 +28,7 @@ interface BillingCardProps {
 }
 
 export function BillingCard({ active }: BillingCardProps) {
-  const { data, isError, isFetching, refetch } = useQuery(
+  const { data, error, isError, isFetching, refetch } = useQuery(
     orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }),
   );
   if (data?.subscription) return <CardSubscription subscription={data.subscription} />;
@@ -47,6 +47,7 @@ export function BillingCard({ active }: BillingCardProps) {
         </p>
       ) : isError ? (
         <ErrorState
+          of={error}
           title="Your billing details could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -38,8 +38,11 @@ export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialog
         );
         void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
       },
-      onError: () => {
-        toast.error('Error', { description: 'Failed to cancel subscription. Please try again.' });
+      onError: (error) => {
+        toast.error('Error', {
+          description: 'Failed to cancel subscription. Please try again.',
+          of: error,
+        });
       },
     }),
   );

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Reference } from '../../ui/reference.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { UpdateCardButton } from './subscription-actions.tsx';
 import { TierChoice } from './tier-choice.tsx';
@@ -67,6 +68,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
             <TierPreviewDetails preview={shown} tier={subscription.tier} />
           ) : preview.isError && !preview.isFetching ? (
             <ErrorState
+              of={preview.error}
               title={serverMessage(preview.error) ?? 'The payment service did not respond'}
               onRetry={() => void preview.refetch()}
               retrying={preview.isFetching}
@@ -85,6 +87,7 @@ export function ChangeTierDialog({ subscription, onClose }: ChangeTierDialogProp
         >
           {serverMessage(change.error) ??
             'The payment service did not respond. Please try again: you will not be charged twice.'}
+          <Reference of={change.error} className="mt-1" />
         </Notice>
       )}
     </Dialog>
@@ -99,12 +102,17 @@ interface OtherTiersProps {
 }
 
 function OtherTiers({ currentTier, ...choice }: OtherTiersProps) {
-  const { data, isError, isFetching, refetch } = useQuery(orpc.tiers.list.queryOptions());
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.tiers.list.queryOptions());
   if (data) {
     return <TierChoice tiers={data.filter(({ tier_name }) => tier_name !== currentTier)} {...choice} />;
   }
   if (!isError) return <SkeletonLines lines={3} />;
   return (
-    <ErrorState title="The tiers could not be loaded" onRetry={() => void refetch()} retrying={isFetching} />
+    <ErrorState
+      of={error}
+      title="The tiers could not be loaded"
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
   );
 }

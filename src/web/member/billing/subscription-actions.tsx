@@ -12,9 +12,10 @@ export function KeepMembershipButton() {
         toast.success('Your membership continues', { description: 'It renews as before.' });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
-      onError: () => {
+      onError: (error) => {
         toast.error('Error', {
           description: 'Your cancellation could not be undone. Please try again.',
+          of: error,
         });
       },
     }),
@@ -43,8 +44,11 @@ export function InvoiceButton({ invoice, label, variant = 'quiet', children }: I
   const redirect = useMutation(
     orpc.billing.openInvoice.mutationOptions({
       onSuccess: ({ url }) => window.location.assign(url),
-      onError: () => {
-        toast.error('Error', { description: 'The invoice could not be opened. Please try again.' });
+      onError: (error) => {
+        toast.error('Error', {
+          description: 'The invoice could not be opened. Please try again.',
+          of: error,
+        });
       },
     }),
   );
@@ -66,9 +70,10 @@ export function UpdateCardButton() {
   const redirect = useMutation(
     orpc.billing.updatePaymentMethod.mutationOptions({
       onSuccess: ({ url }) => window.location.assign(url),
-      onError: () => {
+      onError: (error) => {
         toast.error('Error', {
           description: 'The page to update your card could not be opened. Please try again.',
+          of: error,
         });
       },
     }),

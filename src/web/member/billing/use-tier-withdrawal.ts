@@ -13,9 +13,10 @@ export function useTierWithdrawal(tier: string) {
         toast.success('Tier change canceled', { description: `You stay on ${tierLabel(tier)}.` });
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
-      onError: () => {
+      onError: (error) => {
         toast.error('Error', {
           description: 'The tier change could not be canceled. Please try again.',
+          of: error,
         });
       },
     }),

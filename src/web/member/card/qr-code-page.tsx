@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DEFAULT_TIER } from '../../../domain/tiers.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +17,7 @@ import { MemberCard } from './member-card.tsx';
 const MEMBER_TITLE = 'Your Digital Membership Card';
 
 export function QrCodePage() {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
 
   if (!me) {
@@ -24,6 +25,7 @@ export function QrCodePage() {
       <Page title={MEMBER_TITLE}>
         {isError ? (
           <ErrorState
+            of={error}
             title="Your card could not be loaded"
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -84,6 +86,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
       centered
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+      actions={<SignOutButton size="sm" />}
     >
       {children}
     </PageShell>

@@ -29,7 +29,7 @@ interface DashboardPageProps {
 }
 
 export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
-  const { data: me, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
+  const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   useSubscriptionCheck(me?.customer?.status);
 
   const view = me && dashboardView(me);
@@ -40,6 +40,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       if (!isError) return <DashboardSkeleton />;
       return (
         <ErrorState
+          of={error}
           title="Your dashboard could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -66,7 +66,7 @@ function poursNote({ pours_when_paid, carried_pours }: AvailablePours): string {
 }
 
 function Pours({ customerId }: { customerId: string }) {
-  const { data, isError, isFetching, refetch } = useQuery(
+  const { data, error, isError, isFetching, refetch } = useQuery(
     orpc.functions.getAvailablePours.queryOptions({ input: { customer_id: customerId } }),
   );
   if (data) {
@@ -82,6 +82,7 @@ function Pours({ customerId }: { customerId: string }) {
   if (!isError) return <PoursSkeleton />;
   return (
     <ErrorState
+      of={error}
       title="Your pours could not be counted"
       onRetry={() => void refetch()}
       retrying={isFetching}

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Pour } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/pour.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { dateOfInstant } from '../../format/dates.ts';
@@ -71,7 +72,11 @@ export function HistoryPage() {
   };
 
   return (
-    <PageShell title="Pour History" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+    <PageShell
+      title="Pour History"
+      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+      actions={<SignOutButton size="sm" />}
+    >
       <VisitsChart />
       <Card padding="plain">{content()}</Card>
     </PageShell>

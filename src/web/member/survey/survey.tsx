@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Application } from '../../../contract/applications.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -46,6 +47,7 @@ export function Survey({ application, userId }: SurveyProps) {
               : 'Billed monthly. Cancel anytime.'
           }
           back={<BackToDashboard />}
+          actions={<SignOutButton size="sm" />}
         >
           <StepProgress steps={STEP_NAMES} current={survey.step} />
           {survey.step === 1 ? (

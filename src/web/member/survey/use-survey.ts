@@ -9,7 +9,10 @@ import { toast } from '../../ui/toast.ts';
 import { ratingErrors } from './rating-rules.ts';
 import { surveyFrom, surveyReducer } from './survey-state.ts';
 
-const serverDescription = (error: unknown) => ({ description: serverMessage(error) ?? undefined });
+const serverDescription = (error: unknown) => ({
+  description: serverMessage(error) ?? undefined,
+  of: error,
+});
 
 /** One visit to the survey: the answers, saving them, and leaving for the payment page. */
 export function useSurvey(application: Application | null, userId: string) {

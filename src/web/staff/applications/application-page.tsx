@@ -23,7 +23,7 @@ export function ApplicationPage({ id }: { id: string }) {
   useEffect(() => {
     if (!failure) return;
     logFailure('Loading an application', failure);
-    toast.error('Failed to load application details');
+    toast.error('Failed to load application details', { of: failure });
   }, [failure]);
 
   if (missing) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
@@ -22,18 +22,22 @@ export function ApplicationsPage() {
   const tierNames = useTierNames();
   const search = useDebounced(text.trim());
   const query = useInfiniteQuery({
-    ...orpc.applications.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ search, status, tier, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
-    }),
+    queryKey: [...orpc.applications.key(), 'list or search', { search, status, tier }],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const filter = { status, tier, cursor };
+      return search
+        ? api.applications.search({ ...filter, search }, { signal })
+        : api.applications.list(filter, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
   const { error } = query;
   useEffect(() => {
     if (!error) return;
     logFailure('Loading applications', error);
-    toast.error('Failed to load applications');
+    toast.error('Failed to load applications', { of: error });
   }, [error]);
   const counts = query.data?.pages[0];
 

@@ -21,7 +21,7 @@ function useReview<Input>({ action, send, successText, failureText }: Review<Inp
     },
     onError: (error) => {
       logFailure(action, error);
-      toast.error(failureText, { description: serverMessage(error) ?? undefined });
+      toast.error(failureText, { description: serverMessage(error) ?? undefined, of: error });
     },
     onSettled: () =>
       Promise.all([

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { orpc } from '../../api/client.ts';
+import { api, orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
@@ -16,11 +16,11 @@ interface CustomerListProps {
 
 export function CustomerList({ search, stale }: CustomerListProps) {
   const query = useInfiniteQuery({
-    ...orpc.members.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ search, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.next_cursor ?? undefined,
-    }),
+    queryKey: [...orpc.members.key(), 'list or search', search],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      search ? api.members.search({ search, cursor }, { signal }) : api.members.list({}, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
   const outdated = stale || query.isPlaceholderData;

@@ -37,6 +37,7 @@ export function CustomerPage({ id }: { id: string }) {
     <PageShell title="Customer" back={back}>
       <Card>
         <ErrorState
+          of={query.error}
           title="This customer could not be loaded"
           onRetry={() => query.refetch()}
           retrying={query.isFetching}

@@ -92,7 +92,8 @@ function SettleButton({ id, settled, about }: SettleButtonProps) {
   // The row stays where it is until the list is loaded again: nothing moves under a thumb.
   const onSuccess = (changed: StaffNotice) =>
     client.setQueryData(queryKey, (shown) => shown?.map((each) => (each.id === id ? changed : each)));
-  const onError = () => toast.error('The notice could not be changed. Please try again.');
+  const onError = (error: unknown) =>
+    toast.error('The notice could not be changed. Please try again.', { of: error });
   const settling = useMutation(orpc.staffNotices.settle.mutationOptions({ onSuccess, onError }));
   const reopening = useMutation(orpc.staffNotices.reopen.mutationOptions({ onSuccess, onError }));
   const { mutate, isPending } = settled ? reopening : settling;

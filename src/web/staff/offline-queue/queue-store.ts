@@ -1,9 +1,8 @@
-import { localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
+import { BALANCE_PREFIX, localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
 // One key for each pour, so that two tabs that write at once never overwrite each other's list.
 const POUR_PREFIX = 'cellar-door:pour:';
-const BALANCE_PREFIX = 'cellar-door:balance:';
 const BALANCE_LIFE_MS = 24 * 60 * 60_000;
 
 /** A balance as the server last reported it, and when: milliseconds since 1970. */

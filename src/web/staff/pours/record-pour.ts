@@ -11,15 +11,15 @@ export type PourOutcome =
   /** Nothing was recorded. `reason` is the server's message, if it gave one. */
   | { kind: 'refused'; reason: string | null }
   /** The server failed: the pour may have been recorded. Only the same request can be sent again. */
-  | { kind: 'unanswered' }
+  | { kind: 'unanswered'; error: unknown }
   /** The server was not reached. `attempted`: the pour was sent at least once, and may have been recorded. */
   | { kind: 'unsent'; attempted: boolean };
 
-/** What a gateway answers when its server cannot be reached. */
-const GATEWAY_ERRORS = [502, 503, 504];
+/** What a gateway answers when its server cannot be reached, and our server when too much reaches it: try later. */
+const LATER = [429, 502, 503, 504];
 
 function failureKind(error: unknown): 'unreached' | 'failed' | 'refused' {
-  if (!(error instanceof ORPCError) || GATEWAY_ERRORS.includes(error.status)) return 'unreached';
+  if (!(error instanceof ORPCError) || LATER.includes(error.status)) return 'unreached';
   return error.status < 500 ? 'refused' : 'failed';
 }
 
@@ -36,7 +36,9 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
     if (exceeded) return { kind: 'too_many', available: exceeded.data.available_pours };
     const failure = failureKind(error);
     if (failure === 'unreached') return { kind: 'unsent', attempted: true };
-    return failure === 'failed' ? { kind: 'unanswered' } : { kind: 'refused', reason: serverMessage(error) };
+    return failure === 'failed'
+      ? { kind: 'unanswered', error }
+      : { kind: 'refused', reason: serverMessage(error) };
   }
 }
 

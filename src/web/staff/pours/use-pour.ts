@@ -67,7 +67,7 @@ export function usePour() {
         if (source === 'quick') toast.error(tooManyPoursText(outcome.available));
         return update({ customer: { ...member, pours_balance: outcome.available }, unanswered: undefined });
       case 'unanswered':
-        return showFailure(null);
+        return showFailure(null, outcome.error);
       case 'refused':
         await update({ unanswered: undefined });
         return showFailure(outcome.reason);
@@ -101,9 +101,9 @@ export function usePour() {
 
 const fullName = ({ first_name, last_name }: VerifiedCustomer) => `${first_name} ${last_name}`;
 
-function showFailure(reason: string | null): void {
+function showFailure(reason: string | null, error?: unknown): void {
   playFeedback('refused');
-  toast.error('Failed to record pour', { description: reason ?? undefined });
+  toast.error('Failed to record pour', { description: reason ?? undefined, of: error });
 }
 
 /** '1 pour left', '6 pours left' */

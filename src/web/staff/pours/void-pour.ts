@@ -11,5 +11,6 @@ export function showVoidFailure(error: unknown): void {
   logFailure('Undoing a pour', error);
   toast.error('Failed to undo pour', {
     description: serverMessage(error) ?? "It is still recorded. Try again when you're back online.",
+    of: error,
   });
 }

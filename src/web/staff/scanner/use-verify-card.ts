@@ -45,7 +45,10 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
     onError: (error) => {
       logFailure('Verifying a code', error);
       playFeedback('refused');
-      toast.error('Failed to verify QR code', { description: serverMessage(error) ?? offlineText() });
+      toast.error('Failed to verify QR code', {
+        description: serverMessage(error) ?? offlineText(),
+        of: error,
+      });
       onFailed();
     },
   });

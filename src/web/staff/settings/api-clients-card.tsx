@@ -16,7 +16,7 @@ type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentia
 /** Tills and scripts that use the API with this user's access (`docs/rules.md`, "API clients"). */
 export function ApiClientsCard() {
   const client = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery(orpc.apiClients.list.queryOptions());
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.apiClients.list.queryOptions());
   const [step, setStep] = useState<Step>({ name: 'list' });
   const [removing, setRemoving] = useState<ApiClient | null>(null);
   const showList = () => setStep({ name: 'list' });
@@ -49,6 +49,7 @@ export function ApiClientsCard() {
     if (isError) {
       return (
         <ErrorState
+          of={error}
           title="Your API clients could not be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -167,7 +168,7 @@ function RemoveDialog({ apiClient, onClose }: RemoveDialogProps) {
   const removal = useMutation(
     orpc.apiClients.delete.mutationOptions({
       onSuccess: () => toast.success(`Access for ${apiClient?.name} was removed`),
-      onError: () => toast.error('Access could not be removed. Please try again.'),
+      onError: (failure) => toast.error('Access could not be removed. Please try again.', { of: failure }),
       onSettled: async () => {
         await client.invalidateQueries({ queryKey: orpc.apiClients.list.key() });
         onClose();

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApiClientsCard } from './api-clients-card.tsx';
+import { SystemCard } from './system-card.tsx';
 
 /** The account of the signed-in staff user. */
 export function StaffSettingsPage({ user }: { user: SessionUser }) {
@@ -36,6 +37,7 @@ export function StaffSettingsPage({ user }: { user: SessionUser }) {
       <SecurityCards enrolling={user.must_enrol} />
       {!user.must_enrol && <ApiClientsCard />}
       {!user.must_enrol && <DataExportCard />}
+      {!user.must_enrol && <SystemCard />}
     </PageShell>
   );
 }

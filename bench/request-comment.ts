@@ -1,0 +1,92 @@
+/**
+ * What it costs that each statement names its request: pours recorded on Postgres with the comment and without it, in
+ * turns and in one run. Prints a markdown table:
+ *
+ *     npm run bench -- request-comment [pours in each round] [rounds]
+ */
+import { v7 } from 'uuid';
+import type { Ctx } from '../src/server/context.ts';
+import { type Db, openPostgres } from '../src/server/db/client.ts';
+import { customers, profiles, tier_definitions } from '../src/server/db/schema.ts';
+import { createInstruments } from '../src/server/monitoring/instruments.ts';
+import { inRequest } from '../src/server/platform/request-scope.ts';
+import { recordPour } from '../src/server/pours/pours.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { median, short, took } from './timing.ts';
+
+const POURS = Number(process.argv[2] ?? 500);
+const ROUNDS = Number(process.argv[3] ?? 9);
+const MEMBERS = 20;
+const NOW = new Date('2026-06-15T20:00:00Z');
+
+async function createMembers(db: Db): Promise<{ staff: string; members: string[] }> {
+  const staff = v7();
+  const created = Array.from({ length: MEMBERS }, () => ({ user: v7(), customer: v7() }));
+  await db.update(tier_definitions).set({ monthly_pours: 1_000_000 });
+  const users = [staff, ...created.map((it) => it.user)];
+  await db
+    .insert(profiles)
+    .values(
+      users.map((id) => ({ id, name: 'M', first_name: 'M', last_name: 'M', email: `${id}@example.test` })),
+    );
+  await db.insert(customers).values(
+    created.map(({ user, customer }) => ({
+      id: customer,
+      user_id: user,
+      tier: 'select',
+      status: 'active' as const,
+      member_since: '2026-01-31',
+      created_at: NOW,
+    })),
+  );
+  return { staff, members: created.map((it) => it.customer) };
+}
+
+/** Milliseconds for each pour, one after the other, each in a request of its own. */
+async function round(db: Db): Promise<number> {
+  const { staff, members } = await createMembers(db);
+  const ctx = {
+    db,
+    actor: { user_id: staff, role: 'staff' },
+    now: () => NOW,
+    newId: () => v7(),
+    timeZone: 'UTC',
+  };
+  const ms = await took(async () => {
+    for (let i = 0; i < POURS; i++) {
+      const customer_id = members[i % MEMBERS] ?? '';
+      const input = { request_id: v7(), customer_id, quantity: 1, location: 'bar' } as const;
+      const reference = `AAAA-AAAA-${String(1000 + (i % 9000))}`;
+      await inRequest({ reference, call: null }, () => recordPour(ctx as Ctx, input));
+    }
+  });
+  return ms / POURS;
+}
+
+const server = await startPostgres();
+const { statements } = await createInstruments({ metrics: false, tracing: null });
+const plain = await openPostgres(server.url);
+const named = await openPostgres(server.url, { watch: statements });
+try {
+  const [without, withIt, ratios]: [number[], number[], number[]] = [[], [], []];
+  await round(plain.db);
+  await round(named.db);
+  for (let i = 0; i < ROUNDS; i++) {
+    // Whoever goes second finds a longer ledger, so they take turns.
+    const first = i % 2 === 0;
+    const a = first ? await round(plain.db) : 0;
+    const b = await round(named.db);
+    const c = first ? a : await round(plain.db);
+    without.push(c);
+    withIt.push(b);
+    ratios.push(b / c);
+  }
+  console.log(`Milliseconds for a pour, medians of ${ROUNDS} rounds of ${POURS}\n`);
+  console.log('| without the comment | with it | median ratio |');
+  console.log('|---|---|---|');
+  console.log(`| ${short(median(without))} | ${short(median(withIt))} | ${median(ratios).toFixed(3)} |`);
+} finally {
+  await plain.close();
+  await named.close();
+  await server.stop();
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { HEALTHS } from '../domain/monitoring/system-status.ts';
+import { procedure, timestamp } from './base.ts';
+
+const health = z.enum(HEALTHS);
+const count = z.number().int().nonnegative();
+/** Milliseconds by which another clock is ahead of the server's; negative when it is behind. */
+const skew = z.number().nullable();
+
+const systemStatus = z.object({
+  /** By the server's clock. */
+  at: timestamp,
+  database: z.object({
+    health,
+    kind: z.enum(['embedded', 'postgres']),
+    /** False when its tables are those of another version. */
+    own_version: z.boolean(),
+    answered_ms: z.number(),
+  }),
+  payments: z.object({
+    health,
+    mode: z.enum(['live', 'test', 'demo']),
+    last_event_at: timestamp.nullable(),
+    /** When this process last caught up on what no event reported. */
+    last_sweep_at: timestamp.nullable(),
+    oldest_open_event_at: timestamp.nullable(),
+  }),
+  email: z.object({
+    health,
+    /** False without a mail server. */
+    sends: z.boolean(),
+    waiting: count,
+    /** Of these, tried at least once. */
+    retrying: count,
+    oldest_at: timestamp.nullable(),
+  }),
+  /** Null where no backups are set up. */
+  backup: z.object({ health, last_at: timestamp.nullable() }),
+  disk: z.object({ health, free_bytes: z.number().nullable(), total_bytes: z.number().nullable() }),
+  clock: z.object({ health, database_skew_ms: skew, stripe_skew_ms: skew }),
+  leftovers: z.object({ health, events: count, emails: count, refunds: count, notices: count }),
+  version: z.object({ version: z.string(), node: z.string(), started_at: timestamp }),
+});
+export type SystemStatus = z.infer<typeof systemStatus>;
+
+export const system = {
+  get: procedure
+    .route({
+      method: 'GET',
+      path: '/system',
+      summary: 'Staff: whether database, payments, email, backup, disk and clock are well.',
+    })
+    .output(systemStatus),
+};

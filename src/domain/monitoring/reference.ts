@@ -1,0 +1,21 @@
+/** Crockford's Base32: no letter that is taken for a digit, so that a reference can be read out on the phone. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+
+/** How many random bytes a reference is made of. */
+export const REFERENCE_BYTES = GROUPS * GROUP_LENGTH;
+
+/** The request header, and the header of its response, with the reference. */
+export const REFERENCE_HEADER = 'x-request-id';
+
+const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/;
+
+/** A name for a request, such as 7K3M-9QX2-D4FT, from 12 random bytes: 60 bits of them. */
+export function referenceFrom(bytes: Uint8Array): string {
+  const letters = Array.from(bytes.subarray(0, REFERENCE_BYTES), (byte) => ALPHABET.charAt(byte % 32));
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** Whether a text is a reference, and nothing else: it goes into logs and statements as it is. */
+export const isReference = (text: string): boolean => REFERENCE.test(text);

@@ -1,0 +1,104 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MB = 1024 ** 2;
+
+/** attention: look at it today. failing: look at it now. unknown: nothing is known yet. */
+export const HEALTHS = ['well', 'attention', 'failing', 'unknown'] as const;
+export type Health = (typeof HEALTHS)[number];
+
+/** How long after it something becomes 'attention', and 'failing'; null for never. */
+interface Limits {
+  attention: number;
+  failing: number | null;
+}
+
+/** The sweeper runs every minute. */
+export const SWEEP_LATE_MS: Limits = { attention: 5 * MINUTE, failing: HOUR };
+/** The sweeper takes an event up after five minutes; Stripe stops sending it again after three days. */
+export const EVENT_OPEN_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
+/** Every member who pays by card causes an event a month. */
+const STRIPE_SILENT_MS: Limits = { attention: 35 * DAY, failing: null };
+const EMAIL_WAITS_MS: Limits = { attention: 15 * MINUTE, failing: DAY };
+/** A backup a day, and two hours for it to run. */
+const BACKUP_OLD_MS: Limits = { attention: 26 * HOUR, failing: 3 * DAY };
+/** Authenticator apps tolerate 30 seconds, signatures of webhooks five minutes. */
+export const CLOCK_OFF_MS: Limits = { attention: 5 * SECOND, failing: 60 * SECOND };
+const DATABASE_SLOW_MS: Limits = { attention: SECOND, failing: 4 * SECOND };
+/** Free bytes below which there is a problem. */
+const DISK_FREE_BYTES = { attention: 1024 * MB, failing: 256 * MB };
+
+/** Emails that are due this long, while nothing has been delivered as long, mean that delivery is stuck. */
+const DELIVERY_STUCK_MS = 10 * MINUTE;
+
+const RANK: Record<Health, number> = { well: 0, unknown: 1, attention: 2, failing: 3 };
+
+/** The worst of several. */
+const worst = (...all: Health[]): Health =>
+  all.reduce((a, b) => (RANK[b] > RANK[a] ? b : a), 'well' as Health);
+
+function beyond(amount: number | null, { attention, failing }: Limits): Health {
+  if (amount === null) return 'well';
+  if (failing !== null && amount >= failing) return 'failing';
+  return amount >= attention ? 'attention' : 'well';
+}
+
+const age = (now: Date, since: Date | null): number | null => since && now.getTime() - since.getTime();
+
+/** Of the database: it has answered, or nobody would ask. */
+export const databaseHealth = (facts: { answered_ms: number; own_version: boolean }): Health =>
+  facts.own_version ? beyond(facts.answered_ms, DATABASE_SLOW_MS) : 'failing';
+
+export interface PaymentFacts {
+  /** Of the sweeper in this process; null before its first run, which comes a minute after the start. */
+  last_sweep_at: Date | null;
+  started_at: Date;
+  last_event_at: Date | null;
+  has_subscriptions: boolean;
+  oldest_open_event_at: Date | null;
+}
+
+/** Of what comes from Stripe: events, and the sweeper that catches up on what they missed. */
+export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
+  const swept = beyond(age(now, facts.last_sweep_at ?? facts.started_at), SWEEP_LATE_MS);
+  const silent = facts.has_subscriptions
+    ? beyond(
+        facts.last_event_at ? age(now, facts.last_event_at) : STRIPE_SILENT_MS.attention,
+        STRIPE_SILENT_MS,
+      )
+    : 'well';
+  return worst(swept, silent, beyond(age(now, facts.oldest_open_event_at), EVENT_OPEN_MS));
+}
+
+/** Of email: how long the oldest one waits; without a mail server none is ever sent. */
+export const emailHealth = (facts: { sends: boolean; oldest_at: Date | null }, now: Date): Health =>
+  facts.sends ? beyond(age(now, facts.oldest_at), EMAIL_WAITS_MS) : 'attention';
+
+/** Of backups: no backup at all is as bad as an old one. */
+export const backupHealth = (last_at: Date | null, now: Date): Health =>
+  last_at === null ? 'attention' : beyond(age(now, last_at), BACKUP_OLD_MS);
+
+/** Of the disk that the data folder is on. */
+export function diskHealth(free_bytes: number | null): Health {
+  if (free_bytes === null) return 'unknown';
+  if (free_bytes < DISK_FREE_BYTES.failing) return 'failing';
+  return free_bytes < DISK_FREE_BYTES.attention ? 'attention' : 'well';
+}
+
+/** Of the machine's clock, by how much others' clocks differ from it; null for those not heard yet. */
+export const clockHealth = (skews_ms: (number | null)[]): Health =>
+  worst(...skews_ms.map((it) => beyond(it === null ? null : Math.abs(it), CLOCK_OFF_MS)));
+
+/** Of what could not be done and is tried again, or waits for staff. */
+export const leftoversHealth = (counts: number[]): Health =>
+  counts.some((count) => count > 0) ? 'attention' : 'well';
+
+/**
+ * Whether emails wait because nobody delivers them. A mail server that is away, or many emails at once, do not count:
+ * then they are tried, and this process does its part.
+ */
+export function isDeliveryStuck(facts: { due_at: Date | null; delivered_at: Date }, now: Date): boolean {
+  const overdue = age(now, facts.due_at) ?? 0;
+  return overdue > DELIVERY_STUCK_MS && now.getTime() - facts.delivered_at.getTime() > DELIVERY_STUCK_MS;
+}

@@ -1,0 +1,87 @@
+/** What a password is too easy to guess for. */
+export type PasswordFlaw = 'common' | 'personal';
+
+/** What a password is compared with. */
+export interface PasswordHints {
+  /** Lower-case passwords that many people use, from leaks. */
+  common: ReadonlySet<string>;
+  /** The user's own names, email and phone, as typed. */
+  own: readonly string[];
+  /** The club's name. */
+  club: string;
+}
+
+/** Words that anyone tries first at a wine club: docs/rules.md, "Passwords". */
+const VENUE_WORDS = [
+  ...['cellar', 'door', 'cellardoor', 'club', 'member', 'membership', 'staff', 'admin', 'bar', 'demo'],
+  ...['select', 'premier', 'elite', 'household', 'reserve', 'connoisseur'],
+  ...['wine', 'wines', 'winery', 'vino', 'vine', 'vineyard', 'vintage', 'grape', 'grapes', 'barrel'],
+  ...['bottle', 'glass', 'glasses', 'cork', 'pour', 'pours', 'tasting', 'sommelier', 'cheers', 'welcome'],
+  ...['red', 'white', 'rose', 'merlot', 'cabernet', 'sauvignon', 'pinot', 'noir', 'grigio', 'malbec'],
+  ...[
+    'syrah',
+    'shiraz',
+    'chardonnay',
+    'riesling',
+    'zinfandel',
+    'prosecco',
+    'champagne',
+    'bordeaux',
+    'chianti',
+  ],
+];
+
+/** With fewer letters beside the guessable words, a password is nothing more than them. */
+const MIN_OTHER_LETTERS = 4;
+/** Digits and signs around a common password that make it no better. */
+const MAX_DECORATION = 4;
+/** Shorter parts of a name occur in any text. */
+const MIN_WORD = 3;
+
+const LOOKALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const withoutLookalikes = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
+
+/**
+ * Why a password of enough characters is refused all the same, or null: docs/rules.md, "Passwords". Only what an
+ * attacker tries first is refused; which kinds of characters it has is no rule.
+ */
+export function passwordFlaw(password: string, { common, own, club }: PasswordHints): PasswordFlaw | null {
+  const typed = password.toLowerCase();
+  if (common.has(typed) || common.has(withoutDecoration(typed))) return 'common';
+  const words = [...VENUE_WORDS, ...wordsOf(club), ...own.flatMap(wordsOf)]
+    .filter((word) => word.length >= MIN_WORD)
+    .sort((a, b) => b.length - a.length);
+  const isGuessable = [plain(password), withoutLookalikes(plain(password))].some((text) =>
+    isMadeOf(words, lettersAndDigits(text)),
+  );
+  return isGuessable ? 'personal' : null;
+}
+
+function withoutDecoration(typed: string): string {
+  const base = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return typed.length - base.length <= MAX_DECORATION ? base : typed;
+}
+
+/** A text, and its parts: an email's name and host, a double name's halves. */
+function wordsOf(text: string): string[] {
+  return [text, ...text.split(/[^\p{L}\p{N}]+/u)].map((part) => lettersAndDigits(plain(part)));
+}
+
+function isMadeOf(words: string[], text: string): boolean {
+  // A gap stays where a word was, or its neighbours could join into another word.
+  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text);
+  return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < MIN_OTHER_LETTERS;
+}

@@ -1,0 +1,60 @@
+import { createAuthMiddleware } from 'better-auth/api';
+import { eq } from 'drizzle-orm';
+import { Refusal } from '../../../domain/refusal.ts';
+import { profiles } from '../../db/schema.ts';
+import type { AuthServices } from '../auth-context.ts';
+import { toAuthError } from '../auth-error.ts';
+import { commonPasswords } from './common-passwords.ts';
+import { passwordFlaw } from './guessable.ts';
+
+/** What of a user must not be their password. */
+interface PasswordOwner {
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone?: string | null;
+}
+
+const REFUSED = { common: 'PASSWORD_COMMON', personal: 'PASSWORD_PERSONAL' } as const;
+
+/** Throws Refusal PASSWORD_COMMON, PASSWORD_PERSONAL. */
+export async function assertHardToGuess(
+  { venue }: Pick<AuthServices, 'venue'>,
+  password: string,
+  { email, first_name, last_name, phone }: PasswordOwner,
+): Promise<void> {
+  const own = [email, first_name, last_name, `${first_name}${last_name}`, phone ?? ''];
+  const flaw = passwordFlaw(password, { common: await commonPasswords(), own, club: venue.club_name });
+  if (flaw) throw new Refusal(REFUSED[flaw]);
+}
+
+/** The user's names, email and phone. Throws Refusal NOT_SIGNED_IN when there is no such user. */
+export async function passwordOwner(
+  { db }: Pick<AuthServices, 'db'>,
+  user_id: string,
+): Promise<PasswordOwner> {
+  const { email, first_name, last_name, phone } = profiles;
+  const self = eq(profiles.id, user_id);
+  const [owner] = await db.select({ email, first_name, last_name, phone }).from(profiles).where(self);
+  if (!owner) throw new Refusal('NOT_SIGNED_IN');
+  return owner;
+}
+
+/**
+ * For sign-up and password reset. A link of a reset is not used up by a password that is refused; one that does not
+ * work is left to the library to refuse.
+ */
+export function passwordRules(services: Pick<AuthServices, 'db' | 'venue'>) {
+  return createAuthMiddleware(async ({ path, body, context }) => {
+    try {
+      if (path === '/sign-up/email') await assertHardToGuess(services, body.password, body);
+      if (path === '/reset-password') {
+        const link = await context.internalAdapter.findVerificationValue(`reset-password:${body.token}`);
+        if (!link) return;
+        await assertHardToGuess(services, body.newPassword, await passwordOwner(services, link.value));
+      }
+    } catch (error) {
+      throw toAuthError(error);
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { two_factors } from '../../db/schema.ts';
+
+interface Secrets {
+  /** AUTH_SECRET. */
+  current: string;
+  /** AUTH_SECRET_PREVIOUS. */
+  previous: string;
+}
+
+const opens = (key: string, data: string) => symmetricDecrypt({ key, data }).catch(() => null);
+
+/** The text under the current secret; null when neither opens it. */
+async function moved({ current, previous }: Secrets, data: string): Promise<string | null> {
+  if ((await opens(current, data)) !== null) return data;
+  const text = await opens(previous, data);
+  return text === null ? null : symmetricEncrypt({ key: current, data: text });
+}
+
+/**
+ * Moves second factors and backup codes from the previous AUTH_SECRET to the current one, so that authenticator apps
+ * work on after it changed. Doing it again changes nothing. `lost` is how many neither secret opens.
+ */
+export async function reencryptSecondFactors(
+  { db }: { db: Db },
+  secrets: Secrets,
+): Promise<{ kept: number; lost: number }> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.select().from(two_factors).for('update');
+    const counts = { kept: 0, lost: 0 };
+    for (const row of rows) {
+      const [secret, backupCodes] = [await moved(secrets, row.secret), await moved(secrets, row.backupCodes)];
+      if (secret === null || backupCodes === null) {
+        counts.lost += 1;
+        continue;
+      }
+      await tx.update(two_factors).set({ secret, backupCodes }).where(eq(two_factors.id, row.id));
+      counts.kept += 1;
+    }
+    return counts;
+  });
+}

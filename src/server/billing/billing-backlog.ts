@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+
+/** What of billing is not done yet, and what was last heard from Stripe. */
+export interface BillingBacklog {
+  /** Stored events that were not processed; the sweeper tries them again. */
+  open_events: number;
+  oldest_open_event_at: Date | null;
+  /** When Stripe last sent an event that we handle. */
+  last_event_at: Date | null;
+  /** Whether any member pays by card, so that events are to be expected. */
+  has_subscriptions: boolean;
+  /** Payments that must be given back and are not yet. */
+  open_reversals: number;
+  /** What staff must put right by hand. */
+  open_notices: number;
+}
+
+type Row = Omit<BillingBacklog, 'oldest_open_event_at' | 'last_event_at'> & {
+  oldest_open_event_at: number | null;
+  last_event_at: number | null;
+};
+
+const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
+
+/** Each part is answered by an index, so it may be asked often. */
+export async function readBillingBacklog(db: Db): Promise<BillingBacklog> {
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select
+      (select count(*)::integer from stripe_event where processed_at is null) as open_events,
+      (select extract(epoch from min(received_at))::float8 from stripe_event where processed_at is null)
+        as oldest_open_event_at,
+      (select extract(epoch from max(received_at))::float8 from stripe_event) as last_event_at,
+      exists(select from billing_subscription where status not in ('canceled', 'incomplete_expired'))
+        as has_subscriptions,
+      (select count(*)::integer from billing_reversal where done_at is null) as open_reversals,
+      (select count(*)::integer from staff_notice where settled_at is null) as open_notices`,
+  );
+  if (!row) throw new Error('A select of constants returned no row');
+  return {
+    ...row,
+    oldest_open_event_at: instant(row.oldest_open_event_at),
+    last_event_at: instant(row.last_event_at),
+  };
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { ConfigurationError } from './config-error.ts';
+
+type Variables = Record<string, string | undefined>;
+
+/** Variables that hold secrets. */
+const SECRETS =
+  /^(AUTH_SECRET|AUTH_SECRET_PREVIOUS|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|DATABASE_URL|SMTP_URL|SUMMARY_API_KEY|CAPTCHA_SECRET_KEY|OIDC_[A-Z0-9_]+_CLIENT_SECRET)$/;
+
+/**
+ * The variables, with those that NAME_FILE names read from their files: a vault mounts its secrets as files, and the
+ * environment of a process is easier to see than they are. Throws ConfigurationError, which repeats no value.
+ */
+export function withSecretFiles(source: Variables): Variables {
+  const read: Variables = {};
+  const problems: string[] = [];
+  for (const [variable, file] of Object.entries(source)) {
+    const name = variable.replace(/_FILE$/, '');
+    if (!file || name === variable || !SECRETS.test(name)) continue;
+    if (source[name]) {
+      problems.push(`${name} and ${variable} are the same setting: set one of them`);
+      continue;
+    }
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch {
+      problems.push(`${variable} names a file that cannot be read`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.keys(read).length > 0 ? { ...source, ...read } : source;
+}

@@ -1,0 +1,24 @@
+import { ConfigurationError } from './config-error.ts';
+
+/** Who to tell about a vulnerability: RFC 9116. */
+export interface SecurityContact {
+  /** A mailto: or https: URL. */
+  contact: string;
+  /** After this, nobody vouches for it any more. */
+  expires: Date;
+}
+
+/** Null when none is configured. Throws ConfigurationError. */
+export function readSecurityContact(env: {
+  SECURITY_CONTACT?: string;
+  SECURITY_CONTACT_EXPIRES?: string;
+}): SecurityContact | null {
+  const { SECURITY_CONTACT: contact, SECURITY_CONTACT_EXPIRES: expires } = env;
+  if (!contact && !expires) return null;
+  if (!contact || !expires) {
+    throw new ConfigurationError([
+      'SECURITY_CONTACT and SECURITY_CONTACT_EXPIRES go together: set both or none',
+    ]);
+  }
+  return { contact, expires: new Date(expires) };
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "stripe_event_received" ON "stripe_event" USING btree ("received_at");

@@ -1,0 +1,69 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { errorResponse } from '../api/errors.ts';
+import type { FloodLimit } from '../platform/flood-limit.ts';
+
+/** Where browsers tell what the content security policy kept a page from doing. */
+export const CSP_REPORT_PATH = '/api/csp-reports';
+
+const MAX_REPORT_BYTES = 16 * 1024;
+const FROM_ONE_CLIENT = { max: 30, window: 60 };
+/** The same violation is worth one line an hour, and all together not more than these: anyone can send reports. */
+const SAME_LINE = { max: 1, window: 3600 };
+const ALL_LINES = { max: 30, window: 3600 };
+
+const texts = z.string().max(4000);
+/** As `report-uri` sends it, and as `report-to` does; whatever else they send is left behind. */
+const reports = z.union([
+  z
+    .object({
+      'csp-report': z.object({
+        'effective-directive': texts.optional(),
+        'violated-directive': texts.optional(),
+        'blocked-uri': texts.default(''),
+      }),
+    })
+    .transform(({ 'csp-report': it }) => [
+      { directive: it['effective-directive'] ?? it['violated-directive'] ?? '', blocked: it['blocked-uri'] },
+    ]),
+  z
+    .array(
+      z.object({ body: z.object({ effectiveDirective: texts.default(''), blockedURL: texts.default('') }) }),
+    )
+    .max(20)
+    .transform((all) =>
+      all.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
+    ),
+]);
+
+/** The site that was blocked, or a word such as 'inline'; never a path or a query, which can be about a person. */
+function blockedSource(blocked: string): string | null {
+  if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
+  const url = URL.parse(blocked);
+  if (!url) return null;
+  return (url.host ? url.origin : url.protocol).slice(0, 120);
+}
+
+/** The pages' policy reports here. Of each report the log gets the directive and the site; the page stays unnamed. */
+export function cspReports(
+  { log, flood }: { log: Logger; flood: FloodLimit },
+  clientIp: (c: Context) => string,
+): [MiddlewareHandler, (c: Context) => Promise<Response>] {
+  const answer = async (c: Context) => {
+    const retry_after_seconds = flood.wait(`csp|${clientIp(c)}`, FROM_ONE_CLIENT);
+    if (retry_after_seconds > 0) return errorResponse('TOO_MANY_ATTEMPTS', { retry_after_seconds });
+    const parsed = reports.safeParse(await c.req.json().catch(() => null));
+    for (const { directive, blocked } of parsed.data ?? []) {
+      const source = blockedSource(blocked);
+      if (!/^[a-z-]{1,40}$/.test(directive) || source === null) continue;
+      if (flood.wait(`csp line|${directive}|${source}`, SAME_LINE) > 0) continue;
+      if (flood.wait('csp lines', ALL_LINES) > 0) continue;
+      log.warn({ security: 'content security policy', directive, blocked: source }, 'a page was stopped');
+    }
+    return c.body(null, 204);
+  };
+  const tooLarge = () => new Response(null, { status: 413 });
+  return [bodyLimit({ maxSize: MAX_REPORT_BYTES, onError: tooLarge }), answer];
+}

@@ -1,0 +1,69 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import {
+  isReference,
+  REFERENCE_BYTES,
+  REFERENCE_HEADER,
+  referenceFrom,
+} from '../../domain/monitoring/reference.ts';
+import type { Observe } from '../platform/observe.ts';
+import { inRequest, type RequestScope } from '../platform/request-scope.ts';
+import type { Spans } from '../platform/spans.ts';
+
+interface TrackingDeps {
+  newSecret(): string;
+  observe?: Observe | undefined;
+  spans?: Spans | undefined;
+}
+
+/** What is not an API call: pages and files. */
+const WEB = 'web';
+/** A path under /api that leads to no call. */
+const UNKNOWN = 'unknown';
+
+/**
+ * Gives each request its reference (the caller's own if it has the right form), which the response, the log and the
+ * database's log carry; times it, and puts all that is done for it into one trace.
+ */
+export function trackRequests({ newSecret, observe, spans }: TrackingDeps): MiddlewareHandler {
+  const newReference = () =>
+    referenceFrom(Buffer.from(newSecret(), 'base64url').subarray(0, REFERENCE_BYTES));
+  return async (c, next) => {
+    const given = c.req.header(REFERENCE_HEADER);
+    const reference = given !== undefined && isReference(given) ? given : newReference();
+    const scope: RequestScope = { reference, call: null };
+    const start = performance.now();
+    const answer = async () => {
+      await next();
+      c.header(REFERENCE_HEADER, reference);
+      const call = callOf(c, scope);
+      observe?.({
+        type: 'request',
+        call,
+        status: c.res.status,
+        seconds: (performance.now() - start) / 1000,
+      });
+      return call;
+    };
+    await inRequest(scope, () => (spans ? inSpan(spans, c, reference, answer) : answer()));
+  };
+}
+
+function inSpan(spans: Spans, c: Context, reference: string, answer: () => Promise<string>): Promise<void> {
+  const attributes = { 'http.request.method': c.req.method, 'cellar_door.request': reference };
+  return spans.run({ name: c.req.method, kind: 'server', attributes }, async (notes) => {
+    const call = await answer();
+    notes.rename(`${c.req.method} ${call}`);
+    notes.set({ 'http.route': call, 'http.response.status_code': c.res.status });
+    if (c.res.status >= 500) notes.fail();
+  });
+}
+
+/** One of few names, whatever the path was: it becomes a label. */
+function callOf(c: Context, { call }: RequestScope): string {
+  if (call !== null) return call;
+  if (!c.req.path.startsWith('/api/')) return WEB;
+  // Of the handler that answered, which is the last one that ran.
+  const pattern = routePath(c);
+  return pattern.includes('*') ? UNKNOWN : pattern;
+}

@@ -1,0 +1,34 @@
+import type { StatementWatch } from '../db/statement-watch.ts';
+import type { Observe } from '../platform/observe.ts';
+import { currentRequest } from '../platform/request-scope.ts';
+import type { Spans } from '../platform/spans.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { startTracing, statementSpans, type Tracing, type TracingSettings } from './tracing.ts';
+
+/** What watches the rest of the server; each part is absent where nobody asked for it. */
+export interface Instruments {
+  observe?: Observe;
+  spans?: Spans;
+  statements: StatementWatch;
+  metrics: Metrics | null;
+  tracing: Tracing | null;
+}
+
+/** Statements always name their request; the rest is loaded only if it is wanted. */
+export async function createInstruments(wanted: {
+  metrics: boolean;
+  tracing: TracingSettings | null;
+}): Promise<Instruments> {
+  const metrics = wanted.metrics ? await createMetrics() : null;
+  const tracing = wanted.tracing ? await startTracing(wanted.tracing) : null;
+  return {
+    ...(metrics && { observe: metrics.observe }),
+    ...(tracing && { spans: tracing.spans }),
+    statements: {
+      reference: () => currentRequest()?.reference ?? null,
+      ...(tracing && statementSpans(tracing.spans)),
+    },
+    metrics,
+    tracing,
+  };
+}

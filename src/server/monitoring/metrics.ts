@@ -1,0 +1,102 @@
+import type { Observation, Observe } from '../platform/observe.ts';
+import { type GaugeSources, registerGauges } from './gauges.ts';
+
+type Prom = typeof import('prom-client');
+
+/** Seconds; the bar's promise is a pour within two. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
+const OUTGOING_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
+/** A webhook comes within seconds; what it missed, the sweeper finds within minutes; Stripe tries for three days. */
+const EVENT_BUCKETS = [1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400, 259_200];
+
+export interface Metrics {
+  observe: Observe;
+  /** What is measured at the moment of asking. Called once, when everything is wired. */
+  watch(sources: GaugeSources): void;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+/** The metrics of this process, in a registry of its own. Names are documented in docs/operations.md, "See it run". */
+export async function createMetrics({ processDefaults = true } = {}): Promise<Metrics> {
+  // Loaded here, so that a start without metrics does not pay for it. It is CommonJS: from sources all is in default.
+  const loaded = await import('prom-client');
+  const prom = ('default' in loaded ? loaded.default : loaded) as Prom;
+  const registry = new prom.Registry();
+  if (processDefaults) prom.collectDefaultMetrics({ register: registry });
+  const observe = register(prom, registry);
+  let refresh: () => Promise<void> = async () => undefined;
+  return {
+    observe,
+    watch(sources) {
+      refresh = registerGauges(prom, registry, sources);
+    },
+    async text() {
+      await refresh();
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+function register(prom: Prom, registry: InstanceType<Prom['Registry']>): Observe {
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new prom.Counter({ name: `cellar_door_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: Label[] = [],
+  ) => new prom.Histogram({ name: `cellar_door_${name}`, help, buckets, labelNames, registers });
+
+  const requests = histogram(
+    'request_duration_seconds',
+    'Requests by call and status, until the response began.',
+    REQUEST_BUCKETS,
+    ['call', 'status'],
+  );
+  const recorded = counter('pours_recorded_total', 'Pours recorded.');
+  const glasses = counter('glasses_poured_total', 'Glasses of the pours recorded.');
+  const repeated = counter('pours_repeated_total', 'Pours sent again that had been recorded before.');
+  const refused = counter('pours_refused_total', 'Pours refused, by reason.', ['reason']);
+  const voided = counter('pours_voided_total', 'Pours taken back.');
+  const webhooks = counter('webhook_events_total', 'Webhooks received, by type of event and outcome.', [
+    'event',
+    'outcome',
+  ]);
+  const lag = histogram(
+    'webhook_event_lag_seconds',
+    'From Stripe creating an event to it being processed here.',
+    EVENT_BUCKETS,
+  );
+  const outgoing = histogram(
+    'outgoing_request_duration_seconds',
+    'Requests to other services, by service and outcome.',
+    OUTGOING_BUCKETS,
+    ['service', 'outcome'],
+  );
+
+  return (it: Observation) => {
+    switch (it.type) {
+      case 'request':
+        return requests.observe({ call: it.call, status: String(it.status) }, it.seconds);
+      case 'pour recorded':
+        recorded.inc();
+        return glasses.inc(it.glasses);
+      case 'pour repeated':
+        return repeated.inc();
+      case 'pour refused':
+        return refused.inc({ reason: it.reason });
+      case 'pour voided':
+        return voided.inc();
+      case 'webhook':
+        return webhooks.inc({ event: it.event, outcome: it.outcome });
+      case 'event processed':
+        return lag.observe(it.seconds);
+      case 'outgoing':
+        return outgoing.observe({ service: it.service, outcome: it.outcome }, it.seconds);
+    }
+  };
+}

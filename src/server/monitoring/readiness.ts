@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeliveryStuck } from '../../domain/monitoring/system-status.ts';
+import { isOwnVersion } from '../db/migration-state.ts';
+import { readOutboxBacklog } from '../mail/outbox-backlog.ts';
+import { type MonitoringContext, TASKS } from './monitoring-context.ts';
+
+/** Longest time that a probe waits for the database, and how long its answer is given to others (milliseconds). */
+const TIME_LIMIT_MS = 2_000;
+const SHARED_MS = 1_000;
+
+/** What /readyz says: 'ok', or what is not well, for each thing that was looked at. */
+export interface ReadinessReport {
+  ready: boolean;
+  checks: Record<string, string>;
+}
+
+export interface Readiness {
+  /** Never throws. Bounded in time, and shared by all who ask within a second: anyone may ask. */
+  check(): Promise<ReadinessReport>;
+  /** From now on it is not ready, whatever the database says. */
+  shutDown(): void;
+}
+
+export const STARTING: ReadinessReport = { ready: false, checks: { server: 'starting' } };
+const SHUTTING_DOWN: ReadinessReport = { ready: false, checks: { server: 'shutting down' } };
+const SILENT: ReadinessReport = { ready: false, checks: { server: 'ok', database: 'does not answer' } };
+
+type Needs = Pick<MonitoringContext, 'db' | 'now' | 'taskRuns' | 'processFacts'>;
+
+/** Whether this process should get requests (docs/operations.md, "See it run"). */
+export function createReadiness(ctx: Needs, timeLimitMs = TIME_LIMIT_MS): Readiness {
+  let closing = false;
+  let shared: { report: Promise<ReadinessReport>; until: number } | null = null;
+  const ask = () => {
+    // A silent database keeps its own time limit; here the one that ends first decides.
+    const late = wait(timeLimitMs, SILENT, { ref: false });
+    return Promise.race([look(ctx).catch(() => SILENT), late]);
+  };
+  return {
+    async check() {
+      if (closing) return SHUTTING_DOWN;
+      if (!shared || performance.now() > shared.until) {
+        shared = { report: ask(), until: Number.POSITIVE_INFINITY };
+        const own = shared;
+        void own.report.then(() => {
+          own.until = performance.now() + SHARED_MS;
+        });
+      }
+      const report = await shared.report;
+      return closing ? SHUTTING_DOWN : report;
+    },
+    shutDown() {
+      closing = true;
+    },
+  };
+}
+
+async function look({ db, now, taskRuns, processFacts }: Needs): Promise<ReadinessReport> {
+  const [ownVersion, outbox] = await Promise.all([isOwnVersion(db), readOutboxBacklog(db)]);
+  const delivered_at = taskRuns.get(TASKS.delivery)?.succeeded_at ?? processFacts.startedAt;
+  const stuck = processFacts.sendsEmail && isDeliveryStuck({ due_at: outbox.due_at, delivered_at }, now());
+  const checks = {
+    server: 'ok',
+    database: 'ok',
+    migrations: ownVersion ? 'ok' : 'those of another version',
+    outbox: stuck ? 'emails are due and nothing delivers them' : 'ok',
+  };
+  return { ready: Object.values(checks).every((it) => it === 'ok'), checks };
+}

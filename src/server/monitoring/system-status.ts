@@ -1,0 +1,92 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { SystemStatus } from '../../contract/system.ts';
+import {
+  backupHealth,
+  clockHealth,
+  databaseHealth,
+  diskHealth,
+  emailHealth,
+  leftoversHealth,
+  paymentsHealth,
+} from '../../domain/monitoring/system-status.ts';
+import type { Db } from '../db/client.ts';
+import { isOwnVersion } from '../db/migration-state.ts';
+import { rowsOf } from '../db/results.ts';
+import { readOutboxBacklog } from '../mail/outbox-backlog.ts';
+import { type MonitoringContext, TASKS } from './monitoring-context.ts';
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+/** What is well and what is not (docs/rules.md, "The system page"), for staff. */
+export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemStatus> {
+  const { db, billing, processFacts: facts, taskRuns } = ctx;
+  const now = ctx.now();
+  const [database, stripe, outbox, backup, disk] = await Promise.all([
+    askDatabase(db, ctx.wallClock ?? ctx.now),
+    billing.readBacklog(),
+    readOutboxBacklog(db),
+    facts.backups.lastBackup(),
+    facts.dataDir ? readDisk(facts.dataDir) : null,
+  ]);
+  const { answered_ms, own_version, skew_ms } = database;
+  const last_sweep_at = taskRuns.get(TASKS.sweep)?.succeeded_at ?? null;
+  const skews = { database_skew_ms: skew_ms, stripe_skew_ms: facts.stripeSkewMs() };
+  const leftovers = {
+    events: stripe.open_events,
+    emails: outbox.retrying,
+    refunds: stripe.open_reversals,
+    notices: stripe.open_notices,
+  };
+  return {
+    at: now.toISOString(),
+    database: { health: databaseHealth(database), kind: facts.databaseKind, own_version, answered_ms },
+    payments: {
+      health: paymentsHealth({ ...stripe, last_sweep_at, started_at: facts.startedAt }, now),
+      mode: facts.stripeMode,
+      last_event_at: iso(stripe.last_event_at),
+      last_sweep_at: iso(last_sweep_at),
+      oldest_open_event_at: iso(stripe.oldest_open_event_at),
+    },
+    email: {
+      health: emailHealth({ sends: facts.sendsEmail, oldest_at: outbox.oldest_at }, now),
+      sends: facts.sendsEmail,
+      waiting: outbox.waiting,
+      retrying: outbox.retrying,
+      oldest_at: iso(outbox.oldest_at),
+    },
+    backup: { health: backupHealth(backup, now), last_at: iso(backup) },
+    disk: {
+      health: diskHealth(disk?.free_bytes ?? null),
+      free_bytes: disk?.free_bytes ?? null,
+      total_bytes: disk?.total_bytes ?? null,
+    },
+    clock: { health: clockHealth(Object.values(skews)), ...skews },
+    leftovers: { health: leftoversHealth(Object.values(leftovers)), ...leftovers },
+    version: { version: facts.version, node: process.version, started_at: facts.startedAt.toISOString() },
+  };
+}
+
+/** Asks for its clock, which was read about halfway between question and answer. */
+async function askDatabase(db: Db, clock: () => Date) {
+  const asked = performance.now();
+  const before = clock().getTime();
+  const [row] = await rowsOf<{ at: number }>(
+    db,
+    sql`select extract(epoch from clock_timestamp())::float8 as at`,
+  );
+  const after = clock().getTime();
+  const answered_ms = Math.round(performance.now() - asked);
+  const skew_ms = row ? Math.round(row.at * 1000 - (before + after) / 2) : null;
+  return { answered_ms, skew_ms, own_version: await isOwnVersion(db) };
+}
+
+/** Null where the system does not tell. */
+async function readDisk(folder: string) {
+  try {
+    const { bavail, bsize, blocks } = await statfs(folder);
+    return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Span } from '@opentelemetry/api';
+import type { StatementWatch } from '../db/statement-watch.ts';
+import type { Spans } from '../platform/spans.ts';
+
+export interface TracingSettings {
+  /** Of an OTLP collector over HTTP, without /v1/traces. */
+  endpoint: string;
+  /** Sent with each export, such as a key. */
+  headers: Record<string, string>;
+  serviceName: string;
+  version: string;
+  /** Of the traces, which share is recorded: 0 to 1. */
+  share: number;
+}
+
+export interface Tracing {
+  spans: Spans;
+  /** Sends what is recorded. */
+  flush(): Promise<void>;
+  /** Sends what is recorded, and ends. Never throws: a collector may be gone. */
+  close(): Promise<void>;
+}
+
+const CLOSE_MS = 2_000;
+
+/**
+ * Sends traces to a collector. The tracer is ours alone and is not registered for everyone: libraries would add spans of
+ * their own, whose errors quote values. A trace begins here, whatever a request's headers say.
+ */
+export async function startTracing(settings: TracingSettings): Promise<Tracing> {
+  // Loaded here, so that a start without traces does not pay for it.
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const { endpoint, headers, serviceName, version, share } = settings;
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers });
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
+  });
+  const tracer = provider.getTracer('cellar-door', version);
+  const running = new AsyncLocalStorage<Span>();
+  const kinds = {
+    server: api.SpanKind.SERVER,
+    internal: api.SpanKind.INTERNAL,
+    client: api.SpanKind.CLIENT,
+  };
+  const spans: Spans = {
+    isRunning: () => running.getStore() !== undefined,
+    async run({ name, kind, attributes = {} }, work) {
+      const parent = running.getStore();
+      const context = parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
+      const fail = () => void span.setStatus({ code: api.SpanStatusCode.ERROR });
+      try {
+        return await running.run(span, () =>
+          work({
+            set: (more) => void span.setAttributes(more),
+            rename: (to) => void span.updateName(to),
+            fail,
+          }),
+        );
+      } catch (error) {
+        // Its kind only: a message may quote values.
+        span.setAttribute('error.type', kindOf(error));
+        if (!isRefusal(error)) fail();
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+  };
+  return {
+    spans,
+    flush: () => provider.forceFlush(),
+    close: () =>
+      Promise.race([provider.shutdown().catch(() => undefined), wait(CLOSE_MS, undefined, { ref: false })]),
+  };
+}
+
+const kindOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && /^[\w-]{1,40}$/.test(code)) return code;
+  return error instanceof Error ? error.constructor.name : typeof error;
+};
+
+/** A rule said no: nothing is broken. */
+const isRefusal = (error: unknown): boolean => {
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' && status < 500;
+};
+
+/** Statements as spans of the work that runs them; not those of background work, which would be traces of their own. */
+export const statementSpans = (spans: Spans): Required<Pick<StatementWatch, 'run'>> => ({
+  run(text, work) {
+    if (!spans.isRunning()) return work();
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
+    return spans.run({ name: statementName(text), kind: 'client', attributes }, work);
+  },
+});
+
+/** 'insert pours' or 'select record_pour': few names, as few as the code has statements. */
+function statementName(text: string): string {
+  const [operation = 'statement'] = text.trim().toLowerCase().split(/\s+/, 1);
+  const target =
+    /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_][\w.]*)"?/i.exec(text)?.[1] ??
+    /^\s*select\s+([a-z_]\w*)\s*\(/i.exec(text)?.[1];
+  return target ? `${operation} ${target}` : operation;
+}

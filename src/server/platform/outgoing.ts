@@ -1,0 +1,49 @@
+import type { Observe, OutgoingService } from './observe.ts';
+import type { Spans } from './spans.ts';
+
+/** What watches calls to other services. */
+export interface OutgoingWatch {
+  observe?: Observe | undefined;
+  spans?: Spans | undefined;
+}
+
+/**
+ * Makes a call to another service, timed and in a span. `path` without a query; ids in it are left out. Neither
+ * trace nor request id is sent along: they are nobody else's business.
+ */
+export function watchOutgoing<T extends { status: number }>(
+  { observe, spans }: OutgoingWatch,
+  { service, method, path }: { service: OutgoingService; method: string; path: string },
+  call: () => Promise<T>,
+): Promise<T> {
+  const route = withoutIds(path);
+  const timed = async () => {
+    const start = performance.now();
+    const seconds = () => (performance.now() - start) / 1000;
+    try {
+      const response = await call();
+      const outcome = response.status >= 500 ? 'failed' : response.status >= 400 ? 'refused' : 'ok';
+      observe?.({ type: 'outgoing', service, outcome, seconds: seconds() });
+      return response;
+    } catch (error) {
+      observe?.({ type: 'outgoing', service, outcome: 'failed', seconds: seconds() });
+      throw error;
+    }
+  };
+  if (!spans?.isRunning()) return timed();
+  const attributes = { 'http.request.method': method, 'url.template': route, 'peer.service': service };
+  return spans.run({ name: `${service} ${method} ${route}`, kind: 'client', attributes }, async (notes) => {
+    const response = await timed();
+    notes.set({ 'http.response.status_code': response.status });
+    if (response.status >= 400) notes.fail();
+    return response;
+  });
+}
+
+/** /v1/customers/cus_123/sources?limit=1 becomes /v1/customers/{id}/sources. */
+function withoutIds(path: string): string {
+  const [plain = ''] = path.split('?');
+  return plain.replace(/\/[^/]*\d[^/]*(?=\/|$)/g, (segment) =>
+    /^\/v\d+$/.test(segment) ? segment : '/{id}',
+  );
+}

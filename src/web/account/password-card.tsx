@@ -1,0 +1,92 @@
+import formRules from 'virtual:form-rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { refusalOf } from '../api/api-error.ts';
+import { auth } from '../api/auth-client.ts';
+import { orpc } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
+import { authErrorText } from '../visitor/auth-error-text.ts';
+import { NewPasswordFields } from '../visitor/auth-fields.tsx';
+import { newPasswordAlert } from '../visitor/new-password.ts';
+
+/** Changing the password, which signs out every other device. */
+export function PasswordCard() {
+  const [changing, setChanging] = useState(false);
+  const changeButton = useRef<HTMLButtonElement>(null);
+
+  // Without the form the button is back; the keyboard continues from there.
+  const finish = () => {
+    flushSync(() => setChanging(false));
+    changeButton.current?.focus();
+  };
+
+  return (
+    <Card title="Password">
+      {changing ? (
+        <ChangePasswordForm onDone={finish} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+            Changing it signs out all your other devices.
+          </p>
+          <Button ref={changeButton} variant="secondary" onClick={() => setChanging(true)}>
+            Change Password
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ChangePasswordForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const form = useForm({
+    rules: formRules.changePassword,
+    extra: ['confirm_password'],
+    alert: newPasswordAlert,
+    onSubmit: async ({ current_password, password }) => {
+      await auth.changePassword({ current_password, password });
+      toast.success('Password changed', { description: 'All your other devices were signed out.' });
+      onDone();
+      await Promise.all(
+        [orpc.sessions.list.key(), orpc.apiClients.list.key()].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+    onError: (error) => {
+      const text = authErrorText(error, 'The password could not be changed. Please try again.');
+      return refusalOf(error, 'WRONG_PASSWORD') ? { current_password: text } : text;
+    },
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        autoFocus
+        {...form.field('current_password')}
+      />
+      <NewPasswordFields
+        label="New Password"
+        password={form.field('password')}
+        confirmation={form.field('confirm_password')}
+      />
+      <FormError of={form.failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy} busyLabel="Saving...">
+          Save Password
+        </Button>
+        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

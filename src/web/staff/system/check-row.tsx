@@ -1,0 +1,37 @@
+import type { Health } from '../../../domain/monitoring/system-status.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { Check } from './check-text.ts';
+
+const LOOKS = {
+  well: { shape: 'done', color: 'text-positive', tone: 'positive', label: 'Well' },
+  attention: { shape: 'caution', color: 'text-warning', tone: 'warning', label: 'Needs attention' },
+  failing: { shape: 'alert', color: 'text-danger', tone: 'danger', label: 'Not working' },
+  unknown: { shape: 'info', color: 'text-ink-muted', tone: 'neutral', label: 'Unknown' },
+} as const satisfies Record<Health, { shape: string; color: string; tone: Tone; label: string }>;
+
+/** One thing that was looked at, and what to do about it. */
+export function CheckRow({ check: { name, health, text, next, facts } }: { check: Check }) {
+  const { shape, color, tone, label } = LOOKS[health ?? 'unknown'];
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 px-5 py-4 sm:gap-x-4 sm:px-7">
+      <Icon shape={shape} size={22} className={classNames('mt-0.5', color)} />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h2 className="font-semibold font-text text-base">{name}</h2>
+          {health && <Badge tone={tone}>{label}</Badge>}
+        </div>
+        <p className="mt-0.5 break-words">{text}</p>
+        {facts.length > 0 && (
+          <p className="mt-0.5 flex flex-wrap gap-x-5 text-ink-muted text-sm">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        )}
+        {next && <p className="mt-2.5 rounded-md bg-surface-sunken px-3.5 py-2.5 text-sm">{next}</p>}
+      </div>
+    </li>
+  );
+}

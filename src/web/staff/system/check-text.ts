@@ -1,0 +1,171 @@
+import type { SystemStatus } from '../../../contract/system.ts';
+import {
+  CLOCK_OFF_MS,
+  EVENT_OPEN_MS,
+  type Health,
+  SWEEP_LATE_MS,
+} from '../../../domain/monitoring/system-status.ts';
+import { ageText, bytesText, durationText } from '../../format/age.ts';
+
+/** A row of the system page. */
+export interface Check {
+  name: string;
+  /** Null for what can be neither well nor unwell. */
+  health: Health | null;
+  /** How it is, in a sentence. */
+  text: string;
+  /** What to do next, where something is not well. */
+  next: string | null;
+  /** What it rests on, with its age: 'Last message from Stripe: 3 minutes ago'. */
+  facts: string[];
+}
+
+type Part = Omit<Check, 'name' | 'health'>;
+type Words<Name extends keyof SystemStatus> = (it: SystemStatus[Name], at: string) => Part;
+
+const counted = (amount: number, one: string, many = `${one}s`) => `${amount} ${amount === 1 ? one : many}`;
+const isOlder = (instant: string | null, at: string, ms: number) =>
+  instant !== null && Date.parse(at) - Date.parse(instant) >= ms;
+
+const database: Words<'database'> = ({ health, kind, own_version, answered_ms }) => ({
+  text: own_version
+    ? `${kind === 'postgres' ? 'Postgres' : 'The embedded database'} answers in ${answered_ms} ms.`
+    : 'Its tables are those of another version.',
+  next: !own_version
+    ? 'A newer version has upgraded the database. Stop this server and start the newer version.'
+    : health === 'well'
+      ? null
+      : 'It is slow. Look at what else runs on its machine, and at its disk.',
+  facts: ['Asked just now'],
+});
+
+const MODES = {
+  live: 'Payments are live.',
+  test: 'Payments are in Stripe’s test mode: no real money moves.',
+  demo: 'Payments are a demo: no real money moves.',
+};
+
+const payments: Words<'payments'> = ({ health, mode, ...seen }, at) => {
+  const next = () => {
+    if (isOlder(seen.oldest_open_event_at, at, EVENT_OPEN_MS.attention)) {
+      return 'A message from Stripe could not be processed. The server tries again every minute; the log says why ("Webhook event could not be processed").';
+    }
+    if (seen.last_sweep_at === null || isOlder(seen.last_sweep_at, at, SWEEP_LATE_MS.attention)) {
+      return 'The server does not check with Stripe as it should, every minute. Look for "billing sweep failed" in the log; if there is nothing, restart the server.';
+    }
+    return 'Members pay by card, but Stripe sends no messages. Run "npm run stripe:check" on the server: it names what is wrong.';
+  };
+  const event = seen.last_event_at ? ageText(seen.last_event_at, at) : 'none yet';
+  const sweep = seen.last_sweep_at ? ageText(seen.last_sweep_at, at) : 'not since the server started';
+  return {
+    text: MODES[mode],
+    next: health === 'well' ? null : next(),
+    facts: [`Last message from Stripe: ${event}`, `Last check with Stripe: ${sweep}`],
+  };
+};
+
+const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, at) => ({
+  text: !sends
+    ? `No mail server is set up: ${waiting === 0 ? 'emails would wait' : `${counted(waiting, 'email')} ${waiting === 1 ? 'waits' : 'wait'}`}.`
+    : waiting === 0
+      ? 'All emails are sent.'
+      : `${counted(waiting, 'email')} ${waiting === 1 ? 'waits' : 'wait'} to be sent${retrying > 0 ? `, ${retrying} after a failed attempt` : ''}.`,
+  next: !sends
+    ? 'Set SMTP_URL to your mail server and restart. Emails that wait go out then.'
+    : health === 'well'
+      ? null
+      : 'Check the mail server; the log says why it takes nothing ("email not sent"). Emails go out by themselves once it works again.',
+  facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
+});
+
+const backup: Words<'backup'> = ({ health, last_at }, at) => ({
+  text: last_at ? `The last backup was made ${ageText(last_at, at)}.` : 'No backup is set up.',
+  next:
+    health === 'well'
+      ? null
+      : last_at
+        ? 'Backups run every day. Look in the log for why the last one failed, and make one now.'
+        : 'Ask whoever runs the server to set up daily backups (docs/operations.md, "Back up and restore") before members pay.',
+  facts: [],
+});
+
+const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({
+  text:
+    free_bytes === null || total_bytes === null
+      ? 'The server cannot tell how much space is left.'
+      : `${bytesText(free_bytes)} of ${bytesText(total_bytes)} are free.`,
+  next:
+    health === 'attention' || health === 'failing'
+      ? 'Make space or get a larger disk: when it is full, no pour can be recorded.'
+      : null,
+  facts: free_bytes === null ? [] : ['Read just now'],
+});
+
+const clock: Words<'clock'> = ({ health, database_skew_ms, stripe_skew_ms }) => {
+  const off = [
+    { whose: 'the database’s', ms: database_skew_ms },
+    { whose: 'Stripe’s', ms: stripe_skew_ms },
+  ].filter(({ ms }) => ms !== null && Math.abs(ms) >= CLOCK_OFF_MS.attention);
+  const differences = off.map(({ whose, ms }) => {
+    const seconds = Math.round(Math.abs(ms ?? 0) / 1000);
+    return `${seconds < 120 ? counted(seconds, 'second') : durationText(seconds * 1000)} from ${whose}`;
+  });
+  const known = stripe_skew_ms === null ? 'the database’s' : 'those of the database and Stripe';
+  return {
+    text:
+      differences.length > 0
+        ? `The server’s clock differs by ${differences.join(' and ')}.`
+        : `The server’s clock agrees with ${known}.`,
+    next:
+      health === 'well'
+        ? null
+        : 'Turn on time synchronization on the server. A clock that is 30 seconds off refuses sign-in codes, five minutes off refuses Stripe’s messages.',
+    facts: ['Compared just now'],
+  };
+};
+
+const leftovers: Words<'leftovers'> = ({ events, emails, refunds, notices }) => {
+  const left = [
+    events > 0 && counted(events, 'message from Stripe', 'messages from Stripe'),
+    emails > 0 && counted(emails, 'email'),
+    refunds > 0 && counted(refunds, 'refund'),
+    notices > 0 && counted(notices, 'notice for staff', 'notices for staff'),
+  ].filter((it) => it !== false);
+  const retried = events + emails + refunds > 0;
+  return {
+    text: left.length === 0 ? 'Nothing is left over.' : `Not done yet: ${left.join(', ')}.`,
+    next:
+      [
+        retried && 'What failed is tried again by itself.',
+        notices > 0 && 'Notices are on the staff dashboard, with what to do about each.',
+      ]
+        .filter((it) => it !== false)
+        .join(' ') || null,
+    facts: ['Counted just now'],
+  };
+};
+
+const version: Words<'version'> = ({ version: name, node, started_at }, at) => ({
+  text: `Cellar Door ${name} on Node ${node.replace(/^v/, '')}.`,
+  next: null,
+  facts: [`Started ${ageText(started_at, at)}`],
+});
+
+const ORDER: Health[] = ['failing', 'attention', 'unknown', 'well'];
+
+/** The rows of the page, what is not well first. */
+export function checksOf(status: SystemStatus): Check[] {
+  const { at } = status;
+  const checks: Check[] = [
+    { name: 'Database', health: status.database.health, ...database(status.database, at) },
+    { name: 'Payments', health: status.payments.health, ...payments(status.payments, at) },
+    { name: 'Email', health: status.email.health, ...email(status.email, at) },
+    { name: 'Backup', health: status.backup.health, ...backup(status.backup, at) },
+    { name: 'Disk', health: status.disk.health, ...disk(status.disk, at) },
+    { name: 'Clock', health: status.clock.health, ...clock(status.clock, at) },
+    { name: 'Unfinished', health: status.leftovers.health, ...leftovers(status.leftovers, at) },
+    { name: 'Version', health: null, ...version(status.version, at) },
+  ];
+  const place = ({ health }: Check) => (health === null ? ORDER.length : ORDER.indexOf(health));
+  return checks.sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SystemStatus } from '../../../contract/system.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { orpc } from '../../api/client.ts';
+import { timeOfDay } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { CheckRow } from './check-row.tsx';
+import { type Check, checksOf } from './check-text.ts';
+
+const REFRESH_MS = 30_000;
+const UNAVAILABLE = 503;
+
+/** What is well and what is not, for whoever is responsible for the venue (docs/rules.md, "The system page"). */
+export function SystemPage() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...orpc.system.get.queryOptions(),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <PageShell
+      title="System"
+      lead="What is well, what is not, and what to do about it."
+      back={<BackLink to="/staff/settings">Back to Settings</BackLink>}
+      actions={
+        <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Check Again
+        </Button>
+      }
+    >
+      {/* Old news would look like good news, so an error replaces it. */}
+      {error ? (
+        <Card>
+          <ErrorState {...wordsFor(error)} of={error} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : data ? (
+        <Checks status={data} />
+      ) : (
+        <Card>
+          <SkeletonLines lines={8} />
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+function Checks({ status }: { status: SystemStatus }) {
+  const checks = checksOf(status);
+  return (
+    <>
+      <Summary checks={checks} />
+      <Card padding="plain">
+        <ul className="divide-y divide-line">
+          {checks.map((check) => (
+            <CheckRow key={check.name} check={check} />
+          ))}
+        </ul>
+      </Card>
+      <p className="text-ink-muted text-sm">
+        As of {timeOfDay(new Date(status.at))}. This page looks again every 30 seconds.
+      </p>
+    </>
+  );
+}
+
+function Summary({ checks }: { checks: Check[] }) {
+  const names = checks.filter(({ health }) => health === 'attention' || health === 'failing');
+  if (names.length === 0) return <Notice tone="positive" role="status" title="Everything is well" />;
+  const failing = names.some(({ health }) => health === 'failing');
+  return (
+    <Notice
+      tone={failing ? 'danger' : 'warning'}
+      role="status"
+      title={names.length === 1 ? '1 thing needs you' : `${names.length} things need you`}
+    >
+      {names.map(({ name }) => name).join(', ')}
+    </Notice>
+  );
+}
+
+function wordsFor(error: unknown): { title: string; text: string } {
+  if (isApiError(error) && error.status === UNAVAILABLE) {
+    return {
+      title: 'The database does not answer',
+      text: 'Nothing can be recorded until it does. Check that its server runs and can be reached, then try again.',
+    };
+  }
+  if (isApiError(error)) {
+    return { title: 'The state of the system could not be loaded', text: 'The log of the server says why.' };
+  }
+  return {
+    title: 'The server does not answer',
+    text: 'Check your own connection first. If other pages do not open either, the server is down: start it again.',
+  };
+}

@@ -1,0 +1,25 @@
+import {
+  DEMO,
+  expect,
+  expectNoAxeViolations,
+  setColourScheme,
+  signIn,
+  test,
+} from '../support/harness/product.ts';
+
+test('the settings of staff lead to the system page, which names what is missing', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product.url, DEMO.staff);
+  await expect(page).toHaveURL(/\/staff\/dashboard$/);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'See the System' }).click();
+  await expect(page.getByText('No backup is set up.')).toBeVisible();
+  await expect(page.getByText('Payments are a demo: no real money moves.')).toBeVisible();
+  await expect(page.getByText(/^The embedded database answers in \d+ ms\.$/)).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await setColourScheme(page, scheme);
+    await expectNoAxeViolations(page);
+  }
+});

@@ -1,0 +1,122 @@
+import { isContractProcedure } from '@orpc/contract';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { contract } from '../../../src/contract/index.ts';
+import { Refusal } from '../../../src/domain/refusal.ts';
+import {
+  CALL_LIMIT_KINDS,
+  CALL_LIMITS,
+  type CallName,
+  CLIENT_IP_LIMIT,
+  countCall,
+} from '../../../src/server/api/call-limits.ts';
+import { createFloodLimit } from '../../../src/server/platform/flood-limit.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { testClock } from '../../support/harness/clock.ts';
+
+// docs/rules.md, "Rate limits".
+
+const calls = Object.entries(contract).flatMap(([noun, verbs]) =>
+  Object.entries(verbs).map(([verb, procedure]) => {
+    if (!isContractProcedure(procedure)) throw new Error(`${noun}.${verb} is not a procedure`);
+    return { name: `${noun}.${verb}`, writes: procedure['~orpc'].route.method !== 'GET' };
+  }),
+);
+
+describe('the table', () => {
+  it('has a limit for every call of the contract, and no others', () => {
+    expect(Object.keys(CALL_LIMITS).sort()).toEqual(calls.map(({ name }) => name).sort());
+  });
+
+  it('counts no call that writes as one that only reads', () => {
+    const writing = calls.filter(({ writes }) => writes).map(({ name }) => name as CallName);
+    expect(writing.length).toBeGreaterThan(30);
+    expect(writing.filter((name) => CALL_LIMITS[name] === 'read')).toEqual([]);
+  });
+
+  it('lets one staff account of a busy bar record fifty glasses a second', () => {
+    const { max, window } = CALL_LIMIT_KINDS[CALL_LIMITS['pours.record']];
+    expect(max / window).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe('a call beyond its limit', () => {
+  const PATH = '/api/billing/tier/cancel-change';
+  const { max, window } = CALL_LIMIT_KINDS[CALL_LIMITS['billing.cancelTierChange']];
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ limitAttempts: true });
+  });
+  afterAll(() => app.close());
+
+  it('is refused with Retry-After until the window is over, for that account and that call alone', async () => {
+    const [member, other] = [await app.customer(), await app.customer()];
+    const call = () => member.call('POST', PATH, {});
+    for (let times = 0; times < max; times += 1) expect((await call()).status).toBe(404);
+    const { status, body, headers } = await call();
+    expect({ status, body }).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(window);
+    expect((await other.call('POST', PATH, {})).status).toBe(404);
+    expect((await member.call('GET', '/api/customers/own')).status).toBe(200);
+    app.clock.advance({ seconds: window });
+    expect((await call()).status).toBe(404);
+  });
+
+  it('fills no log: what is refused again and again is logged twenty times a minute', async () => {
+    const member = await app.customer();
+    const before = app.logged.length;
+    for (let times = 0; times < 25; times += 1) await member.call('GET', '/api/customers');
+    const lines = app.logged.slice(before).filter((line) => line.includes('NOT_ALLOWED'));
+    expect(lines).toHaveLength(20);
+  });
+});
+
+describe('one client IP', () => {
+  const [bar, card] = [
+    ['pours', 'record'],
+    ['functions', 'generateQrToken'],
+  ] as const;
+  const member = (n: number) => ({ user_id: `member-${n}`, role: 'customer' as const });
+
+  it('is limited over all its members and visitors, and its staff still record pours', () => {
+    const flood = createFloodLimit(testClock().now);
+    const [venue, home] = ['198.51.100.1', '203.0.113.9'];
+    for (let n = 0; n < CLIENT_IP_LIMIT.max; n += 1) countCall(flood, card, member(n), venue);
+    expect(() => countCall(flood, card, member(1), venue)).toThrow(Refusal);
+    expect(() => countCall(flood, ['auth', 'signIn'], null, venue)).toThrow(Refusal);
+    expect(() => countCall(flood, card, member(1), home)).not.toThrow();
+    expect(() => countCall(flood, bar, { user_id: 'staff', role: 'staff' }, venue)).not.toThrow();
+  });
+});
+
+describe('counting', () => {
+  const limit = { max: 2, window: 60 };
+
+  test('each key has its own window, which begins with its first call', () => {
+    const clock = testClock();
+    const flood = createFloodLimit(clock.now);
+    expect([1, 2, 3].map(() => flood.wait('a', limit))).toEqual([0, 0, 60]);
+    clock.advance({ seconds: 45 });
+    expect(flood.wait('a', limit)).toBe(15);
+    expect(flood.wait('b', limit)).toBe(0);
+    clock.advance({ seconds: 15 });
+    expect(flood.wait('a', limit)).toBe(0);
+    flood.take('a', limit);
+    expect(() => flood.take('a', limit)).toThrow(Refusal);
+  });
+
+  test('a clock that was set back locks nobody out', () => {
+    const clock = testClock();
+    const flood = createFloodLimit(clock.now);
+    for (let times = 0; times < 5; times += 1) flood.wait('a', limit);
+    clock.advance({ days: -365 });
+    expect(flood.wait('a', limit)).toBe(0);
+  });
+
+  test('inventing keys makes it forget the oldest, and never takes more memory', () => {
+    const flood = createFloodLimit(testClock().now, 3);
+    for (const key of ['a', 'a', 'b', 'c', 'd']) flood.wait(key, limit);
+    expect(flood.wait('d', limit)).toBe(0);
+    expect([flood.wait('a', limit), flood.wait('a', limit)]).toEqual([0, 0]);
+  });
+});

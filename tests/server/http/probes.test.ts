@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openListener } from '../../../src/server/http/listener.ts';
+import { onPublicHost } from '../../../src/server/http/public-host.ts';
+import { createReadiness } from '../../../src/server/monitoring/readiness.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+
+let app: TestApp;
+const observed: unknown[] = [];
+beforeEach(async () => {
+  observed.length = 0;
+  app = await createTestApp({ instruments: { observe: (it) => void observed.push(it) } });
+});
+afterEach(() => app.close());
+
+const probe = async (path: string, url = app.url) => {
+  const response = await fetch(url + path);
+  return { status: response.status, body: (await response.json()) as object };
+};
+
+/** As the tasks of main.ts run it. */
+const deliver = () => app.services.taskRuns.track('email delivery', app.services.outbox.deliver);
+
+const enqueue = () =>
+  app.services.outbox.enqueue(
+    app.services.db,
+    'a cause',
+    { user_id: null, email: 'guest@example.test' },
+    { subject: 'Hello', body: 'Text' },
+  );
+
+it('a server with a database of its own version is alive and ready; probes are neither counted nor logged', async () => {
+  expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+  expect(await probe('/readyz')).toEqual({
+    status: 200,
+    body: {
+      status: 'ready',
+      checks: { server: 'ok', database: 'ok', migrations: 'ok', outbox: 'ok' },
+    },
+  });
+  expect(observed).toEqual([]);
+  expect(app.logged).toEqual([]);
+});
+
+it('a database that a newer version has migrated makes it not ready, while it stays alive', async () => {
+  await app.services.db.execute(sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9999999999999)`);
+  try {
+    expect(await probe('/readyz')).toMatchObject({
+      status: 503,
+      body: { status: 'not ready', checks: { migrations: 'those of another version' } },
+    });
+    expect((await probe('/healthz')).status).toBe(200);
+  } finally {
+    await app.services.db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'of tomorrow'`);
+  }
+});
+
+it('emails that nothing delivers for ten minutes make it not ready; a failing mail server does not', async () => {
+  await enqueue();
+  await app.sandbox.close();
+  app.clock.advance({ minutes: 11 });
+  expect(await probe('/readyz')).toMatchObject({
+    status: 503,
+    body: { checks: { outbox: 'emails are due and nothing delivers them' } },
+  });
+  const fresh = createReadiness(app.services);
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect(await fresh.check()).toMatchObject({ ready: true });
+});
+
+it('a silent database is reported within the time limit, however many ask', async () => {
+  let asked = 0;
+  const db = { execute: () => new Promise(() => void asked++) } as unknown as TestApp['services']['db'];
+  const readiness = createReadiness({ ...app.services, db }, 20);
+  const reports = await Promise.all(Array.from({ length: 20 }, () => readiness.check()));
+  expect(new Set(reports.map((it) => JSON.stringify(it)))).toEqual(
+    new Set([JSON.stringify({ ready: false, checks: { server: 'ok', database: 'does not answer' } })]),
+  );
+  expect(asked).toBe(2);
+});
+
+it('it is not ready while it shuts down', async () => {
+  app.readiness.shutDown();
+  expect(await probe('/readyz')).toEqual({
+    status: 503,
+    body: { status: 'not ready', checks: { server: 'shutting down' } },
+  });
+});
+
+it('it is alive but not ready while it starts, and other requests wait', async () => {
+  const listener = await openListener({ PORT: 0, HOST: 'localhost' });
+  try {
+    const url = `http://localhost:${listener.port}`;
+    const waiting = fetch(`${url}/login`);
+    expect((await probe('/healthz', url)).status).toBe(200);
+    expect(await probe('/readyz', url)).toEqual({
+      status: 503,
+      body: { status: 'not ready', checks: { server: 'starting' } },
+    });
+    listener.open(async () => new Response('open'));
+    expect(await (await waiting).text()).toBe('open');
+    expect(await (await fetch(`${url}/readyz`)).text()).toBe('open');
+  } finally {
+    await listener.close();
+  }
+});
+
+it('a probe by IP is answered where a page is led to the public URL', async () => {
+  const lead = onPublicHost(async () => new Response('here'), 'https://club.example');
+  const ask = async (path: string) =>
+    (await lead(new Request(`https://10.0.0.7${path}`), {} as never)) as Response;
+  expect(await (await ask('/healthz')).text()).toBe('here');
+  expect(await (await ask('/readyz')).text()).toBe('here');
+  expect((await ask('/login')).headers.get('location')).toBe('https://club.example/login');
+});

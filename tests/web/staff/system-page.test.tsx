@@ -1,0 +1,145 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SystemStatus } from '../../../src/contract/system.ts';
+import { ageText, bytesText, durationText } from '../../../src/web/format/age.ts';
+import { checksOf } from '../../../src/web/staff/system/check-text.ts';
+import { openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const at = '2026-06-15T12:00:00.000Z';
+const WELL: SystemStatus = {
+  at,
+  database: { health: 'well', kind: 'postgres', own_version: true, answered_ms: 3 },
+  payments: {
+    health: 'well',
+    mode: 'live',
+    last_event_at: '2026-06-15T11:48:00.000Z',
+    last_sweep_at: '2026-06-15T11:59:30.000Z',
+    oldest_open_event_at: null,
+  },
+  email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
+  backup: { health: 'well', last_at: '2026-06-15T03:00:00.000Z' },
+  disk: { health: 'well', free_bytes: 53 * 1024 ** 3, total_bytes: 252 * 1024 ** 3 },
+  clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
+  leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
+  version: { version: '0.2.0', node: 'v24.21.0', started_at: '2026-06-13T12:00:00.000Z' },
+};
+
+/** The row of that name in a status where one part is different. */
+function rowOf<Part extends keyof SystemStatus>(
+  name: string,
+  part: Part,
+  change: Partial<SystemStatus[Part]>,
+) {
+  const changed = { ...WELL, [part]: { ...(WELL[part] as object), ...(change as object) } } as SystemStatus;
+  return checksOf(changed).find((it) => it.name === name);
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+test('a well system says so, with the age of what it rests on', async () => {
+  stubStaffServer({ 'GET /api/system': () => WELL });
+  openStaffApp('/staff/system');
+  await screen.findByText('Everything is well');
+  screen.getByText('Postgres answers in 3 ms.');
+  screen.getByText('Last message from Stripe: 12 minutes ago');
+  screen.getByText('Last check with Stripe: just now');
+  screen.getByText('The last backup was made 9 hours ago.');
+  screen.getByText('53 GB of 252 GB are free.');
+  screen.getByText('Cellar Door 0.2.0 on Node 24.21.0.');
+  screen.getByText('Started 2 days ago');
+});
+
+test('what is not well comes first, with what to do next, and is announced', async () => {
+  stubStaffServer({
+    'GET /api/system': () => ({
+      ...WELL,
+      backup: { health: 'attention', last_at: null },
+      clock: { health: 'failing', database_skew_ms: 1, stripe_skew_ms: 90_000 },
+    }),
+  });
+  openStaffApp('/staff/system');
+  await screen.findByText('2 things need you');
+  screen.getByText('Clock, Backup');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
+  expect(headings.slice(0, 3)).toEqual(['Clock', 'Backup', 'Database']);
+  screen.getByText('No backup is set up.');
+  screen.getByText('The server’s clock differs by 90 seconds from Stripe’s.');
+  screen.getByText(/Turn on time synchronization/);
+});
+
+test('every part that is not well says what to do next', () => {
+  const rows = [
+    rowOf('Database', 'database', { health: 'failing', own_version: false }),
+    rowOf('Database', 'database', { health: 'attention', answered_ms: 1500 }),
+    rowOf('Payments', 'payments', { health: 'attention', oldest_open_event_at: '2026-06-15T11:00:00.000Z' }),
+    rowOf('Payments', 'payments', { health: 'failing', last_sweep_at: null }),
+    rowOf('Payments', 'payments', { health: 'attention', last_event_at: null }),
+    rowOf('Email', 'email', { health: 'attention', sends: false }),
+    rowOf('Email', 'email', {
+      health: 'attention',
+      waiting: 3,
+      retrying: 2,
+      oldest_at: '2026-06-15T11:30:00.000Z',
+    }),
+    rowOf('Backup', 'backup', { health: 'attention', last_at: null }),
+    rowOf('Backup', 'backup', { health: 'failing', last_at: '2026-06-10T12:00:00.000Z' }),
+    rowOf('Disk', 'disk', { health: 'failing', free_bytes: 100 * 1024 ** 2 }),
+    rowOf('Clock', 'clock', { health: 'attention', database_skew_ms: 6000 }),
+    rowOf('Unfinished', 'leftovers', { health: 'attention', events: 1, notices: 2 }),
+  ];
+  expect(rows.map((it) => it?.next ?? 'nothing')).not.toContain('nothing');
+  expect(new Set(rows.map((it) => it?.next)).size).toBe(rows.length);
+  expect(rows.at(-1)?.text).toBe('Not done yet: 1 message from Stripe, 2 notices for staff.');
+  expect(checksOf(WELL).every(({ next }) => next === null)).toBe(true);
+});
+
+test('a silent database is named, with the reference of the request and a way to try again', async () => {
+  const away = () => {
+    const response = refusal(503, 'SERVICE_UNAVAILABLE', 'Not now.');
+    response.headers.set('x-request-id', '7K3M-9QX2-D4FT');
+    return response;
+  };
+  const server = stubStaffServer({ 'GET /api/system': away });
+  openStaffApp('/staff/system');
+  await screen.findByText('The database does not answer', undefined, { timeout: 5000 });
+  screen.getByText('7K3M-9QX2-D4FT');
+  server.answers['GET /api/system'] = () => WELL;
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('Everything is well');
+  expect(screen.queryByText('7K3M-9QX2-D4FT')).toBeNull();
+});
+
+test('staff find it from their settings', async () => {
+  stubStaffServer({
+    'GET /api/system': () => WELL,
+    'GET /api/api-clients': () => [],
+    'GET /api/sessions': () => [],
+    'GET /api/linked-accounts': () => [],
+    'GET /api/passkeys': () => [],
+    'GET /api/auth/factors': () => ({ all: [] }),
+  });
+  openStaffApp('/staff/settings');
+  const link = await screen.findByRole('link', { name: 'See the System' });
+  expect(link.getAttribute('href')).toBe('/staff/system');
+});
+
+test.each([
+  [59_999, 'less than a minute'],
+  [60_000, '1 minute'],
+  [3_599_999, '59 minutes'],
+  [3_600_000, '1 hour'],
+  [172_800_000, '2 days'],
+])('%s ms are %s', (ms, expected) => {
+  expect(durationText(ms)).toBe(expected);
+});
+
+test('ages and sizes are rounded down', () => {
+  expect(ageText('2026-06-15T11:59:01.000Z', at)).toBe('just now');
+  expect(ageText('2026-06-15T10:01:00.000Z', at)).toBe('1 hour ago');
+  expect(bytesText(1.5 * 1024 ** 3)).toBe('1.5 GB');
+  expect(bytesText(300 * 1024 ** 2)).toBe('300 MB');
+});
