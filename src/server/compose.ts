@@ -150,7 +150,7 @@ export function composeBilling(
 function composeServices(
   settings: Settings,
   basics: Basics,
-  { kind }: OpenDatabase,
+  { kind, readLagging }: OpenDatabase,
   backups: Backups,
 ): Services {
   const { now, wallClock = now } = basics;
@@ -172,6 +172,7 @@ function composeServices(
   const { observe, spans } = basics;
   return {
     ...basics,
+    readLagging,
     backups,
     cardKey: cardKeyFrom(settings.secret),
     billing: composeBilling(settings, basics, { observe, spans, heardTime }),

@@ -24,6 +24,8 @@ import {
   openEmbedded,
   openPostgres,
 } from './db/client.ts';
+import { openReplica, type ReadLagging } from './db/replica.ts';
+import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
 import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
 import { onPublicHost } from './http/public-host.ts';
@@ -136,6 +138,7 @@ async function open(
   if (!options.demo) await assertNoDemoAccounts(database.db);
   await claimStripeMode(database.db, stripeMode, system.now());
   await assertCurrency(database.db, env.CURRENCY);
+  const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
   if (env.AUTH_SECRET_PREVIOUS) {
     const secrets = { current: secret, previous: env.AUTH_SECRET_PREVIOUS };
@@ -144,7 +147,12 @@ async function open(
   }
 
   const backups = backupsOf(env, database, system);
-  const composed = await compose({ ...settingsOf(env), secret, stripe }, system, database, { backups });
+  const composed = await compose(
+    { ...settingsOf(env), secret, stripe },
+    system,
+    { ...database, readLagging },
+    { backups },
+  );
   opened.push(composed);
   const { services, createApp, readiness } = composed;
   const metricsListener = await serveMetrics(env, instruments, composed);
@@ -230,16 +238,39 @@ export const backupSettings = (env: Env): BackupSettings => ({
   withSecrets: !env.AUTH_SECRET,
 });
 
-const tasksOf = ({ billing, outbox, backups, ...services }: Services, { demo = false }: ServerOptions) => [
-  { name: TASKS.sweep, everyMs: SWEEP_EVERY_MS, run: () => billing.sweep() },
-  { name: TASKS.reminders, everyMs: REMIND_EVERY_MS, run: () => billing.sendReminders() },
-  { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
-  { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
-  // The demo can be made anew at any time.
-  ...(demo
-    ? []
-    : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUp(backups, services.log) }]),
-];
+/** Reads that may lag, from the replica of REPLICA_URL. */
+function readsOf(
+  { REPLICA_URL = '', REPLICA_MAX_LAG_SECONDS: maxLagSeconds }: Env,
+  { log }: System,
+  { db }: OpenDatabase,
+  opened: { close(): unknown }[],
+): ReadLagging {
+  const moved = (toReplica: boolean) =>
+    log[toReplica ? 'info' : 'warn'](`searches read from the ${toReplica ? 'replica' : 'primary'}`);
+  const replica = openReplica(db, REPLICA_URL, { maxLagSeconds, moved });
+  opened.push(replica);
+  return replica.read;
+}
+
+/** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
+function tasksOf({ billing, outbox, backups, ...services }: Services, { demo = false }: ServerOptions) {
+  const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
+    name,
+    everyMs,
+    run,
+    isTurn: () => takeTurn(services.db, name, everyMs),
+  });
+  return [
+    inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
+    inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
+    { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+    { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
+    // The demo can be made anew at any time.
+    ...(demo
+      ? []
+      : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUp(backups, services.log) }]),
+  ];
+}
 
 async function backUp(backups: Backups, log: Services['log']): Promise<void> {
   const made = await backups.makeIfDue();

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const TOP_FOLDERS = ['src', 'tests', 'scripts', 'sandbox', 'bench', 'docs', 'ops', '.ci'];
+const TOP_FOLDERS = ['src', 'tests', 'scripts', 'sandbox', 'bench', 'torture', 'docs', 'ops', '.ci'];
 
 const find = (...patterns: string[]) =>
   globSync(patterns, { cwd: root })

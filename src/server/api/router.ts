@@ -9,7 +9,7 @@ import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
-import { listMembers } from '../membership/member-search.ts';
+import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { getTaste, updateProfile } from '../membership/profile.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
@@ -75,7 +75,7 @@ export const api = os.router({
   members: {
     getOwn: os.members.getOwn.use(allow.member).handler(verb(getOwnMembership)),
     list: os.members.list.use(allow.staff).handler(verb(listMembers)),
-    search: os.members.search.use(allow.staff).handler(verb(listMembers)),
+    search: os.members.search.use(allow.staff).handler(verb(searchMembers)),
     get: os.members.get.use(allow.staff).handler(verb(getMember)),
     getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
   },

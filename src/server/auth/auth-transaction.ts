@@ -1,5 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { toAuthError } from './auth-error.ts';
+import { createHashQueue, QueueFullError } from './password/hash-queue.ts';
+
+/**
+ * The library hashes the password of a sign-up inside its transaction, where it waits for its turn with a connection in
+ * hand. Without a limit sixty sign-ups at once would take every connection, and the bar would wait for them.
+ */
+const AT_ONCE = 3;
+const MAX_WAITING = 100;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
  * The auth library's database, and the transaction in which one of its calls runs: the library does not hand it to its
@@ -7,8 +18,12 @@ import type { Db, Tx } from '../db/client.ts';
  */
 export function authTransaction(db: Db): { db: Db; current(): Tx } {
   const running = new AsyncLocalStorage<Tx>();
+  const inTurn = createHashQueue(AT_ONCE, MAX_WAITING);
   const transaction: Db['transaction'] = (work, config) =>
-    db.transaction((tx) => running.run(tx, () => work(tx)), config);
+    inTurn(() => db.transaction((tx) => running.run(tx, () => work(tx)), config)).catch((error: unknown) => {
+      if (!(error instanceof QueueFullError)) throw error;
+      throw toAuthError(new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: RETRY_AFTER_SECONDS }));
+    });
   return {
     db: new Proxy(db, {
       get(target, name) {

@@ -41,6 +41,8 @@ const variables = z.object({
   BACKUP_HOUR: optional(z.coerce.number().int().min(0).max(23).default(5)),
   BACKUP_KEEP_DAYS: optional(z.coerce.number().int().min(0).max(3650).default(14)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  REPLICA_MAX_LAG_SECONDS: optional(z.coerce.number().int().min(2).max(3600).default(5)),
   PUBLIC_URL: optional(url.optional()),
   TRUST_PROXY: optional(z.stringbool().default(false)),
   ALLOW_PLAIN_CONNECTIONS: optional(z.stringbool().default(false)),

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 interface Addresses {
   PUBLIC_URL?: string;
   DATABASE_URL?: string;
+  REPLICA_URL?: string;
   SMTP_URL?: string;
   SUMMARY_BASE_URL?: string;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
@@ -37,9 +38,11 @@ export function insecureConnections(env: Addresses): string[] {
   if (isOpen(env.OTEL_EXPORTER_OTLP_ENDPOINT)) {
     problems.push(`OTEL_EXPORTER_OTLP_ENDPOINT must begin with https://${OTHERWISE}`);
   }
-  if (env.DATABASE_URL && !databaseIsSafe(env.DATABASE_URL)) {
+  for (const name of ['DATABASE_URL', 'REPLICA_URL'] as const) {
+    const address = env[name];
+    if (!address || databaseIsSafe(address)) continue;
     problems.push(
-      `DATABASE_URL must end with ?sslmode=verify-full (and &sslrootcert=FILE where the certificate comes from your own authority)${OTHERWISE}`,
+      `${name} must end with ?sslmode=verify-full (and &sslrootcert=FILE where the certificate comes from your own authority)${OTHERWISE}`,
     );
   }
   const mail = env.SMTP_URL ? URL.parse(env.SMTP_URL) : null;

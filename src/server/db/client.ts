@@ -2,6 +2,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -16,6 +17,7 @@ import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts'
 import { migrateDatabase } from './migrate.ts';
 import { type OnlineCopy, onlineCopyOf } from './online-copy.ts';
 import { openPool, POOL_LIMITS, type PoolLimits } from './pool.ts';
+import type { ReadLagging } from './replica.ts';
 import * as schema from './schema.ts';
 import type { StatementWatch } from './statement-watch.ts';
 import type { Db, Tx } from './transaction.ts';
@@ -29,6 +31,8 @@ export interface OpenDatabase {
   connections(): PoolState | null;
   /** Receives the notifications of a channel, from this process or another one on the same database. */
   listen(channel: string, heard: ListenHandlers): Promise<Listener>;
+  /** Reads what may be a few seconds old, from a replica where there is one. */
+  readLagging: ReadLagging;
   close(): Promise<void>;
 }
 
@@ -120,6 +124,7 @@ async function migrated(client: PGlite, location: string, watch?: StatementWatch
   return {
     db,
     kind: 'embedded',
+    readLagging: (work) => work(db),
     connections: () => null,
     engine: client,
     onlineCopy: onlineCopyOf(client, (work) => queries.exclusive(work)),
@@ -143,45 +148,57 @@ export async function openPostgres(
   { limits, stripeMode, watch }: OpenOptions & { limits?: PoolLimits | undefined } = {},
 ): Promise<OpenDatabase> {
   await prepare(url);
-  const { pool, close } = openPool(
-    stripeMode ? withSetting(url, MODE_SETTING, stripeMode) : url,
-    limits,
-    watch,
-  );
+  const { pool, close } = openPool(stripeMode ? inMode(url, stripeMode) : url, limits, watch);
+  const db: Db = drizzlePostgres({ client: pool, schema });
   return {
-    db: drizzlePostgres({ client: pool, schema }),
+    db,
     kind: 'postgres',
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    listen: (channel, heard) => listenPostgres(url, channel, heard),
+    readLagging: (work) => work(db),
+    listen: (channel, heard) =>
+      listenPostgres(url, channel, heard, (payload) =>
+        db.execute(sql`select pg_notify(${channel}, ${payload})`),
+      ),
     close,
   };
 }
 
-/** The same URL, whose connections begin with this setting. */
-function withSetting(url: string, name: string, value: string): string {
+/**
+ * The same URL, whose connections say the mode from their beginning: in a setting of ours, and in the name of the
+ * application, which is all that a pooler in transaction mode passes on with each transaction.
+ */
+function inMode(url: string, mode: StripeMode): string {
   const changed = new URL(url);
   const options = changed.searchParams.get('options');
-  changed.searchParams.set('options', `${options ? `${options} ` : ''}-c ${name}=${value}`);
+  changed.searchParams.set('options', `${options ? `${options} ` : ''}-c ${MODE_SETTING}=${mode}`);
+  changed.searchParams.set('application_name', `cellar-door ${mode}`);
   return changed.href;
 }
 
-/** On connections of its own: a migration, and waiting for another process's, may take longer than any call. */
+/**
+ * On connections of its own: a migration, and waiting for another process's, may take longer than any call. The lock is
+ * a transaction's, because a pooler in transaction mode would leave a session's with whoever comes next.
+ */
 async function prepare(url: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: POOL_LIMITS.connect });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const lock = await pool.connect();
     try {
-      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      await lock.query('begin');
+      // Limits that the database's user has, as behind a pooler, are for calls.
+      await lock.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+      await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
       const db = drizzlePostgres({ client: pool, schema });
       await migrateDatabase({
         db,
         migrate: (config) => migratePostgres(db, config),
-        run: (script) => lock.query(script),
+        run: (script) => pool.query(script),
         location: 'The database in DATABASE_URL',
       });
     } finally {
-      await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+      await lock.query('commit').catch(() => undefined);
       lock.release();
     }
   } finally {

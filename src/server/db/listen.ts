@@ -6,6 +6,8 @@ export interface ListenHandlers {
   message(payload: string): void;
   /** The connection was lost for a while: messages may have been missed. */
   missed(): void;
+  /** True when notifications do not arrive, false when they do again. Called first when a listener opens. */
+  deaf(isDeaf: boolean): void;
 }
 
 export interface Listener {
@@ -16,16 +18,53 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 const PROBE_EVERY_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
+/** A notification of our own comes back within this, or none does. */
+const ECHO_MS = 3_000;
 const CLOSE_MS = 1_000;
+const ECHO = 'echo ';
+
+/** Milliseconds; a test takes shorter ones. */
+export interface ListenTimes {
+  probeEvery: number;
+  echo: number;
+}
 
 /**
- * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks.
- * Rejects when the first connection fails.
+ * Listens to a channel of a Postgres server on a connection of its own, which is replaced whenever it breaks. Whether
+ * notifications arrive is tried out: `notify` sends one over another connection, and it must come back. Behind a pooler
+ * in transaction mode LISTEN succeeds and nothing ever comes; then `deaf` is called, and it is tried again with each
+ * probe. Rejects when the first connection fails.
  */
-export async function listenPostgres(url: string, channel: string, heard: ListenHandlers): Promise<Listener> {
+export async function listenPostgres(
+  url: string,
+  channel: string,
+  heard: ListenHandlers,
+  notify: (payload: string) => Promise<unknown>,
+  times: ListenTimes = { probeEvery: PROBE_EVERY_MS, echo: ECHO_MS },
+): Promise<Listener> {
   let closed = false;
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let isDeaf: boolean | null = null;
+  let echoes = 0;
+  let awaited: { payload: string; came: () => void } | null = null;
+
+  const turnDeaf = (deaf: boolean) => {
+    if (deaf === isDeaf) return;
+    isDeaf = deaf;
+    heard.deaf(deaf);
+  };
+  /** Sends an echo that no other server and no earlier try sends, and waits for it on this connection. */
+  const comesBack = async (on: Client): Promise<boolean> => {
+    // The driver has it, its types do not: the number of this connection.
+    const { processID } = on as unknown as { processID: number };
+    const { promise: back, resolve: came } = Promise.withResolvers<void>();
+    echoes += 1;
+    awaited = { payload: `${ECHO}${processID} ${echoes}`, came };
+    const sent = notify(awaited.payload);
+    return Promise.race([sent.then(() => back).then(() => true), wait(times.echo, false, { ref: false })]);
+  };
+  const tryOut = async (on: Client) => turnDeaf(!(await comesBack(on).catch(() => false)));
 
   const connect = async () => {
     const fresh = new Client({
@@ -39,11 +78,16 @@ export async function listenPostgres(url: string, channel: string, heard: Listen
       client = null;
       clearTimeout(timer);
       fresh.connection.stream.destroy();
+      turnDeaf(true);
       again(FIRST_WAIT_MS);
     };
     fresh.on('error', lost);
     fresh.on('end', lost);
-    fresh.on('notification', ({ payload }) => heard.message(payload ?? ''));
+    fresh.on('notification', ({ payload = '' }) => {
+      // A pooler may hand us what was meant for another server's try.
+      if (!payload.startsWith(ECHO)) heard.message(payload);
+      else if (payload === awaited?.payload) awaited.came();
+    });
     try {
       await fresh.connect();
       await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
@@ -55,9 +99,13 @@ export async function listenPostgres(url: string, channel: string, heard: Listen
     client = fresh;
     // A connection that died silently looks like a quiet one; only a query tells.
     const probe = () => {
-      timer = setTimeout(() => fresh.query('select 1').then(probe, lost), PROBE_EVERY_MS);
+      timer = setTimeout(
+        () => fresh.query('select 1').then(() => tryOut(fresh).then(probe), lost),
+        times.probeEvery,
+      );
     };
-    probe();
+    await tryOut(fresh);
+    if (client === fresh && !closed) probe();
   };
 
   const again = (wait: number) => {

@@ -41,9 +41,10 @@ export async function noteUnavailable(work: () => Promise<unknown>): Promise<boo
   return noted.unavailable;
 }
 
-// Shutting down, starting up, no connection left, a lost connection, read-only after a failover.
+// Shutting down, starting up, no resources left (connections, disk, memory), a lost connection, read-only after a
+// failover, a statement or a pause of a transaction that took too long, a disk that fails.
 const AWAY =
-  /^(57P0[1-3]|53300|08...|25006|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(57P0[1-5]|57014|53...|08...|25006|25P03|58030|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const DISK_FULL =
   'The disk of the database is full, so nothing can be stored. Free some space there; nothing has to be restarted.';
 /** The driver gives these no code. */
@@ -157,7 +158,12 @@ export function openPool(
   });
   // The pool replaces an idle connection that the server drops; without a listener the error would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => open.add(client));
+  pool.on('connect', (client) => {
+    open.add(client);
+    // The pool listens to idle connections alone. One that breaks between two statements of a transaction would end the
+    // process; the next statement rejects instead.
+    client.on('error', () => undefined);
+  });
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('release', (_error, client) => idle.add(client));
   pool.on('remove', (client) => {

@@ -9,3 +9,4 @@ export * from './schema/search-tables.ts';
 export * from './schema/staff-notice-tables.ts';
 export * from './schema/stripe-tables.ts';
 export * from './schema/summary-tables.ts';
+export * from './schema/task-tables.ts';

@@ -102,10 +102,11 @@ export function createApp({
 
   const readSession = sessionReader(auth, live);
   app.get('/api/session', sessionEndpoint(readSession, staffNeedTwoFactor));
-  let document: Promise<unknown> | undefined;
+  // As text, once: making it for each request would let anyone keep a processor busy.
+  let document: Promise<string> | undefined;
   app.get('/api/openapi.json', async (c) => {
-    document ??= openApiDocument(publicUrl);
-    return c.json((await document) as object);
+    document ??= openApiDocument(publicUrl).then((it) => JSON.stringify(it));
+    return c.body(await document, 200, { 'Content-Type': 'application/json' });
   });
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 

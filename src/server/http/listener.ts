@@ -32,6 +32,11 @@ const tlsOptions = ({ key, certificate }: TlsKeys) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
+/**
+ * Longer than proxies keep an idle connection (nginx 60 s, haproxy as configured): whoever closes first must be the one
+ * who sends requests, or one of them meets a closing connection and its sender cannot know whether it was carried out.
+ */
+const KEEP_ALIVE_MS = 65_000;
 const DRAIN_MS = 5_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 
@@ -60,6 +65,7 @@ export async function openListener(
     starting = false;
     resolve(fetch);
   };
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, ...timeouts };
   const server = serve({
     fetch: async (request, bindings) =>
       (starting ? probeWhileStarting(request) : null) ?? (await ready)(request, bindings),
@@ -68,9 +74,9 @@ export async function openListener(
     ...(tls
       ? {
           createServer: createTlsServer,
-          serverOptions: { ...timeouts, ...tlsOptions(tls), handshakeTimeout: timeouts.headersTimeout },
+          serverOptions: { ...options, ...tlsOptions(tls), handshakeTimeout: timeouts.headersTimeout },
         }
-      : { serverOptions: { ...timeouts } }),
+      : { serverOptions: options }),
   });
   await new Promise<void>((listening, failed) => {
     server.once('listening', listening);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { MemberRow } from '../../contract/members.ts';
 import { isUuid } from '../../domain/card.ts';
+import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 import type { MembershipContext } from './membership-context.ts';
@@ -92,12 +93,62 @@ export function amongAll(words: string[], after: Position, limit: number): SQL {
   );
 }
 
-/** What those members have left in this billing period. */
-async function withBalances(
-  { db, now, timeZone }: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,
-  members: FoundMember[],
-): Promise<MemberRow[]> {
-  if (members.length === 0) return [];
+type SearchContext = Pick<MembershipContext, 'db' | 'now' | 'timeZone'>;
+
+interface Search {
+  search?: string;
+  cursor?: string;
+}
+
+interface Found {
+  members: FoundMember[];
+  next_cursor: string | null;
+}
+
+/**
+ * Active members for staff, newest first, with their glasses left: the five newest, or with a search every match by
+ * first name, last name, email or phone, one page at a time. Several words must all match.
+ */
+export async function listMembers(ctx: SearchContext, input: Search = {}) {
+  return withBalances(ctx, await findMembers(ctx.db, input));
+}
+
+/**
+ * The same, found on a replica where the venue has one: a member who joined seconds ago may be missing. Their glasses are
+ * the primary's.
+ */
+export async function searchMembers(
+  ctx: SearchContext & Pick<MembershipContext, 'readLagging'>,
+  input: Search,
+) {
+  return withBalances(ctx, await ctx.readLagging((db) => findMembers(db, input)));
+}
+
+async function findMembers(db: Db, { search = '', cursor }: Search): Promise<Found> {
+  const words = searchWords(search);
+  const position = decodeCursor(cursor, isDay, isUuid);
+  const after: Position = position ? { day: position[0] ?? '', id: position[1] ?? '' } : null;
+  if (words.length === 0) {
+    const members = await rowsOf<FoundMember>(
+      db,
+      withProfiles(
+        sql`select customer_id, member_since from profile_search
+             where member_since is not null order by ${newestFirst} limit ${RECENT}::integer`,
+      ),
+    );
+    return { members, next_cursor: null };
+  }
+  const limit = PAGE + 1;
+  let rows = await rowsOf<FoundMember>(db, amongNewest(words, after, limit));
+  if (rows.length < limit) rows = await rowsOf<FoundMember>(db, amongAll(words, after, limit));
+  const members = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? members.at(-1) : undefined;
+  return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
+}
+
+/** Adds what those members have left in this billing period. */
+async function withBalances({ db, now, timeZone }: SearchContext, { members, next_cursor }: Found) {
+  if (members.length === 0) return { members: [], next_cursor };
   const ids = sql.join(
     members.map(({ id }) => sql`${id}::uuid`),
     sql`, `,
@@ -108,35 +159,8 @@ async function withBalances(
                member_allowance(m.id, ${now().toISOString()}::timestamptz, ${timeZone}) a`,
   );
   const left = new Map(balances.map(({ id, available }) => [id, available]));
-  return members.map((member) => ({ ...member, pours_balance: left.get(member.id) ?? 0 }));
-}
-
-/**
- * Active members for staff, newest first, with their glasses left: the five newest, or with a search every match by
- * first name, last name, email or phone, one page at a time. Several words must all match.
- */
-export async function listMembers(
-  ctx: Pick<MembershipContext, 'db' | 'now' | 'timeZone'>,
-  { search = '', cursor }: { search?: string; cursor?: string } = {},
-) {
-  const { db } = ctx;
-  const words = searchWords(search);
-  const position = decodeCursor(cursor, isDay, isUuid);
-  const after: Position = position ? { day: position[0] ?? '', id: position[1] ?? '' } : null;
-  if (words.length === 0) {
-    const recent = await rowsOf<FoundMember>(
-      db,
-      withProfiles(
-        sql`select customer_id, member_since from profile_search
-             where member_since is not null order by ${newestFirst} limit ${RECENT}::integer`,
-      ),
-    );
-    return { members: await withBalances(ctx, recent), next_cursor: null };
-  }
-  const limit = PAGE + 1;
-  let rows = await rowsOf<FoundMember>(db, amongNewest(words, after, limit));
-  if (rows.length < limit) rows = await rowsOf<FoundMember>(db, amongAll(words, after, limit));
-  const members = await withBalances(ctx, rows.slice(0, PAGE));
-  const last = rows.length > PAGE ? members.at(-1) : undefined;
-  return { members, next_cursor: last ? encodeCursor(last.member_since, last.id) : null };
+  return {
+    members: members.map((member): MemberRow => ({ ...member, pours_balance: left.get(member.id) ?? 0 })),
+    next_cursor,
+  };
 }

@@ -1,7 +1,10 @@
+import type { ReadLagging } from '../db/replica.ts';
 import type { PourContext } from '../pours/pour-context.ts';
 
 /** What the verbs of membership need. */
 export interface MembershipContext extends PourContext {
+  /** For what may be a few seconds old. */
+  readLagging: ReadLagging;
   /** Of the tiers' prices: ISO code in lowercase. */
   currency: string;
   billing: {

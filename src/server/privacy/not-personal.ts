@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   jwks,
+  scheduled_task,
   schema_functions,
   stripe_mode,
   stripe_setup,
@@ -11,6 +12,7 @@ import {
 /** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: jwks, why: 'the keys that sign tokens' },
+  { table: scheduled_task, why: 'when the recurring work was last done' },
   { table: schema_functions, why: 'which SQL functions the database has' },
   { table: stripe_mode, why: 'whether payments are real' },
   { table: stripe_setup, why: 'our webhook endpoint and portal settings at the payment service' },

@@ -1,5 +1,6 @@
 import { MEMBER_EVENTS, type MemberEvent } from '../../contract/member-events.ts';
 import type { OpenDatabase } from '../db/client.ts';
+import { createLookingAgain } from './look-again.ts';
 
 const CHANNEL = 'member_changed';
 /** Per user. Beyond this the oldest stream ends, since it may be a connection that died unnoticed. */
@@ -84,13 +85,15 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
  * with the commit, by whichever process made the change.
  */
 export async function openMemberEvents(
-  database: Pick<OpenDatabase, 'listen'>,
+  database: Pick<OpenDatabase, 'listen' | 'db'>,
   lifeMs = LIFE_MS,
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
   /** Ids of sessions and accounts. */
   const ended = new Set<string>();
   let missedSome = false;
+  /** No announcement reaches this process, as through a pooler of transactions. */
+  let deaf = false;
   const remember = (id: string) => {
     ended.add(id);
     setTimeout(() => ended.delete(id), REMEMBER_MS).unref();
@@ -98,13 +101,22 @@ export async function openMemberEvents(
   let missing: NodeJS.Timeout | undefined;
   let closed = false;
 
+  const pass = (userId: string, change: MemberEvent) => {
+    for (const stream of streams.get(userId) ?? []) stream.push(change);
+    if (change === 'account') remember(userId);
+  };
+  const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
+
   const listener = await database.listen(CHANNEL, {
     message(payload) {
       const [what, userId = ''] = payload.split(' ');
       if (what === 'session') return remember(userId);
       const change = MEMBER_EVENTS.find((it) => it === what);
-      if (change) for (const stream of streams.get(userId) ?? []) stream.push(change);
-      if (change === 'account') remember(userId);
+      if (change) pass(userId, change);
+    },
+    deaf(isDeaf) {
+      deaf = isDeaf;
+      if (!closed) lookingAgain.turn(isDeaf);
     },
     missed() {
       missedSome = true;
@@ -133,10 +145,11 @@ export async function openMemberEvents(
       if (own.size > MAX_STREAMS) oldest?.end('replaced');
       return stream;
     },
-    mayHaveEnded: ({ session_id, user }) => missedSome || ended.has(session_id) || ended.has(user.id),
+    mayHaveEnded: ({ session_id, user }) => deaf || missedSome || ended.has(session_id) || ended.has(user.id),
     openStreams: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
     async close() {
       closed = true;
+      lookingAgain.turn(false);
       for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();
       await listener.close();
     },

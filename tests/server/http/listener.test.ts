@@ -13,6 +13,13 @@ async function open(timeouts: Timeouts): Promise<number> {
 
 const POST = 'POST / HTTP/1.1\r\nHost: localhost\r\n';
 
+it('keeps an idle connection for longer than a proxy does, which therefore closes it first', async () => {
+  const port = await open(TIMEOUTS);
+  const response = await fetch(`http://localhost:${port}/`, { method: 'POST', body: 'wine' });
+  expect(response.headers.get('keep-alive')).toBe('timeout=65');
+  await response.text();
+});
+
 describe('a slow client', () => {
   const quick = { connectionsCheckingInterval: 10 };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Db } from '../../../src/server/db/client.ts';
 import type { ListenHandlers } from '../../../src/server/db/listen.ts';
 import { type MemberEvents, openMemberEvents } from '../../../src/server/realtime/member-events.ts';
 
@@ -15,7 +16,8 @@ beforeEach(async () => {
     heard = handlers;
     return { close: async () => undefined };
   };
-  live = await openMemberEvents({ listen });
+  // Nothing is asked of the database while no page is open.
+  live = await openMemberEvents({ listen, db: {} as Db });
 });
 afterEach(async () => {
   await live.close();
@@ -42,5 +44,13 @@ test('after announcements may have been missed, every session is in doubt for as
   vi.advanceTimersByTime(1.5 * MINUTE);
   expect(live.mayHaveEnded(session)).toBe(true);
   vi.advanceTimersByTime(MINUTE);
+  expect(live.mayHaveEnded(session)).toBe(false);
+});
+
+test('while no announcement can arrive, as behind a pooler of transactions, every session is in doubt', () => {
+  heard.deaf(true);
+  vi.advanceTimersByTime(10 * MINUTE);
+  expect(live.mayHaveEnded(session)).toBe(true);
+  heard.deaf(false);
   expect(live.mayHaveEnded(session)).toBe(false);
 });

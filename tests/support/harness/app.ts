@@ -59,6 +59,8 @@ export interface TestAppOptions {
   staffNeedTwoFactor?: boolean;
   /** Off by default, so that a test receives only the emails it asks for. */
   verifyEmail?: VerifyEmailMode;
+  /** Another app's sandbox and services, as for a second server of the same venue. It closes with the other app. */
+  sandbox?: Sandbox;
   /** Overrides of the sandbox's language model; null for no model. */
   summary?: Partial<SummaryModel> | null;
   /** Answers outside /api. Without it nothing does. */
@@ -108,11 +110,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         watch: options.instruments?.statements,
       })
     : (options.database ?? (await createTestDatabase(options.instruments?.statements)));
-  const sandbox = await startSandbox({
-    port: 0,
-    now: () => clock.now().getTime(),
-    retryDelaysMs: [10, 10, 10],
-  });
+  const sandbox =
+    options.sandbox ??
+    (await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [10, 10, 10] }));
   const logged: string[] = [];
   const log = createLog('trace', { write: (line: string) => void logged.push(line) });
   // The app needs its own URL, and the port is known only once the server listens.
@@ -211,7 +211,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         server.close(closed);
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
-      await sandbox.close();
+      if (!options.sandbox) await sandbox.close();
       await database.close();
     },
   };

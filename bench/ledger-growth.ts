@@ -1,0 +1,98 @@
+/**
+ * How the database grows with pours: bytes of a row with its indexes, bytes of log for each pour recorded, and whether
+ * recording gets slower as the ledger grows. Prints markdown tables:
+ *
+ *     npm run bench -- ledger-growth [pours ...]
+ */
+import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Ctx } from '../src/server/context.ts';
+import { type Db, openPostgres } from '../src/server/db/client.ts';
+import { rowsOf } from '../src/server/db/results.ts';
+import { recordPour } from '../src/server/pours/pours.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { fillWithMembers } from './crowd.ts';
+import { median, short, took } from './timing.ts';
+
+/** Of a member in all, from ten years; a tenth of them was voided. */
+const POURS_EACH = 100;
+const RECORDED = 300;
+const NOW = new Date('2026-06-15T20:00:00Z');
+
+const sizes = process.argv.slice(2).map(Number).filter(Boolean);
+const server = await startPostgres();
+try {
+  for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) await measure(size);
+} finally {
+  await server.stop();
+}
+
+/** Pours over ten years, in one statement; triggers are off meanwhile. */
+async function fillLedger(db: Db, staff: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status,
+                         recorded_by_staff_id, created_at)
+      select gen_random_uuid(), gen_random_uuid(), c.id, 1, 'main_bar', 'POUR-1781553600000', 'redeemed', ${staff}::uuid,
+             ${NOW.toISOString()}::timestamptz - random() * interval '3600 days'
+        from generate_series(1, ${POURS_EACH}::integer) i cross join customers c order by random()`);
+    await tx.execute(sql`
+      insert into pour_voids (pour_id, reason, voided_by_staff_id, created_at)
+      select id, 'spilled', ${staff}::uuid, created_at from pours where random() < 0.1`);
+  });
+  for (const table of ['pours', 'pour_voids', 'customers'])
+    await db.execute(sql.raw(`vacuum analyze ${table}`));
+}
+
+async function measure(size: number): Promise<void> {
+  const url = new URL(server.url);
+  url.pathname = `/ledger_${size}`;
+  const admin = await openPostgres(server.url);
+  await admin.db.execute(sql.raw(`create database ledger_${size} template template0 encoding 'UTF8'`));
+  await admin.close();
+  const { db, close } = await openPostgres(url.href, {
+    limits: { connect: 5_000, query: 600_000, close: 3_000 },
+  });
+  try {
+    await fillWithMembers(db, Math.ceil(size / POURS_EACH));
+    const [one] = await rowsOf<{ id: string }>(db, sql`select id from profiles limit 1`);
+    await fillLedger(db, one?.id ?? '');
+    const members = await rowsOf<{ id: string }>(
+      db,
+      sql`select id from customers order by id limit ${RECORDED}`,
+    );
+
+    console.log(
+      `\n${size.toLocaleString('en')} pours\n\n| table | rows | bytes a row, with indexes |\n|---|---|---|`,
+    );
+    const tables = await rowsOf<{ name: string; rows: number; bytes: number }>(
+      db,
+      sql`select relname as name, reltuples::float8 as rows, pg_total_relation_size(oid)::float8 as bytes from pg_class
+           where relname in ('pours', 'pour_voids', 'customers', 'profiles', 'profile_search') order by 3 desc`,
+    );
+    for (const { name, rows, bytes } of tables) {
+      console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
+    }
+    const actor = { user_id: one?.id ?? '', role: 'staff' };
+    const ctx = { db, actor, now: () => NOW, newId: () => v7(), timeZone: 'UTC' } as Ctx;
+    await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
+    const times: number[] = [];
+    // Past a checkpoint each page is logged whole once; what follows is the price of a pour.
+    await db.execute(sql`checkpoint`);
+    const [before] = await rowsOf<{ at: string }>(db, sql`select pg_current_wal_insert_lsn()::text as at`);
+    for (const { id } of members) {
+      const pour = { request_id: v7(), customer_id: id, quantity: 1, location: 'bar' as const };
+      times.push(await took(() => recordPour(ctx, pour)));
+    }
+    const [log] = await rowsOf<{ bytes: number }>(
+      db,
+      sql`select (pg_current_wal_insert_lsn() - ${before?.at}::pg_lsn)::float8 as bytes`,
+    );
+    console.log(
+      `\nA pour: median ${short(median(times))} ms, and ${((log?.bytes ?? 0) / members.length).toFixed(0)} bytes of log`,
+    );
+  } finally {
+    await close();
+  }
+}

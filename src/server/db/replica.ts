@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { openPool, type PoolLimits } from './pool.ts';
+import { rowsOf } from './results.ts';
+import * as schema from './schema.ts';
+import { takeTurn } from './task-turn.ts';
+import type { Db } from './transaction.ts';
+
+/** Runs work that only reads, and that may read what was true a few seconds ago. */
+export type ReadLagging = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+export interface ReplicaOptions {
+  /** A replica further behind is not read. */
+  maxLagSeconds: number;
+  limits?: PoolLimits;
+  checkEveryMs?: number;
+  /** Called when reads move to the replica (true), and back to the primary. */
+  moved?: (toReplica: boolean) => void;
+}
+
+export interface Replica {
+  read: ReadLagging;
+  /** Looks whether the replica may be read; `read` decides by the last look. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Shorter than the primary's, so that the primary still answers in time. */
+const LIMITS: PoolLimits = { connect: 1_000, query: 2_000, close: 1_000 };
+const CHECK_EVERY_MS = 2_000;
+/** The primary's row that the replica must have received: written once a second, whatever the number of servers. */
+const HEARTBEAT = 'replica heartbeat';
+const BEAT_EVERY_MS = 1_000;
+
+/**
+ * Reads from a replica of the primary as long as it is at most `maxLagSeconds` behind, and from the primary otherwise:
+ * also when the replica fails in the middle of a read, which is then read again. How far it is behind is what the primary's
+ * clock says now, less the newest heartbeat that the replica has, so the clocks of the two need not agree; a database
+ * that does not follow the primary has no such heartbeat, and is never read.
+ */
+export function openReplica(primary: Db, url: string, options: ReplicaOptions): Replica {
+  const { maxLagSeconds, limits = LIMITS, checkEveryMs = CHECK_EVERY_MS, moved } = options;
+  const { pool, close: closePool } = openPool(url, limits);
+  const replica: Db = drizzle({ client: pool, schema });
+  let usable = false;
+
+  const use = (isUsable: boolean) => {
+    if (usable === isUsable) return;
+    usable = isUsable;
+    moved?.(isUsable);
+  };
+  const check = async () => {
+    try {
+      await takeTurn(primary, HEARTBEAT, BEAT_EVERY_MS);
+      const [{ at: now } = { at: Number.NaN }] = await rowsOf<{ at: number }>(
+        primary,
+        sql`select extract(epoch from clock_timestamp())::float8 as at`,
+      );
+      const [beat] = await rowsOf<{ at: number }>(
+        replica,
+        sql`select extract(epoch from began_at)::float8 as at from scheduled_task where name = ${HEARTBEAT}`,
+      );
+      use(beat !== undefined && now - beat.at <= maxLagSeconds);
+    } catch {
+      use(false);
+    }
+  };
+  const timer = setInterval(() => void check(), checkEveryMs);
+  return {
+    check,
+    async read(work) {
+      if (!usable) return work(primary);
+      try {
+        return await work(replica);
+      } catch {
+        // Away, too slow, cancelled by what it replays, or without a table of this version yet.
+        use(false);
+        return work(primary);
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await closePool();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { openBar } from '../../torture/bartenders.ts';
+import { cardMember } from '../../torture/card-members.ts';
+import { type Client, signedIn } from '../../torture/client.ts';
+import { brokenInvariants, type Query } from '../../torture/invariants.ts';
+import { compareWithLedger, Journal } from '../../torture/journal.ts';
+import { randomFrom } from '../../torture/options.ts';
+import { type Arena, attempts, control } from '../../torture/race.ts';
+import { ORIGIN } from '../../torture/server-process.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue } from '../../torture/venue.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import { testClock } from '../support/harness/clock.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+const random = randomFrom(1);
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let apps: TestApp[];
+let seeded: Seeded;
+let staff: Client;
+let journal: Journal;
+let servers: string[];
+const query: Query = (statement) => rowsOf(apps[0]!.services.db, sql.raw(statement));
+
+beforeAll(async () => {
+  database = await createDatabase();
+  // The bartenders' clock is the machine's.
+  const options = {
+    databaseUrl: database.url,
+    publicUrl: ORIGIN,
+    trustProxy: true,
+    clock: testClock(new Date()),
+  };
+  const first = await createTestApp(options);
+  apps = [first, await createTestApp({ ...options, sandbox: first.sandbox })];
+  servers = apps.map(({ url }) => url);
+  seeded = await seedVenue(first.services.db, { thirsty: 5, modest: 10, people: 2, applications: 6 });
+  staff = await signedIn(first.url, STAFF, PASSWORD, '10.0.0.1');
+  journal = new Journal();
+});
+afterAll(async () => {
+  for (const app of apps.toReversed()) await app.close();
+  await database.drop();
+});
+
+async function books(): Promise<string[]> {
+  // As a start does; an app of the tests has no mode of Stripe.
+  await query(`insert into stripe_mode (mode, since) values ('demo', now()) on conflict do nothing`);
+  return [...(await compareWithLedger(journal, query)), ...(await brokenInvariants(query))];
+}
+
+it('50 attempts of every kind at once on two servers break nothing that is always true', {
+  timeout: 90_000,
+}, async () => {
+  const { sandbox, clock } = apps[0]!;
+  const members = [];
+  for (const [nth, person] of seeded.people.entries())
+    members.push(await cardMember(servers[0]!, sandbox, person, nth));
+  const arena: Arena = { servers, staff, seeded, members, journal, random, sandbox };
+  const made = await attempts(
+    arena,
+    { rounds: 50, seconds: 30 },
+    () => undefined,
+    async () => {
+      clock.advance({ days: 5 });
+      await control(sandbox, 'clock', { advance: 0 });
+    },
+  );
+  await control(sandbox, 'webhooks/idle', {});
+  expect(await books()).toEqual([]);
+  expect(made.get('pour recorded')).toBeGreaterThan(5);
+  expect(made.get('void')).toBeGreaterThan(0);
+  expect(made.get('review done')).toBeGreaterThan(0);
+});
+
+it('pours whose connections are killed under them are neither lost nor doubled', async () => {
+  // Where the auth library writes what it meets.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const bar = openBar({ staff, servers, seeded, journal, random, bartenders: 6 });
+  for (let kill = 0; kill < 5; kill++) {
+    const before = journal.acknowledged().length;
+    await expect.poll(() => journal.acknowledged().length).toBeGreaterThan(before);
+    await query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  }
+  await bar.close();
+  expect(await books()).toEqual([]);
+});

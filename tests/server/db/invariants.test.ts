@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../src/server/db/client.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { brokenInvariants, INVARIANTS, type Query } from '../../../torture/invariants.ts';
+import { seedVenue } from '../../../torture/venue.ts';
+import { createTestDatabase } from '../../support/harness/database.ts';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedVenue(database.db, { thirsty: 2, modest: 1, people: 1, applications: 1 });
+});
+afterAll(() => database.close());
+
+const MEMBER = `(select id from customers order by id limit 1)`;
+const USER = `(select user_id from customers order by id limit 1)`;
+const APPLICANT = `(select user_id from membership_applications limit 1)`;
+const subscription = (id: string, user: string, status = 'active') => `
+  insert into billing_subscription (stripe_subscription_id, user_id, tier, status, cancel_at_period_end,
+      current_period_start, current_period_end, access_until, amount_cents, currency, stripe_price_id, created_at, synced_at)
+    values ('${id}', ${user}, 'select', '${status}', false, now() - interval '1 day', now() + interval '29 days',
+      now() + interval '36 days', 3900, 'usd', 'price_1', now(), now())`;
+const pour = (quantity: number, request = 'gen_random_uuid()') => `
+  insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status, recorded_by_staff_id, created_at)
+    values (gen_random_uuid(), ${request}, ${MEMBER}, ${quantity}, 'main_bar', 'POUR-1', 'redeemed', ${USER}, now())`;
+const period = (from: string, to: string, carried = 0) => `
+  insert into allowance_period (customer_id, starts_at, ends_at, stripe_subscription_id, tier, paid, carried_pours)
+    values (${MEMBER}, now() + interval '${from}', now() + interval '${to}', 'sub_1', 'select', true, ${carried})`;
+const payment = (paid: number, refunded: number) => `
+  insert into billing_payment (stripe_invoice_id, user_id, stripe_subscription_id, status, amount_paid_cents,
+      amount_refunded_cents, currency, created_at)
+    values ('in_1', ${USER}, 'sub_1', 'paid', ${paid}, ${refunded}, 'usd', now())`;
+const email = (cause: string, body: string, sent: string) => `
+  insert into outbox_email (id, cause, recipient, subject, body, created_at, sent_at, next_attempt_at)
+    values (gen_random_uuid(), '${cause}', 'a@b.test', 'Hello', ${body}, now(), ${sent}, now())`;
+
+/** For each invariant, statements that make it untrue, past constraints and triggers. */
+const BREAKS: Record<string, string[]> = {
+  'a request is recorded once': [
+    'alter table pours drop constraint pours_request_id_unique',
+    pour(1, `'00000000-0000-4000-8000-000000000000'`),
+    pour(1, `'00000000-0000-4000-8000-000000000000'`),
+  ],
+  'one tap pours 1 to 100 glasses': [pour(101)],
+  'every pour has its member and its recorder, every void its pour': [
+    'insert into pour_voids (pour_id, voided_by_staff_id, created_at) values (gen_random_uuid(), gen_random_uuid(), now())',
+  ],
+  "a member's lifetime is the sum of their pours that were not voided": [
+    `update customers set total_pours_lifetime = 1 where id = ${MEMBER}`,
+  ],
+  'a period at the venue is not oversold': [
+    `update customers set tier = 'select' where id = ${MEMBER}`,
+    pour(3),
+    pour(2),
+  ],
+  'a period paid by card is not oversold, with what it carries': [period('-1 day', '29 days', 2), pour(3)],
+  'a customer is active exactly while they have one active membership, of the same tier': [
+    `update memberships set status = 'ended' where customer_id = ${MEMBER}`,
+  ],
+  'staff find exactly the active members': [`delete from profile_search where customer_id = ${MEMBER}`],
+  'everyone has one role': [`delete from user_roles where user_id = ${USER}`],
+  'a user has at most one application pending': [
+    'drop index applications_one_pending',
+    `insert into membership_applications (id, user_id, status, created_at, updated_at)
+       values (gen_random_uuid(), ${APPLICANT}, 'pending', now(), now())`,
+  ],
+  'an approved application made a customer, and a review has its time': [
+    `update membership_applications set status = 'approved', reviewed_at = now()`,
+  ],
+  'an approval by staff made one membership, at the venue': [
+    `update membership_applications
+        set user_id = ${USER}, status = 'approved', reviewed_at = now(), reviewed_by_staff_id = ${USER}`,
+    `delete from memberships where customer_id = ${MEMBER}`,
+  ],
+  'an active membership by card has a subscription that is neither over nor reversed': [
+    `update memberships set stripe_subscription_id = 'sub_1' where customer_id = ${MEMBER}`,
+  ],
+  'at most one subscription of a user gives access, and none beside a membership at the venue': [
+    subscription('sub_1', USER),
+  ],
+  'no more is refunded than was paid': [payment(100, 101)],
+  'a reversal that is done ended its subscription, and refunded what it had to': [
+    subscription('sub_1', APPLICANT, 'canceled'),
+    payment(100, 99),
+    `insert into billing_reversal (stripe_subscription_id, user_id, reason, refund_from, created_at, done_at)
+       values ('sub_1', ${USER}, 'second_subscription', now() - interval '1 day', now(), now())`,
+  ],
+  'the billing periods of a subscription do not overlap': [
+    period('-9 days', '1 day'),
+    period('0 days', '29 days'),
+  ],
+  'a tier change gives its glasses once': [
+    'alter table allowance_change drop constraint allowance_change_tier_change_id_unique',
+    ...[1, 2].map(
+      () => `insert into allowance_change (id, customer_id, period_starts_at, to_tier, glasses, prorated_at, tier_change_id, created_at)
+               values (gen_random_uuid(), ${MEMBER}, now(), 'elite', 3, now(), '00000000-0000-4000-8000-000000000000', now())`,
+    ),
+  ],
+  'at most one checkout, one tier change and one move of a user are under way': [
+    'drop index tier_change_one_asked',
+    ...[1, 2].map(
+      () => `insert into tier_change (id, user_id, stripe_subscription_id, from_price_id, to_tier, to_price_id, kind, prorated_at,
+                 charged_now_cents, status, created_at)
+               values (gen_random_uuid(), ${USER}, 'sub_1', 'a', 'elite', 'b', 'upgrade', now(), 1, 'asked', now())`,
+    ),
+  ],
+  'every id from Stripe belongs to the mode of the database': [
+    `insert into billing_customer (user_id, stripe_customer_id, created_at) values (${USER}, 'cus_1', now())`,
+  ],
+  'an email was sent once for each cause, and what was sent keeps no text': [email('a', `'text'`, 'now()')],
+};
+
+class Undo extends Error {}
+
+/** What is broken after these statements, which are undone. */
+async function brokenAfter(statements: string[]): Promise<string[]> {
+  let broken: string[] = [];
+  await database.db
+    .transaction(async (tx) => {
+      const query: Query = (statement) => rowsOf(tx, sql.raw(statement));
+      await query(`alter table pours drop constraint pours_quantity`);
+      await query('set local session_replication_role = replica');
+      for (const statement of statements) await query(statement);
+      broken = await brokenInvariants(query);
+      throw new Undo();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+  return broken;
+}
+
+describe('the invariants', () => {
+  it('each name a section of the rules', () => {
+    const rules = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8');
+    const sections = [...rules.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(INVARIANTS.map(({ rule }) => rule).filter((rule) => !sections.includes(rule))).toEqual([]);
+  });
+
+  it('hold for a new venue', async () => {
+    expect(await brokenAfter([])).toEqual([]);
+  });
+
+  it.each(INVARIANTS.map(({ name }) => name))('notice when it is not true that %s', async (name) => {
+    const broken = await brokenAfter(BREAKS[name] ?? []);
+    expect(broken.filter((line) => line.startsWith(`not true that ${name} (`))).toHaveLength(1);
+  });
+});

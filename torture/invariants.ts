@@ -1,0 +1,228 @@
+/**
+ * What is always true of the database between transactions, whatever crashed, raced or was away. Each is a statement
+ * that answers the rows for which it is not; `rule` is the section of docs/rules.md that states it.
+ */
+export interface Invariant {
+  name: string;
+  rule: string;
+  /** Answers no row. `$zone` is the venue's time zone. */
+  sql: string;
+}
+
+/** The sum of a member's pours in a period that were not voided, without the product's own function for it. */
+const poured = (customer: string, from: string, until: string) => `
+  (select coalesce(sum(p.quantity), 0) from pours p
+    where p.customer_id = ${customer} and p.created_at >= ${from} and p.created_at < ${until}
+      and not exists (select from pour_voids v where v.pour_id = p.id))`;
+
+const POURS: Invariant[] = [
+  {
+    name: 'a request is recorded once',
+    rule: 'Recording a pour',
+    sql: 'select request_id, count(*) from pours group by request_id having count(*) > 1',
+  },
+  {
+    name: 'one tap pours 1 to 100 glasses',
+    rule: 'Recording a pour',
+    sql: 'select id, quantity from pours where quantity not between 1 and 100 or length(notes) > 500',
+  },
+  {
+    name: 'every pour has its member and its recorder, every void its pour',
+    rule: 'Recording a pour',
+    sql: `select p.id from pours p left join customers c on c.id = p.customer_id
+            left join profiles s on s.id = p.recorded_by_staff_id where c.id is null or s.id is null
+          union all select v.pour_id from pour_voids v left join pours p on p.id = v.pour_id where p.id is null`,
+  },
+  {
+    name: "a member's lifetime is the sum of their pours that were not voided",
+    rule: 'Taking a pour back',
+    sql: `select c.id, c.total_pours_lifetime, coalesce(sum(p.quantity), 0) as poured
+            from customers c left join pours p
+              on p.customer_id = c.id and not exists (select from pour_voids v where v.pour_id = p.id)
+           group by c.id having c.total_pours_lifetime <> coalesce(sum(p.quantity), 0)`,
+  },
+  {
+    name: 'a period at the venue is not oversold',
+    rule: 'What a period gives',
+    // Only members who were never billed by card: a card period before counts by its own rules.
+    sql: `select c.id, months.starts, t.monthly_pours
+            from customers c join tier_definitions t on t.tier_name = c.tier
+            cross join lateral (
+              select (c.member_since + make_interval(months => n)) at time zone $zone as starts,
+                     (c.member_since + make_interval(months => n + 1)) at time zone $zone as ends
+                from generate_series(0, 120) n) months
+           where not exists (select from billing_subscription s where s.user_id = c.user_id)
+             and ${poured('c.id', 'months.starts', 'months.ends')} > t.monthly_pours`,
+  },
+  {
+    name: 'a period paid by card is not oversold, with what it carries',
+    rule: 'What a period gives',
+    sql: `select a.customer_id, a.starts_at, a.tier, a.carried_pours, whole.glasses, used.glasses as poured
+            from allowance_period a join tier_definitions t on t.tier_name = a.tier
+            cross join lateral (
+              select greatest(0, t.monthly_pours + coalesce(sum(x.glasses), 0)) as glasses from allowance_change x
+               where x.customer_id = a.customer_id and x.period_starts_at = a.starts_at) whole
+            cross join lateral (select ${poured('a.customer_id', 'a.starts_at', 'a.ends_at')} as glasses) used
+           where a.stripe_subscription_id is not null and used.glasses > greatest(0, whole.glasses - a.carried_pours)`,
+  },
+];
+
+const MEMBERSHIPS: Invariant[] = [
+  {
+    name: 'a customer is active exactly while they have one active membership, of the same tier',
+    rule: 'Words',
+    sql: `select c.id, c.status, c.tier, count(m.id) as memberships, min(m.tier) as membership_tier
+            from customers c left join memberships m on m.customer_id = c.id and m.status = 'active'
+           group by c.id
+          having count(m.id) <> (c.status = 'active')::integer or min(m.tier) is distinct from
+                 case when c.status = 'active' then c.tier end`,
+  },
+  {
+    name: 'staff find exactly the active members',
+    rule: 'Other limits',
+    sql: `select c.id, c.status, f.customer_id from customers c
+            full join profile_search f on f.customer_id = c.id
+           where coalesce(c.status = 'active', false) <> (f.customer_id is not null)
+              or f.member_since is distinct from case when c.status = 'active' then c.member_since end`,
+  },
+  {
+    name: 'everyone has one role',
+    rule: 'Who may do what',
+    sql: `select p.id from profiles p left join user_roles r on r.user_id = p.id
+           group by p.id having count(r.user_id) <> 1 and min(p.erased_at) is null`,
+  },
+  {
+    name: 'a user has at most one application pending',
+    rule: 'Applications',
+    sql: `select user_id from membership_applications where status = 'pending' group by user_id having count(*) > 1`,
+  },
+  {
+    name: 'an approved application made a customer, and a review has its time',
+    rule: 'Applications',
+    sql: `select a.id, a.status from membership_applications a left join customers c on c.user_id = a.user_id
+           where (a.status = 'approved' and c.id is null) or (a.status <> 'pending' and a.reviewed_at is null)`,
+  },
+  {
+    name: 'an approval by staff made one membership, at the venue',
+    rule: 'Applications',
+    sql: `select c.id from customers c
+            join membership_applications a on a.user_id = c.user_id and a.status = 'approved'
+              and a.reviewed_by_staff_id is not null
+            left join memberships m on m.customer_id = c.id and m.stripe_subscription_id is null
+           group by c.id having count(distinct m.id) <> count(distinct a.id)`,
+  },
+];
+
+const BILLING: Invariant[] = [
+  {
+    name: 'an active membership by card has a subscription that is neither over nor reversed',
+    rule: 'Billing: one membership',
+    sql: `select m.id, s.status from memberships m
+            left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+            left join billing_reversal r on r.stripe_subscription_id = m.stripe_subscription_id
+           where m.status = 'active' and m.stripe_subscription_id is not null
+             and (s.stripe_subscription_id is null or r.stripe_subscription_id is not null
+                  or s.status in ('canceled', 'incomplete_expired'))`,
+  },
+  {
+    name: 'at most one subscription of a user gives access, and none beside a membership at the venue',
+    rule: 'Billing: one membership',
+    sql: `select s.user_id, count(*) from billing_subscription s
+            left join billing_reversal r on r.stripe_subscription_id = s.stripe_subscription_id
+            left join customers c on c.user_id = s.user_id
+            left join memberships m on m.customer_id = c.id and m.status = 'active' and m.stripe_subscription_id is null
+           where s.access_until is not null and s.status not in ('canceled', 'incomplete_expired')
+             and r.stripe_subscription_id is null
+           group by s.user_id having count(distinct s.stripe_subscription_id) > 1 or count(m.id) > 0`,
+  },
+  {
+    name: 'no more is refunded than was paid',
+    rule: 'Billing: one membership',
+    sql: 'select stripe_invoice_id from billing_payment where amount_refunded_cents not between 0 and amount_paid_cents',
+  },
+  {
+    name: 'a reversal that is done ended its subscription, and refunded what it had to',
+    rule: 'Billing: one membership',
+    sql: `select r.stripe_subscription_id, s.status, p.amount_paid_cents, p.amount_refunded_cents
+            from billing_reversal r
+            left join billing_subscription s on s.stripe_subscription_id = r.stripe_subscription_id
+            left join billing_payment p on p.stripe_subscription_id = r.stripe_subscription_id
+             and p.created_at >= r.refund_from and p.unrefundable is null
+           where r.done_at is not null and (s.status not in ('canceled', 'incomplete_expired')
+                 or p.amount_refunded_cents < p.amount_paid_cents)`,
+  },
+  {
+    name: 'the billing periods of a subscription do not overlap',
+    rule: 'Billing period',
+    sql: `select a.customer_id, a.starts_at, b.starts_at from allowance_period a
+            join allowance_period b on b.stripe_subscription_id = a.stripe_subscription_id
+             and b.starts_at > a.starts_at and b.starts_at < a.ends_at`,
+  },
+  {
+    name: 'a tier change gives its glasses once',
+    rule: 'Billing: changing the tier',
+    sql: `select tier_change_id from allowance_change where tier_change_id is not null
+           group by tier_change_id having count(*) > 1`,
+  },
+  {
+    name: 'at most one checkout, one tier change and one move of a user are under way',
+    rule: 'Billing: what happens when',
+    sql: `select user_id, 'checkout' as what from checkout_attempt where status in ('creating', 'open')
+           group by user_id having count(*) > 1
+          union all select user_id, 'tier change' from tier_change where status = 'asked'
+           group by user_id having count(*) > 1
+          union all select user_id, 'move' from price_move where status in ('announced', 'scheduled')
+           group by user_id having count(*) > 1`,
+  },
+  {
+    name: 'every id from Stripe belongs to the mode of the database',
+    rule: 'Billing: live, test and demo',
+    sql: `select 'none or several modes' as problem where exists (select from billing_customer)
+             and (select count(*) from stripe_mode) <> 1`,
+  },
+];
+
+const EMAILS: Invariant[] = [
+  {
+    name: 'an email was sent once for each cause, and what was sent keeps no text',
+    rule: 'Other limits',
+    sql: `select cause from outbox_email group by cause having count(*) > 1
+          union all select cause from outbox_email where sent_at is not null and body is not null`,
+  },
+];
+
+export const INVARIANTS: Invariant[] = [...POURS, ...MEMBERSHIPS, ...BILLING, ...EMAILS];
+
+/** Runs a statement and answers its rows. */
+export type Query = (statement: string) => Promise<Record<string, unknown>[]>;
+
+/** What does not hold, one line each: name, rule and the first rows. */
+export async function brokenInvariants(query: Query, timeZone = 'UTC'): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, rule, sql } of INVARIANTS) {
+    const rows = await query(sql.replaceAll('$zone', `'${timeZone}'`));
+    if (rows.length === 0) continue;
+    const first = JSON.stringify(rows.slice(0, 3));
+    broken.push(`not true that ${name} (rule "${rule}"): ${rows.length} rows, first ${first}`);
+  }
+  return broken;
+}
+
+/**
+ * Indexes that do not match their tables, which a crash must never leave behind; by the extension amcheck, so on a
+ * Postgres server and as its administrator.
+ */
+export async function brokenIndexes(query: Query): Promise<string[]> {
+  await query('create extension if not exists amcheck');
+  const indexes = await query(
+    `select c.oid::regclass::text as name from pg_class c join pg_am a on a.oid = c.relam
+      where c.relkind = 'i' and a.amname = 'btree' and c.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const broken: string[] = [];
+  for (const { name } of indexes) {
+    await query(`select bt_index_check('${String(name)}', true)`).catch((error: Error) => {
+      broken.push(`index ${String(name)}: ${error.message}`);
+    });
+  }
+  return broken;
+}

@@ -1,0 +1,80 @@
+import type { Query } from './invariants.ts';
+
+/** A request to pour, and what became of it as far as the client was told. */
+export interface Request {
+  request_id: string;
+  customer_id: string;
+  quantity: number;
+  /** unknown: sent, and no answer came yet. */
+  outcome: 'unknown' | 'recorded' | 'refused';
+  /** The id in the ledger, once recorded. */
+  pour_id?: string;
+  /** True once a void was acknowledged; 'asked' while no answer came. */
+  voided?: true | 'asked';
+}
+
+/** What clients were promised, to be compared with the ledger. */
+export class Journal {
+  readonly requests = new Map<string, Request>();
+  /** How often each status was answered; 0 stands for none. */
+  readonly statuses = new Map<number, number>();
+  /** When the last acknowledgement came, in milliseconds of performance.now(). */
+  lastAcknowledged = 0;
+  /** Answers that no fault excuses. */
+  readonly unexpected: string[] = [];
+
+  open(request: Pick<Request, 'request_id' | 'customer_id' | 'quantity'>): Request {
+    const opened: Request = { ...request, outcome: 'unknown' };
+    this.requests.set(opened.request_id, opened);
+    return opened;
+  }
+
+  count(status: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  acknowledged(): Request[] {
+    return [...this.requests.values()].filter(({ outcome }) => outcome === 'recorded');
+  }
+
+  /** 'recorded 812, refused 40, unknown 3; answers 201: 812, 409: 40'. */
+  summary(): string {
+    const counts = Object.groupBy(this.requests.values(), ({ outcome }) => outcome);
+    const outcomes = Object.entries(counts).map(([outcome, all]) => `${outcome} ${all?.length}`);
+    const statuses = [...this.statuses].sort().map(([status, times]) => `${status || 'none'}: ${times}`);
+    return `${outcomes.join(', ')}; answers ${statuses.join(', ')}`;
+  }
+}
+
+/**
+ * What was promised and is not so: acknowledged pours and voids that the ledger does not have, refused ones that it has,
+ * pours nobody asked for. No request may be under way.
+ */
+export async function compareWithLedger(journal: Journal, query: Query): Promise<string[]> {
+  const rows = await query(
+    `select p.id, p.request_id, p.customer_id, p.quantity, v.pour_id is not null as voided
+       from pours p left join pour_voids v on v.pour_id = p.id`,
+  );
+  const wrong = [...journal.unexpected];
+  const found = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const id = String(row.request_id);
+    if (found.has(id)) wrong.push(`request ${id} is in the ledger twice`);
+    if (!journal.requests.has(id)) wrong.push(`nobody sent request ${id}, and the ledger has it`);
+    found.set(id, row);
+  }
+  for (const request of journal.requests.values()) {
+    const row = found.get(request.request_id);
+    const name = `request ${request.request_id}`;
+    if (request.outcome === 'recorded' && !row) wrong.push(`${name} was acknowledged, and is lost`);
+    if (request.outcome === 'refused' && row) wrong.push(`${name} was refused, and is in the ledger`);
+    if (!row) continue;
+    if (row.customer_id !== request.customer_id || row.quantity !== request.quantity) {
+      wrong.push(`${name} is in the ledger as another pour`);
+    }
+    if (request.voided === true && !row.voided)
+      wrong.push(`the void of ${name} was acknowledged, and is lost`);
+    if (!request.voided && row.voided) wrong.push(`nobody voided ${name}, and it is voided`);
+  }
+  return wrong;
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+/** How long and how hard a scenario works. */
+export interface TortureOptions {
+  /** Kills, attempts or faults; each scenario says which. */
+  rounds: number;
+  seconds: number;
+  /** Of every choice that is made. The order in which processes answer is the machine's own. */
+  seed: number;
+}
+
+/** The options of the command line, over the scenario's own. Throws Error for one that is not a positive number. */
+export function readOptions(args: string[], defaults: TortureOptions): TortureOptions {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: 'string' }, seconds: { type: 'string' }, seed: { type: 'string' } },
+  });
+  const given = Object.entries(values).map(([name, text]) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number of 1 or more`);
+    return [name, value];
+  });
+  return { ...defaults, ...Object.fromEntries(given) };
+}
+
+/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const pick = <T>(random: () => number, from: readonly T[]): T => {
+  const one = from[Math.floor(random() * from.length)];
+  if (one === undefined) throw new Error('Nothing to choose from');
+  return one;
+};

@@ -1,0 +1,28 @@
+/** What a scenario found. */
+export interface Report {
+  /** Lines of the summary. */
+  facts: string[];
+  /** What must never happen, and did. None means that everything held. */
+  violations: string[];
+}
+
+/** Where progress goes: the console, or nowhere in a test. */
+export type Progress = (line: string) => void;
+
+/** The value below which that share of the others lies; NaN of none. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Seconds with one digit. */
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** 'median 1.2 s, worst 3.4 s' of times in milliseconds. */
+export const medianAndWorst = (ms: number[]) =>
+  `median ${seconds(percentile(ms, 0.5))}, worst ${seconds(Math.max(...ms))}`;
+
+/** The first few of many, so that a summary stays readable. */
+export function shortList(lines: string[], most = 20): string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more`];
+}

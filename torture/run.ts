@@ -1,0 +1,51 @@
+/**
+ * Breaks the product on purpose and checks that nothing that was acknowledged is lost, doubled or oversold:
+ *
+ *     npm run torture -- <name> [--rounds N] [--seconds N] [--seed N]
+ */
+import { readOptions, type TortureOptions } from './options.ts';
+import type { Progress, Report } from './report.ts';
+import { shortList } from './report.ts';
+
+interface Scenario {
+  defaults: TortureOptions;
+  run(options: TortureOptions, progress: Progress): Promise<Report>;
+}
+
+/** Each is loaded only when it runs. */
+const SCENARIOS: Record<string, () => Promise<Scenario>> = {
+  crash: async () => (await import('./crash.ts')).crash,
+  race: async () => (await import('./race.ts')).race,
+  pooler: async () => (await import('./pooler.ts')).pooler,
+  faults: async () => (await import('./faults.ts')).faults,
+  failover: async () => (await import('./failover.ts')).failover,
+  machines: async () => (await import('./machines.ts')).machines,
+  guesses: async () => (await import('./guesses.ts')).guesses,
+  soak: async () => (await import('./soak.ts')).soak,
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const load = SCENARIOS[name];
+if (!load) {
+  console.error(
+    `Usage: npm run torture -- <name> [--rounds N] [--seconds N] [--seed N], one of: ${Object.keys(SCENARIOS).join(', ')}. ` +
+      'torture/README.md describes them.',
+  );
+  process.exit(1);
+}
+const scenario = await load();
+const options = readOptions(rest, scenario.defaults);
+const began = performance.now();
+const at = () => `${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s  `;
+console.log(
+  `${name}: ${Object.entries(options)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ')}`,
+);
+const { facts, violations } = await scenario.run(options, (line) => console.log(at() + line));
+console.log(`\n${name}, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+for (const fact of facts) console.log(`  ${fact}`);
+if (violations.length === 0) console.log('  No violation.');
+else console.log(`  ${violations.length} violations:`);
+for (const violation of shortList(violations)) console.log(`  ! ${violation}`);
+process.exit(violations.length === 0 ? 0 : 1);
