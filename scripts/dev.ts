@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { readEnv } from '../src/server/config/env.ts';
-import { siteOf } from '../src/server/main.ts';
+import { siteOf } from '../src/server/config/settings.ts';
 import { closeOnShutdown } from './shutdown.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,9 +1,10 @@
 import { type Basics, composeBasics } from '../src/server/compose.ts';
 import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import type { Env } from '../src/server/config/env.ts';
+import { settingsOf } from '../src/server/config/settings.ts';
 import { stripeModeOf } from '../src/server/config/stripe-mode.ts';
 import type { Db, OpenOptions } from '../src/server/db/client.ts';
-import { openDatabase, settingsOf, systemOf } from '../src/server/main.ts';
+import { openDatabase, systemOf } from '../src/server/main.ts';
 
 /**
  * Does work on the database itself, for when no server runs. With a Postgres server several processes may work at once;

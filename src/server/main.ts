@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
-import type { Site } from '../contract/site.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { reencryptSecondFactors } from './auth/two-factor/reencrypt.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
-import { type Composition, compose, type Settings, type System } from './compose.ts';
-import { ConfigurationError } from './config/config-error.ts';
+import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
-import { readOtlpHeaders } from './config/monitoring-config.ts';
-import { readPricing } from './config/pricing-config.ts';
+import { backupSettings, settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
-import { ownVersion } from './config/version.ts';
 import type { Services } from './context.ts';
-import { type BackupSettings, type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
+import { type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import {
   type EmbeddedDatabase,
@@ -33,7 +29,6 @@ import { buildOf, staticFileHandler } from './http/static-files.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
-import type { TracingSettings } from './monitoring/tracing.ts';
 import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
@@ -93,8 +88,8 @@ export const systemOf = (env: Pick<Env, 'LOG_LEVEL'>, now = () => new Date()): S
 
 /**
  * Starts the server; with compose.ts the only reader of clock, randomness and environment.
- * Throws ConfigurationError (also where the demo's accounts would go live, or the currency changed under members), DataDirInUse, or the database's or the
- * port's own error; nothing stays open then.
+ * Throws ConfigurationError (also where the demo's accounts would go live, or the currency changed under members),
+ * DataDirInUse, or the database's or the port's own error; nothing stays open then.
  */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<RunningServer> {
   const opened: { close(): unknown }[] = [];
@@ -201,18 +196,6 @@ async function serveMetrics(
   return listener;
 }
 
-/** Null without a collector. */
-const tracingSettings = (env: Env): TracingSettings | null =>
-  env.OTEL_EXPORTER_OTLP_ENDPOINT
-    ? {
-        endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-        headers: readOtlpHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
-        serviceName: env.OTEL_SERVICE_NAME,
-        version: ownVersion(),
-        share: env.OTEL_TRACES_SAMPLER_ARG,
-      }
-    : null;
-
 /** Opens the database that is configured, and migrates it. Throws what openPostgres and openEmbedded throw. */
 export function openDatabase(
   env: Env,
@@ -227,16 +210,6 @@ function backupsOf(env: Env, database: OpenDatabase | EmbeddedDatabase, system: 
   if (!('onlineCopy' in database)) return NO_BACKUPS;
   return createBackups(database.onlineCopy, backupSettings(env), { now: system.wallClock ?? system.now });
 }
-
-/** A backup has the generated secrets only where nobody chose others. */
-export const backupSettings = (env: Env): BackupSettings => ({
-  dataDir: env.DATA_DIR,
-  folder: env.BACKUP_DIR,
-  hour: env.BACKUP_HOUR,
-  keepDays: env.BACKUP_KEEP_DAYS,
-  timeZone: env.VENUE_TIME_ZONE,
-  withSecrets: !env.AUTH_SECRET,
-});
 
 /** Reads that may lag, from the replica of REPLICA_URL. */
 function readsOf(
@@ -277,61 +250,6 @@ async function backUp(backups: Backups, log: Services['log']): Promise<void> {
   if (!made) return;
   const { path, bytes, tables, rows } = made;
   log.info({ path, bytes, tables, rows }, 'backed up and checked');
-}
-
-/** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
-export function stripeSettings(env: Env, { withoutWebhookSecret = false } = {}): Settings['stripe'] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
-  if (!secretKey || !(STRIPE_WEBHOOK_SECRET || withoutWebhookSecret)) {
-    throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
-  }
-  const webhookSecrets = STRIPE_WEBHOOK_SECRET?.split(',').map((it) => it.trim()) ?? [];
-  return { secretKey, apiUrl, webhookSecrets };
-}
-
-/** The environment as settings, without the secrets that a demo generates. */
-export const settingsOf = (env: Env): Omit<Settings, 'secret' | 'stripe'> => ({
-  publicUrl: env.PUBLIC_URL,
-  clubName: env.CLUB_NAME,
-  supportEmail: env.SUPPORT_EMAIL,
-  minimumAge: env.MINIMUM_AGE,
-  termsUrl: env.TERMS_URL ?? null,
-  reminders: { renewalDays: env.RENEWAL_REMINDER_DAYS, annual: env.ANNUAL_NOTICE },
-  timeZone: env.VENUE_TIME_ZONE,
-  pricing: readPricing(env),
-  smtpUrl: env.SMTP_URL ?? null,
-  mailFrom: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
-  summary: env.SUMMARY_BASE_URL
-    ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
-    : null,
-  captcha: env.captcha,
-  securityContact: env.securityContact,
-  providers: env.providers,
-  verifyEmail: env.VERIFY_EMAIL,
-  staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
-  trustProxy: env.TRUST_PROXY,
-  version: ownVersion(),
-  dataDir: env.DATA_DIR,
-  limitAttempts: true,
-});
-
-/** What index.html says about this installation. */
-export function siteOf(env: Env, { demo = false, sandboxUrl = null }: ServerOptions, build = ''): Site {
-  const { currency, taxBehavior } = readPricing(env);
-  return {
-    build,
-    club_name: env.CLUB_NAME,
-    support_email: env.SUPPORT_EMAIL,
-    currency,
-    tax_behavior: taxBehavior,
-    demo,
-    sandbox_url: sandboxUrl,
-    verify_email: env.VERIFY_EMAIL,
-    minimum_age: env.MINIMUM_AGE,
-    terms_url: env.TERMS_URL ?? null,
-    captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
-    providers: env.providers.map(({ id, label }) => ({ id, label })),
-  };
 }
 
 if (import.meta.main) {

@@ -7,13 +7,10 @@ import type { TaskRuns } from '../platform/task-runs.ts';
 export const TASKS = { sweep: 'billing sweep', reminders: 'reminders', delivery: 'email delivery' } as const;
 
 /** What backups tell about themselves. */
-export interface BackupState {
+interface BackupState {
   /** When the last one was completed; null when there is none. */
   lastBackup(): Promise<Date | null>;
 }
-
-/** Until backups are set up: there is none. */
-export const NO_BACKUPS: BackupState = { lastBackup: async () => null };
 
 /** What monitoring knows of this process. */
 export interface ProcessFacts {

@@ -17,7 +17,7 @@ interface RateLimit {
 }
 
 /** Counts are deleted after this. */
-export const LONGEST_WINDOW_SECONDS = 86_400;
+const LONGEST_WINDOW_SECONDS = 86_400;
 
 /**
  * Counts a request under a key, in the database, so that all processes share the count. Returns 0, or after how many

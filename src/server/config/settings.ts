@@ -1,0 +1,87 @@
+import type { Site } from '../../contract/site.ts';
+import { ConfigurationError } from './config-error.ts';
+import type { Env } from './env.ts';
+import { readOtlpHeaders } from './monitoring-config.ts';
+import { readPricing } from './pricing-config.ts';
+import { ownVersion } from './version.ts';
+
+/** The environment as settings, without the secrets that a demo generates. */
+export const settingsOf = (env: Env) => ({
+  publicUrl: env.PUBLIC_URL,
+  clubName: env.CLUB_NAME,
+  supportEmail: env.SUPPORT_EMAIL,
+  minimumAge: env.MINIMUM_AGE,
+  termsUrl: env.TERMS_URL ?? null,
+  reminders: { renewalDays: env.RENEWAL_REMINDER_DAYS, annual: env.ANNUAL_NOTICE },
+  timeZone: env.VENUE_TIME_ZONE,
+  pricing: readPricing(env),
+  smtpUrl: env.SMTP_URL ?? null,
+  mailFrom: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
+  summary: env.SUMMARY_BASE_URL
+    ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
+    : null,
+  captcha: env.captcha,
+  securityContact: env.securityContact,
+  providers: env.providers,
+  verifyEmail: env.VERIFY_EMAIL,
+  staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
+  trustProxy: env.TRUST_PROXY,
+  version: ownVersion(),
+  dataDir: env.DATA_DIR,
+  limitAttempts: true,
+});
+
+/** Throws ConfigurationError without a key, or without the secrets of the webhook endpoint where they are needed. */
+export function stripeSettings(env: Env, { withoutWebhookSecret = false } = {}) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET } = env;
+  if (!secretKey || !(STRIPE_WEBHOOK_SECRET || withoutWebhookSecret)) {
+    throw new ConfigurationError(['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed to take payments']);
+  }
+  const webhookSecrets = STRIPE_WEBHOOK_SECRET?.split(',').map((it) => it.trim()) ?? [];
+  return { secretKey, apiUrl, webhookSecrets };
+}
+
+/** A backup has the generated secrets only where nobody chose others. */
+export const backupSettings = (env: Env) => ({
+  dataDir: env.DATA_DIR,
+  folder: env.BACKUP_DIR,
+  hour: env.BACKUP_HOUR,
+  keepDays: env.BACKUP_KEEP_DAYS,
+  timeZone: env.VENUE_TIME_ZONE,
+  withSecrets: !env.AUTH_SECRET,
+});
+
+/** Null without a collector. */
+export const tracingSettings = (env: Env) =>
+  env.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: readOtlpHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
+        serviceName: env.OTEL_SERVICE_NAME,
+        version: ownVersion(),
+        share: env.OTEL_TRACES_SAMPLER_ARG,
+      }
+    : null;
+
+/** What index.html says about this installation. */
+export function siteOf(
+  env: Env,
+  { demo = false, sandboxUrl = null }: { demo?: boolean; sandboxUrl?: string | null },
+  build = '',
+): Site {
+  const { currency, taxBehavior } = readPricing(env);
+  return {
+    build,
+    club_name: env.CLUB_NAME,
+    support_email: env.SUPPORT_EMAIL,
+    currency,
+    tax_behavior: taxBehavior,
+    demo,
+    sandbox_url: sandboxUrl,
+    verify_email: env.VERIFY_EMAIL,
+    minimum_age: env.MINIMUM_AGE,
+    terms_url: env.TERMS_URL ?? null,
+    captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
+    providers: env.providers.map(({ id, label }) => ({ id, label })),
+  };
+}
