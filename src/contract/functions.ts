@@ -80,6 +80,8 @@ const availablePours = z.object({
   pours_when_paid: z.number().int(),
   /** Pours of an earlier period that was never paid. */
   carried_pours: z.number().int(),
+  /** When the billing period ends, and the next one begins. */
+  resets_at: epochSeconds,
 });
 export type AvailablePours = z.infer<typeof availablePours>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { cursor, day, id, procedure, searchText, timestamp } from './base.ts';
@@ -112,6 +113,10 @@ export const members = {
       customer: customer.nullable(),
       membership_ever: z.boolean(),
       application: application.nullable(),
+      /** What staff decided about the latest application, while the dashboard tells of it. */
+      decision: z
+        .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
+        .nullable(),
     }),
   ),
   /** Staff: the five newest active members. */

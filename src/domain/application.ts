@@ -27,6 +27,40 @@ export function approvedTier(selectedTier: string | null): string {
   return selectedTier ?? DEFAULT_TIER;
 }
 
+/** For how many days the dashboard says that the application was approved. */
+export const APPROVAL_NEWS_DAYS = 14;
+
+/** What staff decided about an application. A payment, which approves one too, is no decision. */
+export interface Decision {
+  status: ApplicationStatus;
+  reviewed_at: Date;
+}
+
+/**
+ * Whether the dashboard tells of the latest decision: docs/rules.md, "Applications". A rejection stands until the user
+ * applies again or is a member, an approval for its first days.
+ */
+export function showsDecision(
+  { status, reviewed_at }: Decision,
+  user: { isMember: boolean; isApplying: boolean },
+  now: Date,
+): boolean {
+  if (status === 'rejected') return !user.isMember && !user.isApplying;
+  const age = now.getTime() - reviewed_at.getTime();
+  return status === 'approved' && user.isMember && age < APPROVAL_NEWS_DAYS * 86_400_000;
+}
+
+/** A pending application whose applicant stopped before choosing a tier. */
+export function isUnfinished({
+  status,
+  is_complete,
+}: {
+  status: ApplicationStatus;
+  is_complete: boolean;
+}): boolean {
+  return status === 'pending' && !is_complete;
+}
+
 /** Whether the application is complete. Whether its tier is on offer is known to the database only. */
 export function readyToPay(application: { is_complete: boolean; selected_tier: string | null }): boolean {
   return application.is_complete && application.selected_tier !== null;

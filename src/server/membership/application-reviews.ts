@@ -4,10 +4,13 @@ import { type ApplicationStatus, approvedTier, canReview } from '../../domain/ap
 import { localDate } from '../../domain/calendar.ts';
 import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { tierLabel } from '../../domain/tiers.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
+import { sendEmail } from '../mail/send-email.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
 import { carryIntoVenuePeriods } from '../pours/allowance-periods.ts';
+import { approvedEmail, rejectedEmail } from './application-emails.ts';
 import { searchWords, usersWith } from './member-search.ts';
 import type { MembershipContext } from './membership-context.ts';
 
@@ -127,7 +130,7 @@ async function claim(tx: Tx, id: string) {
 
 /**
  * Approves a pending application and creates a membership billed at the venue, in one transaction.
- * First it closes an open card checkout, so that the applicant does not pay twice.
+ * First it closes an open card checkout, so that the applicant does not pay twice. The applicant gets an email.
  * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, ALREADY_MEMBER.
  */
 export async function approveApplication(
@@ -171,11 +174,25 @@ export async function approveApplication(
       .update(membership_applications)
       .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
       .where(eq(membership_applications.id, id));
+    await sendEmail(ctx, tx, {
+      user_id,
+      cause: `application-approved:${id}`,
+      compose: (venue, firstName) =>
+        approvedEmail(
+          venue,
+          firstName,
+          definition?.display_name ?? tierLabel(tier),
+          definition?.monthly_pours ?? 0,
+        ),
+    });
     return { customer_id, membership_id };
   });
 }
 
-/** Rejects a pending application, with notes for staff. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
+/**
+ * Rejects a pending application, with notes for staff, and tells the applicant by email, without them.
+ * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING.
+ */
 export async function rejectApplication(
   ctx: MembershipContext,
   { id, notes }: { id: string; notes?: string },
@@ -195,6 +212,11 @@ export async function rejectApplication(
         updated_at: at,
       })
       .where(eq(membership_applications.id, id));
+    await sendEmail(ctx, tx, {
+      user_id,
+      cause: `application-rejected:${id}`,
+      compose: rejectedEmail,
+    });
     return getApplication({ db: tx }, { id });
   });
 }

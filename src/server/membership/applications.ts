@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Application, SurveyPreferences } from '../../contract/applications.ts';
+import { approvedTier, type Decision } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
@@ -31,6 +32,23 @@ const pendingOf = (userId: string) =>
 export async function getOwnApplication({ db, actor }: MembershipContext): Promise<Application | null> {
   const [row] = await db.select().from(membership_applications).where(pendingOf(actor.user_id));
   return row ? toApplication(row) : null;
+}
+
+/** What staff last decided about the actor; null if the latest decision came with a payment, or there was none. */
+export async function getOwnDecision({
+  db,
+  actor,
+}: Pick<MembershipContext, 'db' | 'actor'>): Promise<(Decision & { tier: string }) | null> {
+  const [row] = await db
+    .select()
+    .from(membership_applications)
+    .where(
+      and(eq(membership_applications.user_id, actor.user_id), isNotNull(membership_applications.reviewed_at)),
+    )
+    .orderBy(desc(membership_applications.reviewed_at), desc(membership_applications.id))
+    .limit(1);
+  if (!row?.reviewed_at || !row.reviewed_by_staff_id) return null;
+  return { status: row.status, reviewed_at: row.reviewed_at, tier: approvedTier(row.selected_tier) };
 }
 
 export interface SaveApplication {

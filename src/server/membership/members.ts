@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
+import { showsDecision } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { Db } from '../db/client.ts';
@@ -13,7 +14,7 @@ import {
 } from '../db/schema.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import { getAvailablePours } from '../pours/pours.ts';
-import { getOwnApplication } from './applications.ts';
+import { getOwnApplication, getOwnDecision } from './applications.ts';
 import type { MembershipContext } from './membership-context.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
@@ -37,7 +38,7 @@ function toProfile({ id, email, first_name, last_name, phone }: ProfileRow): Pro
   return { id, email, first_name, last_name, phone };
 }
 
-/** What the actor's dashboard depends on: profile, customer, application, and whether they were ever a member. */
+/** What the actor's dashboard depends on: profile, customer, application, what staff decided, and whether they were ever a member. */
 export async function getOwnMembership(ctx: MembershipContext) {
   const { db, actor } = ctx;
   const [row] = await db
@@ -49,11 +50,18 @@ export async function getOwnMembership(ctx: MembershipContext) {
   const { profile, customer } = row;
   const balance = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
+  const application = await getOwnApplication(ctx);
+  const decision = await getOwnDecision(ctx);
+  const user = { isMember: customer?.status === 'active', isApplying: application !== null };
   return {
     profile: toProfile(profile),
     customer: customer ? toCustomer(customer, balance?.available_pours ?? 0) : null,
     membership_ever: ever > 0,
-    application: await getOwnApplication(ctx),
+    application,
+    decision:
+      decision && showsDecision(decision, user, ctx.now())
+        ? { ...decision, reviewed_at: decision.reviewed_at.toISOString() }
+        : null,
   };
 }
 

@@ -92,8 +92,8 @@ export async function getAvailablePours(
   if (!has || (actor.role !== 'staff' && has.user_id !== actor.user_id)) {
     throw new Refusal('NOT_FOUND', { what: 'customer' });
   }
-  const { available_pours, pours_used, tier_max, pours_when_paid, carried_pours } = has;
-  return { available_pours, pours_used, tier_max, pours_when_paid, carried_pours };
+  const { available_pours, pours_used, tier_max, pours_when_paid, carried_pours, resets_at } = has;
+  return { available_pours, pours_used, tier_max, pours_when_paid, carried_pours, resets_at };
 }
 
 interface Recorded {

@@ -15,6 +15,8 @@ interface MembershipCardProps {
   qr?: ReactNode;
   /** Instead of 'Member since', e.g. 'Application Pending'. */
   status?: string;
+  /** What changes at the end of the period, e.g. 'Ends 12/14/2026'. */
+  change?: string;
   clubName?: string;
   className?: string;
 }
@@ -26,6 +28,7 @@ export function MembershipCard({
   memberSince,
   qr,
   status,
+  change,
   clubName = site.club_name,
   className,
 }: MembershipCardProps) {
@@ -64,7 +67,10 @@ export function MembershipCard({
         <div className={classNames('mt-auto', qr ? 'lying:col-start-2' : undefined)}>
           <p className="break-words font-title text-xl leading-tight @sm:text-2xl">{name}</p>
           <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1 text-sm">
-            <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
+            <div>
+              <p>{status ?? (memberSince && `Member since ${memberSince}`)}</p>
+              {change && <p className="font-semibold">{change}</p>}
+            </div>
             <p className={classNames('eyebrow shrink-0 border-t pt-1', style.line)}>{tierLabel}</p>
           </div>
         </div>

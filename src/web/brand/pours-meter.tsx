@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Glasses } from './glasses.tsx';
@@ -7,7 +8,7 @@ interface PoursMeterProps {
   max: number;
   used: number;
   /** Below the bar, e.g. 'Resets on your monthly billing date'. */
-  note?: string;
+  note?: ReactNode;
   /** Draws glasses between the number and the bar. */
   glasses?: boolean;
   className?: string;

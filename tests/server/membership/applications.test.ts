@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Application, ReviewedApplication } from '../../../src/contract/applications.ts';
+import { membership_applications } from '../../../src/server/db/schema.ts';
+import { mailsTo } from '../../support/fixtures/emails.ts';
 import { applied, RATINGS, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -112,6 +115,19 @@ describe('approval', () => {
     });
   });
 
+  it('is told to the applicant by email, once, and on the dashboard for 14 days', async () => {
+    const applicant = await app.customer();
+    const id = await applied(applicant, 'household');
+    await approve(id);
+    expect((await approve(id)).status).toBe(409);
+    const mails = await mailsTo(app, applicant.email);
+    expect(mails.map((it) => it.subject)).toEqual(['Your application was approved · Test Cellar']);
+    expect(mails[0]?.text).toMatch(/Your Household membership is active, with 20 pours each month/);
+    expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({
+      decision: { status: 'approved', tier: 'household', reviewed_at: app.clock.now().toISOString() },
+    });
+  });
+
   it('needs a reference number', async () => {
     const id = await applied(await app.customer());
     const refused = await approve(id, staff, '   ');
@@ -153,6 +169,35 @@ describe('rejection', () => {
     expect(JSON.stringify(await applicant.must('GET', '/api/customers/own'))).not.toContain('Under age');
     const again = await staff.call('POST', `/api/applications/${id}/reject`, {});
     expect(again).toMatchObject({ status: 409, body: { code: 'APPLICATION_NOT_PENDING' } });
+  });
+});
+
+describe('a rejected applicant', () => {
+  it('is told by email and on the dashboard, without the notes, until they apply again', async () => {
+    const applicant = await app.customer();
+    const id = await applied(applicant);
+    await staff.must('POST', `/api/applications/${id}/reject`, { notes: 'Under age' });
+    const [mail, ...more] = await mailsTo(app, applicant.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Your application was not accepted · Test Cellar');
+    expect(mail?.text).not.toContain('Under age');
+    const decision = { status: 'rejected', tier: 'select', reviewed_at: app.clock.now().toISOString() };
+    expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({ decision });
+    await save(applicant);
+    expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({ decision: null });
+  });
+
+  it('is told nothing of it once a payment approved the next application', async () => {
+    const applicant = await app.customer();
+    const id = await applied(applicant);
+    await staff.must('POST', `/api/applications/${id}/reject`, {});
+    app.clock.advance({ seconds: 1 });
+    const paid = await applied(applicant);
+    await app.services.db
+      .update(membership_applications)
+      .set({ status: 'approved', reviewed_at: app.clock.now() })
+      .where(eq(membership_applications.id, paid));
+    expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({ decision: null });
   });
 });
 

@@ -56,6 +56,7 @@ export const me = {
   profile,
   customer: null as typeof customer | null,
   membership_ever: false,
+  decision: null as { status: string; reviewed_at: string; tier: string } | null,
   application: null as typeof application | null,
 };
 
@@ -73,7 +74,14 @@ const defaults: Record<string, Answer> = {
   'GET /api/session': { user: ada },
   'GET /api/customers/own': me,
   'POST /api/functions/verify-subscription-status': { status: 'unchanged', localStatus: 'none' },
-  'POST /api/functions/get-available-pours': { available_pours: 7, pours_used: 3, tier_max: 10 },
+  'POST /api/functions/get-available-pours': {
+    available_pours: 7,
+    pours_used: 3,
+    tier_max: 10,
+    pours_when_paid: 0,
+    carried_pours: 0,
+    resets_at: 1_900_000_000,
+  },
   'POST /api/functions/generate-qr-token': {
     token: 'A'.repeat(40),
     expires_at: 1_800_000_000,

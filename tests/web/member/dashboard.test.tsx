@@ -27,6 +27,86 @@ test('an active member: greeting, tier, pours, member since, and the links', asy
   expect(href('Account')).toBe('/account');
 });
 
+describe('a decision of the staff', () => {
+  const reviewed_at = '2026-03-05T12:00:00.000Z';
+
+  test('approved: says so, with the tier and the date', async () => {
+    const decision = { status: 'approved', reviewed_at, tier: 'premier' };
+    stubServer({ [mine]: { ...me, customer, decision } });
+    openApp('/dashboard');
+    await screen.findByText('Your application was approved');
+    screen.getByText(/You have been a Premier member since 3\/5\/2026\./);
+  });
+
+  test('rejected: says so, with the date, over the way to apply again', async () => {
+    const decision = { status: 'rejected', reviewed_at, tier: 'select' };
+    stubServer({ [mine]: { ...me, decision } });
+    openApp('/dashboard');
+    await screen.findByText('Your application was not accepted');
+    screen.getByText(/We reviewed it on 3\/5\/2026\./);
+    expect(href('Get Started')).toBe('/apply');
+  });
+});
+
+describe('what comes at the end of the period', () => {
+  const details = 'POST /api/functions/get-subscription-details';
+  const end = Date.parse('2026-12-14T12:00:00Z') / 1000;
+  const running = {
+    status: 'active',
+    cancel_at_period_end: false,
+    current_period_end: end,
+    ends_at: null as number | null,
+    amount: 6900,
+    currency: 'usd',
+    tax_behavior: 'unspecified',
+    tier: 'premier',
+    pending_tier: null as { tier: string; from: number; amount: number } | null,
+    approval: null,
+    price_move: null,
+    grace_until: null,
+    payment_method: null,
+  };
+
+  test('beside the reset stands its date', async () => {
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription: running } });
+    openApp('/dashboard');
+    const note = await screen.findByText('Resets on your monthly billing date');
+    expect(note.textContent).toContain(new Date(1_900_000_000_000).toLocaleDateString('en-US'));
+  });
+
+  test('after canceling, notice and card name the day it ends, and it can be undone', async () => {
+    const canceled = { ...running, cancel_at_period_end: true, ends_at: end };
+    const resume = 'POST /api/billing/resume';
+    const server = stubServer({
+      [mine]: { ...me, customer },
+      [details]: { subscription: canceled },
+      [resume]: { subscription: running },
+    });
+    openApp('/dashboard');
+    await screen.findByText('Your membership ends on 12/14/2026');
+    screen.getByText('Ends 12/14/2026');
+    screen.getByText('Ends with your membership on 12/14/2026');
+    await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
+    await waitFor(() => expect(screen.queryByText(/ends? .*12\/14\/2026/i)).toBeNull());
+    expect(server.count(resume)).toBe(1);
+  });
+
+  test('a smaller tier from then on, with the way to stay', async () => {
+    const subscription = { ...running, pending_tier: { tier: 'select', from: end, amount: 3900 } };
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
+    openApp('/dashboard');
+    expect(await screen.findAllByText('Select from 12/14/2026')).toHaveLength(2);
+    screen.getByRole('button', { name: 'Stay on Premier' });
+  });
+
+  test('the card with the code says so too', async () => {
+    const subscription = { ...running, cancel_at_period_end: true, ends_at: end };
+    stubServer({ [mine]: { ...me, customer }, [details]: { subscription } });
+    openApp('/qr-code');
+    await screen.findByText('Ends 12/14/2026');
+  });
+});
+
 describe('a payment that failed', () => {
   const details = 'POST /api/functions/get-subscription-details';
   const subscription = {

@@ -80,6 +80,13 @@ describe('the list', () => {
     expect([query?.get('status'), query?.get('tier')]).toEqual(['pending', 'all']);
   });
 
+  test('one that stopped after step 1 is marked unfinished', async () => {
+    serve({ [list]: () => page([application, { ...application, id: 'b', is_complete: false }]) });
+    openStaffApp('/staff/applications');
+    expect(await screen.findAllByText('Pending', { selector: 'li *' })).toHaveLength(2);
+    expect(screen.getAllByText('Unfinished')).toHaveLength(1);
+  });
+
   test('filters and search are sent to the server', async () => {
     const server = serve();
     openStaffApp('/staff/applications');
@@ -192,6 +199,23 @@ describe('approving', () => {
     expect(server.made(approve)).toEqual([]);
   });
 
+  test('says which membership it creates, and that the applicant is told', async () => {
+    await ask();
+    const dialog = within(screen.getByRole('dialog'));
+    dialog.getByText(/Ada becomes a/);
+    dialog.getByText('Reserve Club');
+    dialog.getByText(/at \$65 per month, billed at the venue\./);
+    dialog.getByText('Ada is told by email and on the dashboard.');
+  });
+
+  test('of an unfinished application says that no tier was chosen, and which one it gives', async () => {
+    await ask({ [detail]: () => ({ ...application, is_complete: false, selected_tier: null }) });
+    screen.getByText('This application is unfinished');
+    const dialog = within(screen.getByRole('dialog'));
+    dialog.getByText(/No tier was chosen\. Ada becomes a/);
+    dialog.getByText('Select');
+  });
+
   test('sends it trimmed, shows a toast, and the application as approved', async () => {
     const server = await ask({ [approve]: () => ({ customer_id: id, membership_id: id }) });
     server.answers[detail] = () => ({ ...application, status: 'approved' });
@@ -226,6 +250,12 @@ describe('rejecting', () => {
     const dialog = within(await screen.findByRole('dialog'));
     return { server, dialog };
   }
+
+  test('says that the applicant is told without the notes, and where they can find them', async () => {
+    const { dialog } = await ask({});
+    expect(dialog.getByLabelText('Rejection Notes (Optional)').getAttribute('aria-describedby')).toBeTruthy();
+    dialog.getByText(/without these notes\..*a download of their data/);
+  });
 
   test('with notes or without', async () => {
     const { server, dialog } = await ask({ [reject]: () => application });

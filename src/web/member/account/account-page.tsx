@@ -17,6 +17,7 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { BillingCard } from '../billing/billing-card.tsx';
 import { PaymentsCard } from '../billing/payments-card.tsx';
+import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { TasteCard } from '../survey/taste-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -24,6 +25,7 @@ import { ProfileCard } from './profile-card.tsx';
 export function AccountPage({ user }: { user: SessionUser }) {
   const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
+  const change = useUpcomingChange();
   return (
     <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
       {me ? (
@@ -36,6 +38,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
                 items={[
                   { term: 'Tier', detail: tierLabel(me.customer.tier) },
                   { term: 'Member Since', detail: dateOfDay(me.customer.member_since) },
+                  ...(change ? [{ term: 'Coming Up', detail: change }] : []),
                 ]}
               />
             ) : (

@@ -21,6 +21,7 @@ import { PendingTierNotice } from './pending-tier-notice.tsx';
 import { PriceMoveNotice } from './price-move-notice.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
 import { TierApprovalNotice } from './tier-approval-notice.tsx';
+import { endOf } from './upcoming-change.ts';
 
 interface BillingCardProps {
   /** The membership is active. If it has no subscription, it is billed at the venue. */
@@ -81,7 +82,7 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
   const close = () => setDialog(null);
   const { status, cancel_at_period_end, current_period_end, amount, payment_method } = subscription;
   const ended = isEnded(status);
-  const periodEnd = dateOfInstant(current_period_end);
+  const periodEnd = dateOfInstant(endOf(subscription) ?? current_period_end);
   return (
     <Card
       title="Billing"

@@ -6,8 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useTierWithdrawal } from './use-tier-withdrawal.ts';
 
+interface PendingTierNoticeProps {
+  subscription: Subscription;
+  className?: string;
+}
+
 /** A tier change scheduled for the end of the period, with a button to cancel it. */
-export function PendingTierNotice({ subscription }: { subscription: Subscription }) {
+export function PendingTierNotice({ subscription, className = 'mb-4' }: PendingTierNoticeProps) {
   const { tier, pending_tier } = subscription;
   const tierLabel = useTierLabel();
   const cancellation = useTierWithdrawal(tier);
@@ -15,7 +20,7 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
   return (
     <Notice
       title={`${tierLabel(pending_tier.tier)} from ${dateOfInstant(pending_tier.from)}`}
-      className="mb-4"
+      className={className}
       action={
         <Button
           variant="secondary"

@@ -17,6 +17,8 @@ interface CardFaceProps {
   tierLabel: string;
   memberSince?: string;
   status?: string;
+  /** What changes at the end of the period, e.g. 'Ends 12/14/2026'. */
+  change?: string;
   /** The text of the QR code; null while there is none. */
   text: string | null;
   codeTitle: string;
@@ -27,8 +29,19 @@ interface CardFaceProps {
 }
 
 export function CardFace(props: CardFaceProps) {
-  const { firstName, lastName, tier, tierLabel, memberSince, status, text, codeTitle, fallback, note } =
-    props;
+  const {
+    firstName,
+    lastName,
+    tier,
+    tierLabel,
+    memberSince,
+    status,
+    change,
+    text,
+    codeTitle,
+    fallback,
+    note,
+  } = props;
 
   useWakeLock(text !== null);
 
@@ -51,6 +64,7 @@ export function CardFace(props: CardFaceProps) {
           tierLabel={tierLabel}
           memberSince={memberSince}
           status={status}
+          change={change}
           className="print:shadow-none"
           qr={
             text ? (

@@ -3,6 +3,7 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useUpcomingChange } from '../billing/upcoming-change.ts';
 import { CardFace } from './card-face.tsx';
 import { validForLabel } from './code-lifetime.ts';
 import type { CardCode } from './use-card-code.ts';
@@ -15,16 +16,24 @@ interface MemberCardProps {
 
 export function MemberCard(props: MemberCardProps) {
   const tierLabel = useTierLabel();
-  return <MemberCardFace {...props} tierLabel={tierLabel(props.customer.tier)} code={useCardCode()} />;
+  return (
+    <MemberCardFace
+      {...props}
+      tierLabel={tierLabel(props.customer.tier)}
+      code={useCardCode()}
+      change={useUpcomingChange()}
+    />
+  );
 }
 
 interface MemberCardFaceProps extends MemberCardProps {
   tierLabel: string;
   code: CardCode;
+  change?: string;
 }
 
 /** The card with a code in any state. */
-export function MemberCardFace({ profile, customer, tierLabel, code }: MemberCardFaceProps) {
+export function MemberCardFace({ profile, customer, tierLabel, code, change }: MemberCardFaceProps) {
   return (
     <CardFace
       firstName={profile.first_name}
@@ -32,6 +41,7 @@ export function MemberCardFace({ profile, customer, tierLabel, code }: MemberCar
       tier={customer.tier}
       tierLabel={tierLabel}
       memberSince={dateOfDay(customer.member_since)}
+      change={change}
       text={code.token}
       codeTitle="QR code of your membership"
       fallback={<NoCode code={code} />}

@@ -9,7 +9,9 @@ import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { ChangeNotice } from './change-notice.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { DecisionNotice } from './decision-notice.tsx';
 import { greeting } from './greeting.ts';
 import { MemberDashboard } from './member-dashboard.tsx';
 import { PaymentDue } from './payment-due.tsx';
@@ -72,7 +74,9 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
       {me?.customer && <PaymentDue customerId={me.customer.id} />}
+      {view === 'member' && <ChangeNotice />}
       <EmailReminder user={user} />
+      {me?.decision && <DecisionNotice decision={me.decision} />}
       {content()}
     </PageShell>
   );

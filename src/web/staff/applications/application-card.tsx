@@ -18,7 +18,7 @@ export function ApplicationCard({ application }: { application: ReviewedApplicat
             <h2 className="truncate text-xl">{name}</h2>
             <p className="truncate text-ink-muted text-sm">{applicant.email}</p>
           </div>
-          <ApplicationStatusBadge status={application.status} />
+          <ApplicationStatusBadge application={application} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted text-sm">

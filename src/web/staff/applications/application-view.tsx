@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ReviewedApplication } from '../../../contract/applications.ts';
-import { canReview } from '../../../domain/application.ts';
+import { canReview, isUnfinished } from '../../../domain/application.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationAnswers } from './application-answers.tsx';
@@ -31,7 +32,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
       actions={<StaffSignOut />}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <ApplicationStatusBadge status={status} />
+          <ApplicationStatusBadge application={application} />
           <a href={`mailto:${applicant.email}`} className="link">
             {applicant.email}
           </a>
@@ -43,6 +44,11 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
         </span>
       }
     >
+      {isUnfinished(application) && (
+        <Notice tone="warning" title="This application is unfinished">
+          The applicant stopped after the first step and has not chosen a tier.
+        </Notice>
+      )}
       <SelectedTierCard tier={application.selected_tier} />
       <Card title="Application Details">
         <ApplicationAnswers preferences={preferences} />
@@ -83,7 +89,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
           </Button>
         </div>
       )}
-      {dialog === 'approve' && <ApproveDialog applicationId={id} onClose={close} />}
+      {dialog === 'approve' && <ApproveDialog application={application} onClose={close} />}
       {dialog === 'reject' && <RejectDialog applicationId={id} onClose={close} />}
     </PageShell>
   );

@@ -1,5 +1,11 @@
 import formRules from 'virtual:form-rules';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { ReviewedApplication } from '../../../contract/applications.ts';
+import { approvedTier } from '../../../domain/application.ts';
+import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { tierPrice } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -7,18 +13,18 @@ import { useForm } from '../../ui/use-form.ts';
 import { useApproval } from './use-review.ts';
 
 interface ApproveDialogProps {
-  applicationId: string;
+  application: ReviewedApplication;
   onClose: () => void;
 }
 
-export function ApproveDialog({ applicationId, onClose }: ApproveDialogProps) {
+export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
   const approval = useApproval();
   const formId = useId();
   const form = useForm({
     rules: formRules.approveApplication,
     // Failures are shown as a toast by `useApproval`.
     onSubmit: async (input) => {
-      await approval.mutateAsync({ id: applicationId, ...input });
+      await approval.mutateAsync({ id: application.id, ...input });
       onClose();
     },
   });
@@ -48,7 +54,8 @@ export function ApproveDialog({ applicationId, onClose }: ApproveDialogProps) {
         </>
       }
     >
-      <form id={formId} {...form.props}>
+      <form id={formId} {...form.props} className="flex flex-col gap-4">
+        <GivenTier application={application} />
         <TextField
           label="Toast Reference Number *"
           autoFocus
@@ -57,5 +64,30 @@ export function ApproveDialog({ applicationId, onClose }: ApproveDialogProps) {
         />
       </form>
     </Dialog>
+  );
+}
+
+/** Which membership this approval creates, and what the applicant learns of it. */
+function GivenTier({
+  application: { applicant, selected_tier, notes },
+}: {
+  application: ReviewedApplication;
+}) {
+  const tier = approvedTier(selected_tier);
+  const tierLabel = useTierLabel();
+  const { data } = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name: tier } }));
+  const name = data?.display_name ?? tierLabel(tier);
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p>
+        {selected_tier === null && 'No tier was chosen. '}
+        {applicant.first_name} becomes a <strong>{name}</strong> member
+        {data && ` at ${tierPrice(data.monthly_price)} per month`}, billed at the venue.
+      </p>
+      <p className="text-ink-muted">
+        {applicant.first_name} is told by email and on the dashboard
+        {notes ? ', without the staff notes.' : '.'}
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,22 @@
+import { dateOfInstant } from '../../format/dates.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PendingTierNotice } from '../billing/pending-tier-notice.tsx';
+import { KeepMembershipButton } from '../billing/subscription-actions.tsx';
+import { endOf, useSubscription } from '../billing/upcoming-change.ts';
+
+/** What the member has decided and can still undo: a cancellation, or another tier. Renders nothing without one. */
+export function ChangeNotice() {
+  const subscription = useSubscription();
+  if (!subscription) return null;
+  const end = endOf(subscription);
+  if (end === null) return <PendingTierNotice subscription={subscription} className="" />;
+  return (
+    <Notice
+      tone="warning"
+      title={`Your membership ends on ${dateOfInstant(end)}`}
+      action={<KeepMembershipButton />}
+    >
+      You keep your pours until then, and you are not charged again.
+    </Notice>
+  );
+}
