@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN } from '../domain/application.ts';
+import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
 import { cursor, id, procedure, searchText, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
@@ -25,6 +25,9 @@ const storedPreferences = z.object({
 });
 export type StoredPreferences = z.infer<typeof storedPreferences>;
 
+/** The ratings that the applicant gave; the others were left as offered. Null where that is unknown. */
+const rated = z.array(z.enum(SURVEY_RATINGS)).max(SURVEY_RATINGS.length).nullable();
+
 export const application = z.object({
   id,
   user_id: id,
@@ -33,6 +36,7 @@ export const application = z.object({
   selected_tier: z.string().nullable(),
   current_step: z.number().int(),
   preferences: storedPreferences.nullable(),
+  rated,
   stripe_session_id: z.string().nullable(),
   created_at: timestamp,
 });
@@ -79,6 +83,7 @@ export const applications = {
         .strictObject({
           id: id.optional(),
           preferences: surveyPreferences,
+          rated: rated.default(null),
           selected_tier: text(50).min(1).nullable().default(null),
           current_step: z.number().int().min(1).max(2),
           is_complete: z.boolean(),

@@ -49,7 +49,7 @@ export const voidReason = z.strictObject({
 });
 
 export const pours = {
-  /** The signed-in customer's last twelve months, oldest first, empty ones too. */
+  /** The signed-in customer's last twelve months since their membership began, oldest first, empty ones too. */
   listMonths: procedure.route({ method: 'GET', path: '/pours/months' }).output(z.array(visitMonth)),
   /** The signed-in customer's last 50 pours, newest first. Staff notes are not among the fields. */
   list: procedure

@@ -62,7 +62,7 @@ export function subscriptionConsent(venue: JoiningTerms, { tier, price }: Monthl
   const { parts, terms } = promises(venue);
   const agreed = listed(['agree to this', ...parts]);
   return words(
-    `For ${tier}, your card is charged ${price} every month until you cancel, anytime in your account. By continuing, you ${agreed}.`,
+    `For ${tier}, your card is charged ${price} today and then every month until you cancel, anytime in your account. By continuing, you ${agreed}.`,
     terms,
   );
 }

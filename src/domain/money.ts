@@ -67,6 +67,11 @@ export function formatPrice(amount: number, currency: string): string {
   return format(amount, currency, amount % 10 ** decimals === 0 ? 0 : decimals);
 }
 
+/** What each of a month's glasses costs, rounded to the smallest unit: 3900 for 4 -> 975; null for no glasses. */
+export function pricePerGlass(amount: number, glasses: number): number | null {
+  return glasses > 0 ? Math.round(amount / glasses) : null;
+}
+
 /** 3900 -> '$39.00', with tax '$39.00 plus tax' or '$39.00 (tax included)' */
 export function amountWithTax(amount: number, currency: string, tax: TaxBehavior): string {
   const words = taxWords(tax);

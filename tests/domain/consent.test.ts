@@ -30,7 +30,7 @@ describe('beside Create Account', () => {
 describe('beside Continue to Payment', () => {
   it('says price, interval, that it renews, and how to cancel', () => {
     expect(subscriptionConsent(venue, offer).text).toBe(
-      'For Select, your card is charged $39.00 every month until you cancel, anytime in your account. ' +
+      'For Select, your card is charged $39.00 today and then every month until you cancel, anytime in your account. ' +
         'By continuing, you agree to this, confirm that you are at least 21 years old, and accept the terms of Test Cellar.',
     );
   });

@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatPrice,
   parseAmount,
+  pricePerGlass,
   toMajorUnits,
 } from '../../src/domain/money.ts';
 
@@ -22,6 +23,15 @@ test.each([
   // A no-break space separates a code from its amount.
   expect(formatAmount(amount, currency).replace('\u00a0', ' ')).toBe(charged);
   expect(formatPrice(amount, currency).replace('\u00a0', ' ')).toBe(price);
+});
+
+test.each([
+  [3900, 4, 975],
+  [6900, 8, 863],
+  [0, 4, 0],
+  [3900, 0, null],
+])('%i for %i glasses is %s a glass', (amount, glasses, each) => {
+  expect(pricePerGlass(amount, glasses)).toBe(each);
 });
 
 test('a price per month says whether tax is in it, and nothing where none is calculated', () => {

@@ -19,7 +19,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   membership_applications: [
     'select',
     'insert',
-    'update (preferences, selected_tier, current_step, is_complete, updated_at)',
+    'update (preferences, rated, selected_tier, current_step, is_complete, updated_at)',
   ],
   pours: ['select'],
   // Not who voided it, nor why.

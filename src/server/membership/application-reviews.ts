@@ -40,6 +40,7 @@ function toReviewed({ application, applicant }: Row): ReviewedApplication {
     selected_tier: application.selected_tier,
     current_step: application.current_step,
     preferences: application.preferences,
+    rated: application.rated,
     notes: application.notes,
     applicant,
     created_at: application.created_at.toISOString(),

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Application, SurveyPreferences } from '../../contract/applications.ts';
-import { approvedTier, type Decision } from '../../domain/application.ts';
+import { approvedTier, type Decision, type SurveyRating } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
@@ -10,8 +10,17 @@ import type { MembershipContext } from './membership-context.ts';
 type Row = typeof membership_applications.$inferSelect;
 
 function toApplication(row: Row): Application {
-  const { id, user_id, status, is_complete, selected_tier, current_step, preferences, stripe_session_id } =
-    row;
+  const {
+    id,
+    user_id,
+    status,
+    is_complete,
+    selected_tier,
+    current_step,
+    preferences,
+    rated,
+    stripe_session_id,
+  } = row;
   return {
     id,
     user_id,
@@ -20,6 +29,7 @@ function toApplication(row: Row): Application {
     selected_tier,
     current_step,
     preferences,
+    rated,
     stripe_session_id,
     created_at: row.created_at.toISOString(),
   };
@@ -54,6 +64,7 @@ export async function getOwnDecision({
 export interface SaveApplication {
   id?: string;
   preferences: SurveyPreferences;
+  rated?: SurveyRating[] | null;
   selected_tier: string | null;
   current_step: number;
   is_complete: boolean;
@@ -79,8 +90,9 @@ export async function saveApplication(ctx: MembershipContext, input: SaveApplica
 async function save(
   { actor, now, newId }: MembershipContext,
   tx: Tx,
-  { id, ...answers }: SaveApplication,
+  { id, rated = null, ...fields }: SaveApplication,
 ): Promise<Application> {
+  const answers = { ...fields, rated };
   // Locked, so that nothing is written to an account while it is being deleted.
   const [person] = await tx
     .select({ erased_at: profiles.erased_at })

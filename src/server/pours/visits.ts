@@ -2,7 +2,7 @@ import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import type { VisitMonth } from '../../contract/pours.ts';
 import { addMonths, localDate } from '../../domain/calendar.ts';
 import { rowsOf } from '../db/results.ts';
-import { pour_voids, pours } from '../db/schema.ts';
+import { customers, pour_voids, pours } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
 const MONTHS = 12;
@@ -21,8 +21,8 @@ export async function getLastVisit(
 }
 
 /**
- * The actor's last twelve months at the venue, oldest first. A visit is a day of the venue's calendar with a pour
- * that was not voided.
+ * The actor's last twelve months at the venue, oldest first, without those before their membership began. A visit is a
+ * day of the venue's calendar with a pour that was not voided.
  */
 export async function listVisitMonths({ db, actor, now, timeZone }: PourContext): Promise<VisitMonth[]> {
   const thisMonth = `${localDate(now(), timeZone).slice(0, 7)}-01`;
@@ -38,8 +38,15 @@ export async function listVisitMonths({ db, actor, now, timeZone }: PourContext)
                    and not exists (select 1 from pour_voids v where v.pour_id = p.id)) poured
          group by 1`,
   );
+  const [customer] = await db
+    .select({ member_since: customers.member_since })
+    .from(customers)
+    .where(eq(customers.user_id, actor.user_id));
+  // Who came back has months from before member_since.
+  const first = [customer?.member_since.slice(0, 7), ...rows.map((row) => row.month)].sort()[0] ?? '';
   const poured = new Map(rows.map((row) => [row.month, row]));
   return months
     .map((day) => day.slice(0, 7))
+    .filter((month) => month >= first)
     .map((month) => poured.get(month) ?? { month, visits: 0, glasses: 0 });
 }

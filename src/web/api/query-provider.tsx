@@ -1,9 +1,10 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { refusalOf, serverMessage } from './client.ts';
-import { forgetSession } from './session.ts';
+import { followSignOut } from './follow-sign-out.ts';
+import { endSession, forgetSession } from './session.ts';
 
 function createClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -36,6 +37,17 @@ export function QueryProvider({ children }: { children: ReactNode }) {
       // The guard runs again, finds no user and redirects to /login, which leads back to this page.
       void router.invalidate();
     }),
+  );
+  useEffect(
+    () =>
+      followSignOut({
+        onSignedOut: () => {
+          endSession();
+          void router.invalidate();
+        },
+        onOtherUser: () => window.location.reload(),
+      }),
+    [router],
   );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -5,6 +5,7 @@ import { watched } from './build.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { referenceHeaders } from './reference.ts';
+import { deleteSurveyDraft } from './survey-draft.ts';
 
 /** The signed-in user. */
 export interface SessionUser {
@@ -24,6 +25,26 @@ export interface SessionUser {
 
 interface Session {
   user: SessionUser | null;
+}
+
+/** Holds the id of the user who is signed in on this device. Other tabs hear when it changes. */
+export const SIGNED_IN_KEY = 'cellar-door:signed-in';
+
+let ended = false;
+
+/** Whether a session on this device ended without signing out here: it expired, or another tab signed out. */
+export function sessionHasEnded(): boolean {
+  return ended;
+}
+
+function noteUser(user: SessionUser | null): void {
+  if (user) {
+    ended = false;
+    if (readLocal(SIGNED_IN_KEY) !== user.id) writeLocal(SIGNED_IN_KEY, user.id);
+    return;
+  }
+  ended ||= readLocal(SIGNED_IN_KEY) !== null;
+  removeLocal(SIGNED_IN_KEY);
 }
 
 let known: Promise<SessionUser | null> | null = null;
@@ -48,6 +69,7 @@ async function fetchSession(): Promise<SessionUser | null> {
         // The next user of a shared device must not find the last one's card, or members' balances.
         deleteOfflineCard(user?.id);
         if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
+        noteUser(user);
         return user;
       }
       if (response.status < 500) return null;
@@ -76,6 +98,19 @@ export function forgetSession(): void {
 /** Call when someone has signed in, or leaves for a page that signs them in. */
 export function startSession(): void {
   removeLocal(SIGNED_OUT);
+  forgetSession();
+}
+
+/** After the user ended the session here, on purpose. */
+export function forgetSignedIn(): void {
+  ended = false;
+  removeLocal(SIGNED_IN_KEY);
+  forgetSession();
+}
+
+/** Another tab signed out: what this one remembers is over. */
+export function endSession(): void {
+  ended = true;
   forgetSession();
 }
 
@@ -112,13 +147,14 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
 export async function signOut(): Promise<void> {
   deleteOfflineCard();
   removeLocalUnder(BALANCE_PREFIX);
+  deleteSurveyDraft();
   try {
     await auth.signOut({});
   } catch (error) {
     if (!(isApiError(error) && [401, 403, 404].includes(error.status))) throw error;
     if (error.status !== 401) writeLocal(SIGNED_OUT, true);
   }
-  forgetSession();
+  forgetSignedIn();
 }
 
 export function homeOf(user: SessionUser): '/staff/dashboard' | '/dashboard' {

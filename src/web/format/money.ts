@@ -12,6 +12,12 @@ export function tierCharge(monthlyPrice: number): string {
   return money.amountWithTax(amount, site.currency, site.tax_behavior);
 }
 
+/** What a glass of a tier costs: 69 for 8 -> '$8.63'; null for a tier without glasses. */
+export function glassPrice(monthlyPrice: number, monthlyPours: number): string | null {
+  const amount = money.pricePerGlass(money.toMinorUnits(monthlyPrice, site.currency), monthlyPours);
+  return amount === null ? null : money.formatAmount(amount, site.currency);
+}
+
 /** What stands beside a tier's price: 'plus tax', 'tax included', or '' where no tax is calculated. */
 export const priceNote = money.taxWords(site.tax_behavior);
 

@@ -16,13 +16,22 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Where it answers true, a strong line parts the row from the one above. */
+  beginsGroup?: (row: Row, above: Row | undefined) => boolean;
   className?: string;
 }
 
 const ALIGNMENTS = { start: 'text-left', center: 'text-center', end: 'text-right' };
 const CELL_STYLE = 'px-1.5 py-3 align-baseline first:pl-4 last:pr-4 sm:px-4 sm:first:pl-7 sm:last:pr-7';
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, className }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  beginsGroup,
+  className,
+}: DataTableProps<Row>) {
   return (
     // It may scroll sideways, so the keyboard must reach it. Positioned, so that hidden text in its cells does not
     // widen the page.
@@ -48,8 +57,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, className }: Da
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className="border-line border-b last:border-b-0">
+          {rows.map((row, place) => (
+            <tr
+              key={rowKey(row)}
+              className={classNames(
+                beginsGroup?.(row, rows[place - 1]) ? 'border-line-strong' : 'border-line',
+                place > 0 && 'border-t',
+              )}
+            >
               {columns.map((column) => {
                 const cellStyle = classNames(CELL_STYLE, 'tabular-nums', ALIGNMENTS[column.align ?? 'start']);
                 return column.isRowHeader ? (

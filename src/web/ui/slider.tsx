@@ -6,6 +6,8 @@ interface SliderProps {
   label: string;
   value: number;
   onValueChange: (value: number) => void;
+  /** Nobody has set it: drawn without a fill, until it is moved or tapped where it stands. */
+  untouched?: boolean;
   min?: number;
   max?: number;
   step?: number;
@@ -23,6 +25,7 @@ export function Slider({
   label,
   value,
   onValueChange,
+  untouched,
   min = 1,
   max = 10,
   step = 1,
@@ -42,7 +45,11 @@ export function Slider({
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
-        <output htmlFor={id} aria-hidden="true" className="font-title text-2xl tabular-nums">
+        <output
+          htmlFor={id}
+          aria-hidden="true"
+          className={classNames('font-title text-2xl tabular-nums', untouched && 'text-ink-muted')}
+        >
           {value}
         </output>
       </div>
@@ -52,7 +59,10 @@ export function Slider({
         type="range"
         {...{ min, max, step, value }}
         onChange={(event) => onValueChange(event.target.valueAsNumber)}
-        aria-valuetext={`${value} of ${max}`}
+        // A tap on the thumb changes nothing, and still is an answer.
+        onPointerUp={(event) => untouched && onValueChange(event.currentTarget.valueAsNumber)}
+        data-untouched={untouched || undefined}
+        aria-valuetext={untouched ? `${value} of ${max}, not answered yet` : `${value} of ${max}`}
         aria-describedby={error ? `${id}-ends ${id}-error` : `${id}-ends`}
         aria-invalid={error ? true : undefined}
         className="slider"

@@ -2,7 +2,7 @@ import formRules from 'virtual:form-rules';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SessionUser } from '../api/session.ts';
-import { signIn } from '../api/session.ts';
+import { sessionHasEnded, signIn } from '../api/session.ts';
 import { site } from '../api/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -76,6 +76,11 @@ export function LoginPage({ redirect, problem }: LoginPageProps) {
         </>
       }
     >
+      {sessionHasEnded() && (
+        <Notice role="status" className="mb-5">
+          Your session has ended. Sign in again to go on.
+        </Notice>
+      )}
       {problem && (
         <Notice tone="warning" role="alert" className="mb-5">
           {returnErrorText(problem)}

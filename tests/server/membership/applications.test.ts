@@ -37,6 +37,16 @@ describe('the survey', () => {
     expect(await applicant.must('GET', '/api/applications/own')).toEqual(saved.body);
   });
 
+  it('keeps which ratings were given; without the field, that is unknown', async () => {
+    const applicant = await app.customer();
+    const given = await save(applicant, { rated: ['adventurousness'] });
+    expect(given.body.rated).toEqual(['adventurousness']);
+    const { id } = given.body;
+    expect(await staff.must('GET', `/api/applications/${id}`)).toMatchObject({ rated: ['adventurousness'] });
+    expect((await save(applicant)).body.rated).toBeNull();
+    expect((await save(applicant, { rated: ['sweetness'] })).status).toBe(400);
+  });
+
   it('saved again, with or without its id, is the same application', async () => {
     const applicant = await app.customer();
     const { id } = (await save(applicant)).body;
@@ -115,12 +125,13 @@ describe('approval', () => {
     });
   });
 
-  it('is told to the applicant by email, once, and on the dashboard for 14 days', async () => {
-    const applicant = await app.customer();
+  it('is told to the applicant by email, once, and on the dashboard', async () => {
+    const email = 'approved@example.test';
+    const applicant = await app.customer({ email });
     const id = await applied(applicant, 'household');
     await approve(id);
     expect((await approve(id)).status).toBe(409);
-    const mails = await mailsTo(app, applicant.email);
+    const mails = await mailsTo(app, email);
     expect(mails.map((it) => it.subject)).toEqual(['Your application was approved · Test Cellar']);
     expect(mails[0]?.text).toMatch(/Your Household membership is active, with 20 pours each month/);
     expect(await applicant.must('GET', '/api/customers/own')).toMatchObject({
@@ -174,10 +185,11 @@ describe('rejection', () => {
 
 describe('a rejected applicant', () => {
   it('is told by email and on the dashboard, without the notes, until they apply again', async () => {
-    const applicant = await app.customer();
+    const email = 'rejected@example.test';
+    const applicant = await app.customer({ email });
     const id = await applied(applicant);
     await staff.must('POST', `/api/applications/${id}/reject`, { notes: 'Under age' });
-    const [mail, ...more] = await mailsTo(app, applicant.email);
+    const [mail, ...more] = await mailsTo(app, email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('Your application was not accepted · Test Cellar');
     expect(mail?.text).not.toContain('Under age');

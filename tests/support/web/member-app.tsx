@@ -2,7 +2,7 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { SessionUser } from '../../../src/web/api/session.ts';
-import { forgetSession } from '../../../src/web/api/session.ts';
+import { forgetSignedIn } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/routeTree.gen.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
 
@@ -48,6 +48,7 @@ export const application = {
     white_wine_preference: 5,
     adventurousness: 5,
   },
+  rated: null as string[] | null,
   stripe_session_id: null as string | null,
   created_at: '2026-01-02T10:00:00.000Z',
 };
@@ -135,7 +136,7 @@ export function stubServer(answers: Record<string, Answer> = {}) {
 
 /** Renders the whole app at a path, as the browser would show it. */
 export function openApp(path: string) {
-  forgetSession();
+  forgetSignedIn();
   toast.dismiss();
   window.scrollTo = () => undefined;
   const history = createMemoryHistory({ initialEntries: [path] });

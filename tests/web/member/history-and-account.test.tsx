@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { timeOfDay } from '../../../src/web/format/dates.ts';
 import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(cleanup);
@@ -30,13 +31,34 @@ describe('/pours', () => {
     ).toEqual(['Date', 'Location', 'Quantity', 'Status']);
     const [, first, second] = within(table).getAllByRole('row');
     expect([...first!.children].map((cell) => cell.textContent)).toEqual([
-      '1/15/2026',
+      `1/15/2026 ${timeOfDay(new Date(pour.created_at))}`,
       'Main Bar',
       '2',
       'Redeemed',
     ]);
     expect(second!.textContent).toContain('Tasting Room');
     expect(second!.textContent).toContain('voided');
+    expect(first!.querySelector('del'), 'only what was taken back is struck through').toBeNull();
+    expect([...second!.querySelectorAll('del')].map((it) => it.textContent)).toEqual([
+      `1/15/2026 ${timeOfDay(new Date(pour.created_at))}`,
+      'Tasting Room',
+      '2',
+    ]);
+  });
+
+  test('pours of one evening differ by their time, and stand apart from those of another day', async () => {
+    const at = (created_at: string) => ({ ...pour, id: created_at, created_at });
+    stubServer({
+      'GET /api/pours/own': [
+        at('2026-01-15T18:40:00.000Z'),
+        at('2026-01-15T18:00:00.000Z'),
+        at('2026-01-13T18:00:00.000Z'),
+      ],
+    });
+    openApp('/pours');
+    const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(new Set(rows.map((row) => row.firstChild?.textContent)).size).toBe(3);
+    expect(rows.map((row) => row.classList.contains('border-line-strong'))).toEqual([false, false, true]);
   });
 
   test('an empty history', async () => {

@@ -118,6 +118,16 @@ test('the months of visits are a list for screen readers; without a visit there 
   figure.getByText('in the last twelve months', { exact: false });
   expect(figure.getAllByRole('listitem')).toHaveLength(12);
   figure.getByText('March 2026: 1 visit');
+  expect(figure.getAllByText(/^[A-Z][a-z]{2}$/).map((it) => it.textContent)).toEqual(
+    'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
+  );
+  figure.getByText('1', { selector: 'li *' });
+  cleanup();
+  server.answers['GET /api/pours/months'] = months.slice(2);
+  openApp('/pours');
+  const since = within(await screen.findByRole('figure'));
+  since.getByText('since March 2026', { exact: false });
+  expect(since.getAllByRole('listitem')).toHaveLength(10);
   cleanup();
   server.answers['GET /api/pours/months'] = months.map((month) => ({ ...month, visits: 0 }));
   openApp('/pours');

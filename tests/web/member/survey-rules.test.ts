@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SURVEY_RATINGS, type SurveyRating } from '../../../src/domain/application.ts';
 import { inWords, QUESTIONS } from '../../../src/web/member/survey/questions.ts';
 import { ratingError, ratingErrors } from '../../../src/web/member/survey/rating-rules.ts';
 import { surveyFrom, surveyReducer } from '../../../src/web/member/survey/survey-state.ts';
@@ -15,11 +16,18 @@ const saved = {
   is_complete: false,
   current_step: 2,
   preferences: { ...middle, wine_knowledge: 9 },
+  rated: null as SurveyRating[] | null,
 };
 
 describe('where the survey begins', () => {
   test('with nothing saved: first step, five times 5', () => {
-    expect(surveyFrom(null)).toEqual({ step: 1, ratings: middle, applicationId: undefined, errors: {} });
+    expect(surveyFrom(null)).toEqual({
+      step: 1,
+      ratings: middle,
+      rated: [],
+      applicationId: undefined,
+      errors: {},
+    });
   });
 
   test('resumed at the saved step with the saved answers', () => {
@@ -37,6 +45,22 @@ describe('where the survey begins', () => {
       step: 2,
       ratings: middle,
     });
+  });
+
+  test('with the last answers of who was a member before, and what was moved since', () => {
+    const last = { ...middle, wine_knowledge: 8 };
+    expect(surveyFrom(null, { last, draft: { adventurousness: 2 } })).toMatchObject({
+      step: 1,
+      ratings: { ...middle, wine_knowledge: 8, adventurousness: 2 },
+    });
+    expect(surveyFrom(saved, { last, draft: {} }).ratings, 'the saved ones win').toEqual(saved.preferences);
+  });
+
+  test('only what the member gave counts as given; in an older application, every answer', () => {
+    expect(surveyFrom({ ...saved, rated: ['wine_knowledge'] }).rated).toEqual(['wine_knowledge']);
+    expect(surveyFrom(saved).rated).toEqual(SURVEY_RATINGS);
+    const moved = { last: null, draft: { adventurousness: 5 } };
+    expect(surveyFrom(null, moved).rated).toEqual(['adventurousness']);
   });
 
   test('a finished survey that was not paid opens at the tiers', () => {

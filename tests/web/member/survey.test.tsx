@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
+import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../../src/web/api/survey-draft.ts';
 import {
   ada,
   application,
@@ -33,7 +34,10 @@ beforeEach(() => {
   assign.mockReset();
   vi.spyOn(window.location, 'assign').mockImplementation(assign);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  deleteSurveyDraft();
+});
 
 const start = (answers: Record<string, unknown>) => stubServer({ 'GET /api/tiers': tiers, ...answers });
 const goOn = async () =>
@@ -52,6 +56,50 @@ test('step 1: five sliders from 1 to 10 at 5, named ends, Previous disabled, pro
   expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('1');
   expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/dashboard');
   expect(screen.queryByText(resuming)).toBeNull();
+});
+
+test('sliders look untouched until they are answered, also where they stand; saving says which ones were', async () => {
+  const server = start({ [save]: application });
+  openApp('/apply');
+  const sliders = await screen.findAllByRole('slider');
+  const untouched = () => sliders.map((it) => it.hasAttribute('data-untouched'));
+  expect(untouched()).toEqual(Array(5).fill(true));
+  fireEvent.change(sliders[0]!, { target: { value: '9' } });
+  fireEvent.pointerUp(sliders[1]!);
+  expect(untouched()).toEqual([false, false, true, true, true]);
+  await goOn();
+  await screen.findByText('Progress saved');
+  expect(server.calls.find(({ call }) => call === save)?.body).toMatchObject({
+    rated: ['wine_knowledge', 'drinking_frequency'],
+  });
+});
+
+test('leaving step 1 keeps what was moved, until it is saved', async () => {
+  start({ [save]: application });
+  openApp('/apply');
+  fireEvent.change((await screen.findAllByRole('slider'))[0]!, { target: { value: '9' } });
+  cleanup();
+  start({ [save]: application });
+  openApp('/apply');
+  expect(await screen.findAllByRole('slider')).toMatchObject([{ value: '9' }, {}, {}, {}, {}]);
+  await goOn();
+  await screen.findByText('Progress saved');
+  expect(readSurveyDraft(ada.id)).toEqual({});
+});
+
+test("another user's moved answers are not theirs", () => {
+  keepInSurveyDraft(ada.id, 'wine_knowledge', 9);
+  expect(readSurveyDraft(customer.id)).toEqual({});
+  expect(readSurveyDraft(ada.id)).toEqual({ wine_knowledge: 9 });
+});
+
+test('who was a member before starts from their last answers', async () => {
+  start({
+    [mine]: { ...me, membership_ever: true },
+    'GET /api/profile/taste': { ...application.preferences, wine_knowledge: 8 },
+  });
+  openApp('/apply');
+  expect(await screen.findAllByRole('slider')).toMatchObject([{ value: '8' }, {}, {}, {}, {}]);
 });
 
 test("step 1 saves: 'Progress saved', the tiers, and Previous goes back to the same answers", async () => {
@@ -168,14 +216,15 @@ test("'Back to Dashboard' with a survey half done stays there, with the way back
   expect(app.path()).toBe('/dashboard');
 });
 
-test("beside 'Continue to Payment' stand price, interval, how to cancel, and the age", async () => {
+test("beside 'Continue to Payment' stand the price of a glass, what is charged today and after, how to cancel, and the age", async () => {
   start({ [mine]: { ...me, application } });
   openApp('/apply');
   const card = await screen.findByRole('article', { name: 'The premier' });
   const button = within(card).getByRole('button', { name: 'Continue to Payment' });
+  within(card).getByText('$7.38 a glass');
   const words = within(card).getByText(/every month until you cancel/);
   expect(words.textContent).toBe(
-    'For The premier, your card is charged $59.00 every month until you cancel, anytime in your account. ' +
+    'For The premier, your card is charged $59.00 today and then every month until you cancel, anytime in your account. ' +
       'By continuing, you agree to this and confirm that you are at least 21 years old.',
   );
   expect(button.getAttribute('aria-describedby')?.split(' ')).toContain(words.id);

@@ -14,6 +14,7 @@ const application = {
   selected_tier: 'reserve' as string | null,
   current_step: 2,
   preferences: null as Record<string, unknown> | null,
+  rated: null as string[] | null,
   created_at: '2026-03-04T19:05:00.000Z',
   applicant: { first_name: 'Ada', last_name: 'Vine', email: 'ada@demo.test', phone: '555 0100' },
   notes: null as string | null,
@@ -148,6 +149,16 @@ describe('one application', () => {
       screen.getByText(text);
     }
     expect(screen.queryByText('Not specified')).toBeNull();
+  });
+
+  test('ratings that the applicant did not give are marked as left as offered', async () => {
+    const preferences = { wine_knowledge: 9, adventurousness: 5 };
+    await openOne({ [detail]: () => ({ ...application, preferences, rated: ['wine_knowledge'] }) });
+    expect(screen.getAllByText('Left as offered')).toHaveLength(1);
+    expect(screen.getByText('Left as offered').parentElement?.textContent).toContain('5 of 10');
+    cleanup();
+    await openOne({ [detail]: () => ({ ...application, preferences, rated: null }) });
+    expect(screen.queryByText('Left as offered'), 'unknown is not claimed').toBeNull();
   });
 
   test('without a tier it shows as Select, defined or not', async () => {

@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountConsent } from '../../../src/domain/consent.ts';
+import { currentUser, forgetSession, SIGNED_IN_KEY, sessionHasEnded } from '../../../src/web/api/session.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { stubCaptcha } from '../../support/web/captcha.ts';
 import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
@@ -137,6 +138,56 @@ test("a refused registration: the server's words, else 'Error creating account'"
   server.answers['POST /api/auth/sign-up'] = refuse(503, {});
   await userEvent.keyboard('{Enter}');
   await screen.findByText('Error creating account');
+});
+
+const ENDED = 'Your session has ended. Sign in again to go on.';
+
+test('a session that ended since the last visit is said on /login, until signing in', async () => {
+  let user: typeof ada | null = ada;
+  stubServer({ 'GET /api/session': () => ({ user }) });
+  const app = openApp('/dashboard');
+  await screen.findByText('Welcome');
+  user = null;
+  // As a later visit finds it: only what the browser stores is left.
+  forgetSession();
+  await app.router.navigate({ to: '/account' });
+  await screen.findByText(ENDED);
+  expect(app.path()).toBe('/login');
+  user = ada;
+  forgetSession();
+  await currentUser();
+  expect(sessionHasEnded()).toBe(false);
+});
+
+test('who was never signed in here, or signed out here, is told of no ended session', async () => {
+  let user: typeof ada | null = null;
+  stubServer({ 'GET /api/session': () => ({ user }), 'POST /api/auth/sign-out': {} });
+  openApp('/dashboard');
+  await screen.findByText('Sign in to your account');
+  expect(screen.queryByText(ENDED)).toBeNull();
+  cleanup();
+  user = ada;
+  openApp('/dashboard');
+  await screen.findByText('Welcome');
+  user = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await screen.findByText('Sign in to your account');
+  expect(screen.queryByText(ENDED)).toBeNull();
+});
+
+test('signing out on another tab leaves this one at once; other stored values do not', async () => {
+  let user: typeof ada | null = ada;
+  stubServer({ 'GET /api/session': () => ({ user }) });
+  const app = openApp('/dashboard');
+  await screen.findByText('Welcome');
+  user = null;
+  const stored = (key: string) =>
+    fireEvent(window, new StorageEvent('storage', { key, oldValue: '1', newValue: null }));
+  stored('cellar-door:mute');
+  expect(app.path()).toBe('/dashboard');
+  stored(SIGNED_IN_KEY);
+  await screen.findByText(ENDED);
+  expect(app.path()).toBe('/login');
 });
 
 test("'Sign Out' on the dashboard: the toast, then /login; 401 counts as signed out", async () => {

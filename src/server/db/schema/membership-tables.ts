@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { StoredPreferences } from '../../../contract/applications.ts';
-import { SURVEY_RATINGS } from '../../../domain/application.ts';
+import { SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
 import { STORED_LOCATIONS } from '../../../domain/pour.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -117,6 +117,8 @@ export const membership_applications = pgTable(
     selected_tier: text('selected_tier').references(() => tier_definitions.tier_name),
     current_step: smallint('current_step').notNull().default(1),
     preferences: jsonb('preferences').$type<StoredPreferences>(),
+    /** The ratings that the applicant gave; the others were left as offered. Null where nobody said. */
+    rated: jsonb('rated').$type<SurveyRating[]>(),
     stripe_session_id: text('stripe_session_id'),
     notes: text('notes'),
     created_at: instant('created_at').notNull(),

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { DELETE_CONFIRMATION } from '../../../domain/account-deletion.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { deleteOfflineCard } from '../../api/offline-card.ts';
-import { forgetSession } from '../../api/session.ts';
+import { forgetSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -56,7 +56,7 @@ function DeleteForm({ member, onCancel }: DeleteAccountProps & { onCancel: () =>
     rules: formRules.deleteAccount,
     onSubmit: async (input) => {
       await mutateAsync(input);
-      forgetSession();
+      forgetSignedIn();
       deleteOfflineCard();
       toast.success('Your account was deleted', {
         description: 'Thank you for your visits.',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Pour } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/pour.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfInstant, timeOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -21,11 +21,43 @@ import { VisitsChart } from './visits-chart.tsx';
 type OwnPour = Omit<Pour, 'notes' | 'toast_reference_number'>;
 
 const columns: readonly Column<OwnPour>[] = [
-  { key: 'date', header: 'Date', isRowHeader: true, cell: (pour) => dateOfInstant(pour.created_at) },
-  { key: 'location', header: 'Location', cell: (pour) => titleCaseLocation(pour.location) },
-  { key: 'quantity', header: 'Quantity', align: 'end', cell: (pour) => pour.quantity },
+  {
+    key: 'date',
+    header: 'Date',
+    isRowHeader: true,
+    cell: (pour) => (
+      <Struck of={pour}>
+        <time dateTime={pour.created_at}>
+          {dateOfInstant(pour.created_at)}{' '}
+          <span className="block whitespace-nowrap font-normal text-ink-muted sm:inline">
+            {timeOfDay(new Date(pour.created_at))}
+          </span>
+        </time>
+      </Struck>
+    ),
+  },
+  {
+    key: 'location',
+    header: 'Location',
+    cell: (pour) => <Struck of={pour}>{titleCaseLocation(pour.location)}</Struck>,
+  },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: (pour) => <Struck of={pour}>{pour.quantity}</Struck>,
+  },
   { key: 'status', header: 'Status', align: 'center', cell: (pour) => <Status status={pour.status} /> },
 ];
+
+/** A pour that staff took back is struck through; its status says why. */
+function Struck({ of: { status }, children }: { of: OwnPour; children: ReactNode }) {
+  return status === 'redeemed' ? children : <del className="text-ink-muted">{children}</del>;
+}
+
+/** An evening's pours stand together: a line parts them from those of another day. */
+const beginsDay = (pour: OwnPour, above: OwnPour | undefined) =>
+  dateOfInstant(pour.created_at) !== "";
 
 function Status({ status }: { status: string }) {
   if (status !== 'redeemed') return status;
@@ -51,6 +83,7 @@ export function HistoryPage() {
           columns={columns}
           rows={pours}
           rowKey={(pour) => pour.id}
+          beginsGroup={beginsDay}
         />
       );
     }

@@ -7,12 +7,14 @@ import { monthOfDay } from '../../format/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
+const YEAR = 12;
+
 /** Bars stop growing at this many visits a month. */
 const MAX_DRAWN = 8;
 
 const visitCount = (count: number) => (count === 1 ? '1 visit' : `${count} visits`);
 
-/** Visits in each of the last twelve months. Renders nothing before the first visit. */
+/** Visits in each of the last twelve months, or since the membership began. Renders nothing before the first visit. */
 export function VisitsChart() {
   const { data: months, error } = useQuery(orpc.pours.listMonths.queryOptions());
   useEffect(() => {
@@ -28,9 +30,11 @@ function Chart({ months, total }: { months: VisitMonth[]; total: number }) {
   return (
     <figure className="rounded-lg border border-line bg-surface px-5 py-4 shadow-card sm:px-7">
       <figcaption className="mb-3 text-ink-muted text-sm">
-        <span className="font-semibold text-ink">{visitCount(total)}</span> in the last twelve months
+        <span className="font-semibold text-ink">{visitCount(total)}</span>{' '}
+        {months.length < YEAR ? `since ${monthOfDay(`${months[0]?.month}-01`)}` : 'in the last twelve months'}
       </figcaption>
-      <ol className="grid grid-cols-12 items-end gap-x-1.5 sm:gap-x-3">
+      {/* Two rows of half a year on phones, where twelve names would not be legible. */}
+      <ol className="grid grid-cols-6 items-end gap-x-2 gap-y-3 sm:grid-cols-12 sm:gap-x-3">
         {months.map(({ month, visits }) => (
           <Month key={month} name={monthOfDay(`${month}-01`)} visits={visits} highest={highest} />
         ))}
@@ -44,14 +48,15 @@ function Month({ name, visits, highest }: { name: string; visits: number; highes
   return (
     <li title={`${name}: ${visitCount(visits)}`} className="flex flex-col items-center">
       <span className="visually-hidden">{`${name}: ${visitCount(visits)}`}</span>
-      <span aria-hidden="true" className="flex h-14 w-full flex-col justify-end">
+      <span aria-hidden="true" className="flex h-18 w-full flex-col justify-end text-center">
+        {visits > 0 && <span className="text-sm tabular-nums">{visits}</span>}
         <span
           className={classNames('block w-full rounded-sm', drawn ? 'bg-wine' : 'bg-line')}
-          style={{ height: drawn ? `${Math.max(14, (drawn / highest) * 100)}%` : '3px' }}
+          style={{ height: drawn ? `${Math.max(10, (drawn / highest) * 70)}%` : '3px' }}
         />
       </span>
       <span aria-hidden="true" className="mt-1.5 text-ink-muted text-xs">
-        {name.charAt(0)}
+        {name.slice(0, 3)}
       </span>
     </li>
   );

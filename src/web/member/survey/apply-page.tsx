@@ -16,12 +16,23 @@ export function ApplyPage({ userId }: { userId: string }) {
     ...orpc.members.getOwn.queryOptions(),
     refetchOnMount: 'always',
   });
+  // Who was a member before starts from their last answers. The survey does without if they cannot be loaded.
+  const isReturning = data?.membership_ever === true && data.application === null;
+  const taste = useQuery({ ...orpc.profile.getTaste.queryOptions(), enabled: isReturning });
   useEffect(() => {
     if (error) logFailure('Loading the saved survey', error);
   }, [error]);
 
   if (data?.customer?.status === 'active') return <Navigate to="/dashboard" replace />;
-  if (isFetchedAfterMount || error) return <Survey application={data?.application ?? null} userId={userId} />;
+  if ((isFetchedAfterMount || error) && !(isReturning && taste.isPending)) {
+    return (
+      <Survey
+        application={data?.application ?? null}
+        lastAnswers={(isReturning && taste.data) || null}
+        userId={userId}
+      />
+    );
+  }
   return (
     <PageShell title="Your Membership" back={<BackToDashboard />}>
       <StepProgress steps={STEP_NAMES} current={1} />

@@ -6,6 +6,8 @@ import type { RatingErrors } from './rating-rules.ts';
 export interface SurveyState {
   step: number;
   ratings: SurveyPreferences;
+  /** The ratings that the member gave, now or before; the others stand as offered. */
+  rated: SurveyRating[];
   /** Of the saved application; later saves go to the same one. */
   applicationId: string | undefined;
   errors: RatingErrors;
@@ -17,19 +19,39 @@ export type SurveyAction =
   | { type: 'saved'; applicationId: string }
   | { type: 'stepped'; step: number };
 
-type Saved = Pick<Application, 'id' | 'is_complete' | 'current_step' | 'preferences'>;
+type Saved = Pick<Application, 'id' | 'is_complete' | 'current_step' | 'preferences' | 'rated'>;
 
-/** The saved step and answers of a pending application; without one the first step, every answer in the middle. */
-export function surveyFrom(application: Saved | null): SurveyState {
-  const saved = application?.preferences;
+/** What is known of the member's taste besides a pending application. */
+export interface KnownTaste {
+  /** The answers of an earlier membership. */
+  last: Partial<SurveyPreferences> | null;
+  /** What was moved on this device and not saved yet. */
+  draft: Partial<SurveyPreferences>;
+}
+
+const givenIn = (answers: Partial<SurveyPreferences>) =>
+  SURVEY_RATINGS.filter((rating) => answers[rating] !== undefined);
+
+/**
+ * The saved step and answers of a pending application; without one the first step, with the answers of an earlier
+ * membership, or every answer in the middle.
+ */
+export function surveyFrom(
+  application: Saved | null,
+  { last, draft }: KnownTaste = { last: null, draft: {} },
+): SurveyState {
+  const before = application ? (application.preferences ?? {}) : (last ?? {});
+  const saved = { ...before, ...draft };
+  const rated = new Set([...(application?.rated ?? givenIn(before)), ...givenIn(draft)]);
   const ratings = Object.fromEntries(
-    SURVEY_RATINGS.map((rating) => [rating, saved?.[rating] ?? RATING_DEFAULT]),
+    SURVEY_RATINGS.map((rating) => [rating, saved[rating] ?? RATING_DEFAULT]),
   ) as SurveyPreferences;
   // With the survey finished and nothing paid, the user is back for the payment.
   const step = application?.is_complete ? SURVEY_STEPS : (application?.current_step ?? 1);
   return {
     step: Math.min(Math.max(step, 1), SURVEY_STEPS),
     ratings,
+    rated: SURVEY_RATINGS.filter((rating) => rated.has(rating)),
     applicationId: application?.id,
     errors: {},
   };
@@ -39,7 +61,12 @@ export function surveyReducer(state: SurveyState, action: SurveyAction): SurveyS
   switch (action.type) {
     case 'rated': {
       const { [action.rating]: _answered, ...errors } = state.errors;
-      return { ...state, ratings: { ...state.ratings, [action.rating]: action.value }, errors };
+      return {
+        ...state,
+        ratings: { ...state.ratings, [action.rating]: action.value },
+        rated: state.rated.includes(action.rating) ? state.rated : [...state.rated, action.rating],
+        errors,
+      };
     }
     case 'refused':
       return { ...state, errors: action.errors };

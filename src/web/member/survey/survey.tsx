@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Application } from '../../../contract/applications.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
+import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -15,11 +15,13 @@ export const STEP_NAMES = ['Your taste', 'Your membership'];
 interface SurveyProps {
   /** The pending application as it was when the page opened. */
   application: Application | null;
+  /** The answers of an earlier membership. */
+  lastAnswers: SurveyPreferences | null;
   userId: string;
 }
 
-export function Survey({ application, userId }: SurveyProps) {
-  const survey = useSurvey(application, userId);
+export function Survey({ application, lastAnswers, userId }: SurveyProps) {
+  const survey = useSurvey(application, lastAnswers, userId);
   const shownStep = useRef(survey.step);
   // As it was when the page opened: what this visit saves is not resumed.
   const [resumed] = useState(application !== null && !application.is_complete);
@@ -53,6 +55,7 @@ export function Survey({ application, userId }: SurveyProps) {
           {survey.step === 1 ? (
             <TasteStep
               ratings={survey.ratings}
+              rated={survey.rated}
               errors={survey.errors}
               busy={survey.phase === 'saving'}
               onRate={survey.rate}

@@ -10,13 +10,15 @@ import type { RatingErrors } from './rating-rules.ts';
 
 interface TasteStepProps {
   ratings: SurveyPreferences;
+  /** Those that the member gave; the others look untouched. */
+  rated: readonly SurveyRating[];
   errors: RatingErrors;
   busy: boolean;
   onRate: (rating: SurveyRating, value: number) => void;
   onContinue: () => void;
 }
 
-export function TasteStep({ ratings, errors, busy, onRate, onContinue }: TasteStepProps) {
+export function TasteStep({ ratings, rated, errors, busy, onRate, onContinue }: TasteStepProps) {
   return (
     <form
       className="flex flex-col gap-6"
@@ -28,13 +30,15 @@ export function TasteStep({ ratings, errors, busy, onRate, onContinue }: TasteSt
       <Card padding="plain" className="divide-y divide-line">
         {QUESTIONS.map((question) => {
           const value = ratings[question.rating];
+          const untouched = !rated.includes(question.rating);
           return (
             <div key={question.rating} className="p-5 sm:p-7">
               <Slider
                 label={question.label}
                 name={question.rating}
                 value={value}
-                onValueChange={(rated) => onRate(question.rating, rated)}
+                untouched={untouched}
+                onValueChange={(chosen) => onRate(question.rating, chosen)}
                 min={RATING_MIN}
                 max={RATING_MAX}
                 lowLabel={question.lowLabel}
@@ -43,12 +47,16 @@ export function TasteStep({ ratings, errors, busy, onRate, onContinue }: TasteSt
               />
               <div className="mt-4 flex min-h-16 items-center gap-4">
                 <FillingGlass
-                  share={value / RATING_MAX}
+                  share={untouched ? 0 : value / RATING_MAX}
                   drink={question.drink}
                   className="h-16 w-auto shrink-0"
                 />
                 {/* Not a live region: the number is read out already, at every step of the slider. */}
-                <p className="font-title text-brass-text text-lg">{inWords(question, value)}</p>
+                <p className={untouched ? 'text-ink-muted' : 'font-title text-brass-text text-lg'}>
+                  {untouched
+                    ? 'Not answered yet. It stays in the middle if you leave it.'
+                    : inWords(question, value)}
+                </p>
               </div>
             </div>
           );

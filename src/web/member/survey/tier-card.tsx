@@ -6,7 +6,7 @@ import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
-import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
+import { glassPrice, priceNote, tierCharge, tierPrice } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -31,35 +31,38 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
       tier: tier.display_name,
       price: tierCharge(tier.monthly_price),
     });
+  const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
   const look = tierStyle(tier.tier_name);
   return (
     <article
       aria-labelledby={id}
       className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card"
     >
-      <header className={classNames('flex items-center justify-between gap-3 px-5 py-4 sm:px-6', look.paper)}>
-        <h2 id={id} className="text-2xl">
+      <header
+        className={classNames(
+          'flex items-center justify-between gap-3 px-4 py-2 sm:px-6 sm:py-4',
+          look.paper,
+        )}
+      >
+        <h2 id={id} className="text-xl sm:text-2xl">
           {tier.display_name}
         </h2>
-        <Crest className={classNames('h-10 w-auto shrink-0', look.crest)} />
+        <Crest className={classNames('h-7 w-auto shrink-0 sm:h-10', look.crest)} />
       </header>
-      <div className="flex flex-1 flex-col gap-4 p-5 sm:p-6">
-        <div>
+      <div className="flex flex-1 flex-col gap-2 px-4 py-3 sm:gap-4 sm:p-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 sm:flex-col sm:items-start">
           <p className="tabular-nums">
-            <span className="font-title text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
+            <span className="font-title text-2xl sm:text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
             <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
           </p>
-          <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
+          <p className="font-semibold">{pourCount(tier.monthly_pours)} per month</p>
+          {aGlass && <p className="text-ink-muted text-sm tabular-nums">{aGlass} a glass</p>}
         </div>
-        <p className="text-ink-muted">{tier.description}</p>
-        {tier.is_featured && (
-          <p>
-            <Badge tone="brass">Recommended</Badge>
-          </p>
-        )}
-        {chosen && (
-          <p>
-            <Badge tone="brass">Your current choice</Badge>
+        <p className="text-ink-muted text-sm sm:text-base">{tier.description}</p>
+        {(tier.is_featured || chosen) && (
+          <p className="flex flex-wrap gap-2">
+            {tier.is_featured && <Badge tone="brass">Recommended</Badge>}
+            {chosen && <Badge tone="brass">Your current choice</Badge>}
           </p>
         )}
         <ConsentText words={words} id={consentId} className="mt-auto" />

@@ -36,7 +36,7 @@ export function TierStep({ chosenTier, busy, currentWords, onChoose, onPrevious 
   return (
     <>
       {tiers && tiers.length > 0 ? (
-        <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
+        <div className="grid gap-3 sm:grid-cols-2 sm:gap-6">
           {tiers.map((tier) => (
             <TierCard
               key={tier.tier_name}
@@ -73,7 +73,7 @@ export function TierStep({ chosenTier, busy, currentWords, onChoose, onPrevious 
 
 function TiersSkeleton() {
   return (
-    <div role="status" className="grid gap-5 sm:grid-cols-2 sm:gap-6">
+    <div role="status" className="grid gap-3 sm:grid-cols-2 sm:gap-6">
       <VisuallyHidden>Loading</VisuallyHidden>
       {['first', 'second', 'third', 'fourth'].map((place) => (
         <Skeleton key={place} className="h-72 rounded-lg" />

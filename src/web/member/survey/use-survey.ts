@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { Application } from '../../../contract/applications.ts';
+import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api/survey-draft.ts';
 import { toast } from '../../ui/toast.ts';
 import { ratingErrors } from './rating-rules.ts';
 import { surveyFrom, surveyReducer } from './survey-state.ts';
@@ -15,12 +16,14 @@ const serverDescription = (error: unknown) => ({
 });
 
 /** One visit to the survey: the answers, saving them, and leaving for the payment page. */
-export function useSurvey(application: Application | null, userId: string) {
+export function useSurvey(application: Application | null, last: SurveyPreferences | null, userId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const saving = useMutation(orpc.applications.save.mutationOptions());
   const checkout = useMutation(orpc.functions.createCheckout.mutationOptions());
-  const [state, dispatch] = useReducer(surveyReducer, application, surveyFrom);
+  const [state, dispatch] = useReducer(surveyReducer, application, () =>
+    surveyFrom(application, { last, draft: readSurveyDraft(userId) }),
+  );
   const [phase, setPhase] = useState<'answering' | 'saving' | 'leaving'>('answering');
   const [currentWords, setCurrentWords] = useState<Record<string, ConsentWords>>({});
   // State is a render behind, and two taps within one must not become two payments.
@@ -48,10 +51,12 @@ export function useSurvey(application: Application | null, userId: string) {
       const saved = await saving.mutateAsync({
         id: state.applicationId,
         preferences: state.ratings,
+        rated: state.rated,
         selected_tier: tier,
         current_step: 2,
         is_complete: Boolean(tier),
       });
+      deleteSurveyDraft();
       dispatch({ type: 'saved', applicationId: saved.id });
       client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, application: saved });
       return saved;
@@ -103,7 +108,10 @@ export function useSurvey(application: Application | null, userId: string) {
     ...state,
     phase,
     currentWords,
-    rate: (rating: SurveyRating, value: number) => dispatch({ type: 'rated', rating, value }),
+    rate: (rating: SurveyRating, value: number) => {
+      keepInSurveyDraft(userId, rating, value);
+      dispatch({ type: 'rated', rating, value });
+    },
     goToTiers,
     goToPayment,
     goBack: () => dispatch({ type: 'stepped', step: state.step - 1 }),

@@ -1,6 +1,7 @@
 import type { StoredPreferences } from '../../../contract/applications.ts';
 import type { SurveyRating } from '../../../domain/application.ts';
 import { RATING_MAX, SURVEY_RATINGS } from '../../../domain/application.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
 const RATING_LABELS: Record<SurveyRating, string> = {
@@ -11,8 +12,14 @@ const RATING_LABELS: Record<SurveyRating, string> = {
   adventurousness: 'Adventurous',
 };
 
+interface ApplicationAnswersProps {
+  preferences: StoredPreferences | null;
+  /** The ratings that the applicant gave; null where that is unknown. */
+  rated: readonly SurveyRating[] | null;
+}
+
 /** The survey's ratings as bars, and the answers of a paper form as text. An application has one or the other. */
-export function ApplicationAnswers({ preferences }: { preferences: StoredPreferences | null }) {
+export function ApplicationAnswers({ preferences, rated: given }: ApplicationAnswersProps) {
   const answers = preferences ?? {};
   const wines = Array.isArray(answers.wineTypes) ? answers.wineTypes.join(', ') : answers.wineTypes;
   const rated = SURVEY_RATINGS.filter((rating) => answers[rating] !== undefined);
@@ -21,7 +28,12 @@ export function ApplicationAnswers({ preferences }: { preferences: StoredPrefere
       {rated.length > 0 && (
         <dl className="grid gap-3">
           {rated.map((rating) => (
-            <RatingRow key={rating} label={RATING_LABELS[rating]} value={answers[rating] ?? 0} />
+            <RatingRow
+              key={rating}
+              label={RATING_LABELS[rating]}
+              value={answers[rating] ?? 0}
+              asOffered={given !== null && !given.includes(rating)}
+            />
           ))}
         </dl>
       )}
@@ -38,7 +50,7 @@ export function ApplicationAnswers({ preferences }: { preferences: StoredPrefere
   );
 }
 
-function RatingRow({ label, value }: { label: string; value: number }) {
+function RatingRow({ label, value, asOffered }: { label: string; value: number; asOffered: boolean }) {
   return (
     <div className="grid grid-cols-[7.5rem_1fr_4rem] items-center gap-3">
       <dt className="text-ink-muted text-sm">{label}</dt>
@@ -48,13 +60,19 @@ function RatingRow({ label, value }: { label: string; value: number }) {
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the scale
               key={step}
-              className={step < value ? 'flex-1 rounded-sm bg-accent' : 'flex-1 rounded-sm bg-line'}
+              className={classNames(
+                'flex-1 rounded-sm',
+                step >= value ? 'bg-line' : asOffered ? 'bg-line-strong' : 'bg-accent',
+              )}
             />
           ))}
         </span>
         <span className="whitespace-nowrap text-right text-sm tabular-nums">
           {value} of {RATING_MAX}
         </span>
+        {asOffered && (
+          <span className="-mt-2 col-span-2 col-start-2 text-ink-muted text-sm">Left as offered</span>
+        )}
       </dd>
     </div>
   );

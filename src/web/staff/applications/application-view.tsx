@@ -51,7 +51,7 @@ export function ApplicationView({ application, back }: ApplicationViewProps) {
       )}
       <SelectedTierCard tier={application.selected_tier} />
       <Card title="Application Details">
-        <ApplicationAnswers preferences={preferences} />
+        <ApplicationAnswers preferences={preferences} rated={application.rated} />
       </Card>
       {notes && (
         <Card title="Staff Notes">

@@ -1,0 +1,31 @@
+import type { SurveyRating } from '../../domain/application.ts';
+import { RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../../domain/application.ts';
+import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
+
+/** The ratings that were moved and not saved yet. */
+export type SurveyDraft = Partial<Record<SurveyRating, number>>;
+
+const KEY = 'cellar-door:survey';
+
+/** What that user moved on this device and did not save; empty for anyone else's. */
+export function readSurveyDraft(userId: string): SurveyDraft {
+  const kept = readLocal(KEY) as { user_id?: unknown; ratings?: Record<string, unknown> } | null;
+  if (kept?.user_id !== userId || !kept.ratings) return {};
+  const draft: SurveyDraft = {};
+  for (const rating of SURVEY_RATINGS) {
+    const value = kept.ratings[rating];
+    if (Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX) {
+      draft[rating] = Number(value);
+    }
+  }
+  return draft;
+}
+
+/** Keeps one moved rating with those from before. */
+export function keepInSurveyDraft(userId: string, rating: SurveyRating, value: number): void {
+  writeLocal(KEY, { user_id: userId, ratings: { ...readSurveyDraft(userId), [rating]: value } });
+}
+
+export function deleteSurveyDraft(): void {
+  removeLocal(KEY);
+}
