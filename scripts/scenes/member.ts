@@ -115,7 +115,7 @@ export const memberScenes: Scene[] = [
     settled: showsText('Your code has expired'),
   },
 
-  { name: 'pours', who: 'member', path: '/pours', settled: showsText('in the last twelve months') },
+  { name: 'pours', who: 'member', path: '/pours', settled: showsText(/ since [A-Z]/) },
   { name: 'pours-empty', who: 'fresh', path: '/pours', settled: showsText('No pour history yet') },
 
   { name: 'account-venue', who: 'member', path: '/account', settled: showsText('billed at the venue') },
