@@ -61,6 +61,15 @@ export const me = {
   application: null as typeof application | null,
 };
 
+export const availablePours = {
+  available_pours: 7,
+  pours_used: 3,
+  tier_max: 10,
+  pours_when_paid: 0,
+  carried_pours: 0,
+  resets_at: 1_900_000_000,
+};
+
 /** A response of the stubbed server: a value is sent as JSON with 200. A function gets the body and returns a value or a Response. */
 export type Answer = unknown | ((body: unknown) => unknown);
 
@@ -75,14 +84,7 @@ const defaults: Record<string, Answer> = {
   'GET /api/session': { user: ada },
   'GET /api/customers/own': me,
   'POST /api/functions/verify-subscription-status': { status: 'unchanged', localStatus: 'none' },
-  'POST /api/functions/get-available-pours': {
-    available_pours: 7,
-    pours_used: 3,
-    tier_max: 10,
-    pours_when_paid: 0,
-    carried_pours: 0,
-    resets_at: 1_900_000_000,
-  },
+  'POST /api/functions/get-available-pours': availablePours,
   'POST /api/functions/generate-qr-token': {
     token: 'A'.repeat(40),
     expires_at: 1_800_000_000,

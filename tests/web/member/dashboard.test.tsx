@@ -1,7 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import {
+  application,
+  availablePours,
+  customer,
+  me,
+  openApp,
+  refuse,
+  stubServer,
+} from '../../support/web/member-app.tsx';
 
 afterEach(cleanup);
 
@@ -132,7 +140,7 @@ describe('a payment that failed', () => {
   });
 
   test('and with how many pours there are until it is paid', async () => {
-    const pours = { available_pours: 1, pours_used: 1, tier_max: 2, pours_when_paid: 6, carried_pours: 0 };
+    const pours = { ...availablePours, available_pours: 1, pours_used: 1, tier_max: 2, pours_when_paid: 6 };
     stubServer({
       [mine]: { ...me, customer },
       [details]: { subscription },

@@ -185,6 +185,7 @@ describe('/account', () => {
     await screen.findByText('Subscription Cancelled');
     screen.getByText(/access until 2\/14\/2026/);
     screen.getByText('Cancels at period end');
+    expect(detail('Coming Up')).toBe('Ends 2/14/2026');
     expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(server.count(cancel)).toBe(1);

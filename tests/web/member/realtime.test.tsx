@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/realtime/follow-changes.ts';
-import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const events = 'GET /api/events';
 const available = 'POST /api/functions/get-available-pours';
@@ -65,7 +65,7 @@ async function openDashboard(answers: Record<string, unknown> = {}) {
 test('a new pour shows at once, without a reload', async () => {
   const { server, say } = await openDashboard();
   screen.getByText('3 used this billing period');
-  server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
+  server.answers[available] = { ...availablePours, available_pours: 5, pours_used: 5 };
   await say('message', 'pours');
   screen.getByText('5 used this billing period');
 });
@@ -88,7 +88,7 @@ test('a stream that ends is opened again, and anything missed is loaded', async 
   const { server, end } = await openDashboard();
   const before = server.count(available);
   await end();
-  server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
+  server.answers[available] = { ...availablePours, available_pours: 5, pours_used: 5 };
   await pass(FIRST_RETRY_MS);
   expect(server.count(events)).toBe(2);
   expect(server.count(available)).toBe(before + 1);
@@ -131,7 +131,7 @@ test('a hidden page holds no stream; when it is visible again, anything missed i
   await turn(document, 'visibilitychange');
   await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
-  server.answers[available] = { available_pours: 5, pours_used: 5, tier_max: 10 };
+  server.answers[available] = { ...availablePours, available_pours: 5, pours_used: 5 };
   hidden = false;
   await turn(document, 'visibilitychange');
   await pass(100);

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SURVEY_RATINGS } from '../../../src/domain/application.ts';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../../src/web/api/survey-draft.ts';
@@ -112,6 +113,7 @@ test("step 1 saves: 'Progress saved', the tiers, and Previous goes back to the s
   await screen.findByRole('heading', { level: 1, name: 'Choose Your Membership' });
   expect(server.calls.find(({ call }) => call === save)?.body).toEqual({
     preferences: { ...application.preferences, wine_knowledge: 9 },
+    rated: ['wine_knowledge'],
     selected_tier: null,
     current_step: 2,
     is_complete: false,
@@ -160,6 +162,7 @@ test('choosing a tier saves it once and leaves for the payment page', async () =
     {
       id: application.id,
       preferences: application.preferences,
+      rated: SURVEY_RATINGS,
       selected_tier: 'premier',
       current_step: 2,
       is_complete: true,
