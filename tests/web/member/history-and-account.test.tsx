@@ -58,7 +58,7 @@ describe('/pours', () => {
     openApp('/pours');
     const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(new Set(rows.map((row) => row.firstChild?.textContent)).size).toBe(3);
-    expect(rows.map((row) => row.classList.contains('border-line-strong'))).toEqual([false, false, true]);
+    expect(rows.slice(1).map((row) => row.classList.contains('border-transparent'))).toEqual([true, false]);
   });
 
   test('an empty history', async () => {

@@ -65,7 +65,11 @@ export function TierCard({ tier, chosen, busy, currentWords, onChoose }: TierCar
             {chosen && <Badge tone="brass">Your current choice</Badge>}
           </p>
         )}
-        <ConsentText words={words} id={consentId} className="mt-auto" />
+        <ConsentText
+          words={words}
+          id={consentId}
+          className="mt-auto max-sm:text-[0.8125rem] max-sm:leading-snug"
+        />
         <Button
           block
           busy={busy}
