@@ -57,7 +57,7 @@ function Struck({ of: { status }, children }: { of: OwnPour; children: ReactNode
 
 /** An evening's pours stand together: a line parts them from those of another day. */
 const beginsDay = (pour: OwnPour, above: OwnPour | undefined) =>
-  dateOfInstant(pour.created_at) !== "";
+  above !== undefined && dateOfInstant(pour.created_at) !== dateOfInstant(above.created_at);
 
 function Status({ status }: { status: string }) {
   if (status !== 'redeemed') return status;
