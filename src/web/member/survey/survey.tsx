@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { SignOutButton } from '../../account/sign-out-button.tsx';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StepProgress } from '../../ui/step-progress.tsx';
 import { toast } from '../../ui/toast.ts';
