@@ -95,7 +95,8 @@ describe('sign-in', () => {
       headers: { 'content-type': 'application/json' },
     });
     const cookies = response.headers.getSetCookie();
-    expect(cookies).toHaveLength(2);
+    // The session, its signed copy, and the known device.
+    expect(cookies).toHaveLength(3);
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/);
     expect(await response.text()).toBe('{"ok":true}');
   });

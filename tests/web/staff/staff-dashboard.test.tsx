@@ -147,6 +147,7 @@ test('signing out leaves no balances on the device, also when the server is not 
   server.answers['POST /api/auth/sign-out'] = () => Promise.reject(new TypeError('offline'));
   await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
   await screen.findByText('Error signing out');
-  expect(Object.keys(localStorage)).toEqual(['cellar-door:pour:queued']);
+  expect(localStorage.getItem('cellar-door:balance:someone')).toBeNull();
+  expect(localStorage.getItem('cellar-door:pour:queued')).toBe('{}');
   localStorage.clear();
 });
