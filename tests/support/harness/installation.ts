@@ -40,6 +40,9 @@ export function dataFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** For a process that ends within seconds: the engine's optimizer would spend a third of them on the embedded database. */
+const BRIEFLY = ['--wasm-tiering-budget=1000000000'];
+
 /** Starts what `npm start -- ARGS` runs, as a process. Resolves when it is ready, rejects when it ends before. */
 export async function startProcess(
   env: Record<string, string>,
@@ -48,7 +51,7 @@ export async function startProcess(
   const port = Number(env.PORT ?? (await freePort()));
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import', './scripts/node-version.mjs', 'scripts/start.ts', ...args],
+    [...BRIEFLY, '--import', './scripts/node-version.mjs', 'scripts/start.ts', ...args],
     {
       cwd: root,
       env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', ...env, PORT: String(port) },
@@ -116,7 +119,7 @@ export async function runCommand(
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['scripts/run.ts', name, ...args], {
+  const child = spawn(process.execPath, [...BRIEFLY, 'scripts/run.ts', name, ...args], {
     cwd: root,
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
