@@ -128,7 +128,7 @@ const ALL_WELL: SystemStatus = {
     oldest_open_event_at: null,
   },
   email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
-  backup: { health: 'well', last_at: '2026-11-20T03:00:00.000Z' },
+  backup: { health: 'well', made_here: true, last_at: '2026-11-20T03:00:00.000Z', failed_at: null },
   disk: { health: 'well', free_bytes: 53e9, total_bytes: 252e9 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },

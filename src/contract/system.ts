@@ -34,8 +34,15 @@ const systemStatus = z.object({
     retrying: count,
     oldest_at: timestamp.nullable(),
   }),
-  /** Null where no backups are set up. */
-  backup: z.object({ health, last_at: timestamp.nullable() }),
+  backup: z.object({
+    health,
+    /** False where the database is a Postgres server's, with backups of its own. */
+    made_here: z.boolean(),
+    /** Null before the first one. */
+    last_at: timestamp.nullable(),
+    /** The newest try of this process, if it failed. */
+    failed_at: timestamp.nullable(),
+  }),
   disk: z.object({ health, free_bytes: z.number().nullable(), total_bytes: z.number().nullable() }),
   clock: z.object({ health, database_skew_ms: skew, stripe_skew_ms: skew }),
   leftovers: z.object({ health, events: count, emails: count, refunds: count, notices: count }),

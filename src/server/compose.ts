@@ -166,7 +166,7 @@ function composeServices(
     stripeMode: stripeModeOf(settings.stripe),
     sendsEmail: settings.smtpUrl !== null,
     dataDir: settings.dataDir,
-    backups: { lastBackup: async () => backups.lastBackup().last?.at ?? null },
+    backups,
     stripeSkewMs: () => stripeSkewMs,
   };
   const { observe, spans } = basics;

@@ -119,6 +119,7 @@ test('staff approve while a payment arrives: one membership, and money kept only
     if (round % 3 === 0) await venue.pay(url);
     const ctx = {
       ...venue.deps,
+      outbox: venue.outbox,
       billing: venue.anotherProcess(),
       actor: { user_id: staff, role: 'staff' },
     } as unknown as Ctx;

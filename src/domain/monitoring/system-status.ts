@@ -75,9 +75,20 @@ export function paymentsHealth(facts: PaymentFacts, now: Date): Health {
 export const emailHealth = (facts: { sends: boolean; oldest_at: Date | null }, now: Date): Health =>
   facts.sends ? beyond(age(now, facts.oldest_at), EMAIL_WAITS_MS) : 'attention';
 
-/** Of backups: no backup at all is as bad as an old one. */
-export const backupHealth = (last_at: Date | null, now: Date): Health =>
-  last_at === null ? 'attention' : beyond(age(now, last_at), BACKUP_OLD_MS);
+interface BackupFacts {
+  /** False where the database server's operator makes them: this process cannot see those. */
+  made_here: boolean;
+  last_at: Date | null;
+  /** The newest try of this process, if it failed. */
+  failed_at: Date | null;
+}
+
+/** Of backups: no backup at all is as bad as an old one, and a failed try is news even beside a fresh one. */
+export function backupHealth({ made_here, last_at, failed_at }: BackupFacts, now: Date): Health {
+  if (!made_here) return 'unknown';
+  if (last_at === null) return 'attention';
+  return worst(failed_at ? 'attention' : 'well', beyond(age(now, last_at), BACKUP_OLD_MS));
+}
 
 /** Of the disk that the data folder is on. */
 export function diskHealth(free_bytes: number | null): Health {

@@ -178,6 +178,7 @@ export async function approveApplication(
     await sendEmail(ctx, tx, {
       user_id,
       cause: `application-approved:${id}`,
+      aboutMoney: true,
       compose: (venue, firstName) =>
         approvedEmail(
           venue,
@@ -216,6 +217,7 @@ export async function rejectApplication(
     await sendEmail(ctx, tx, {
       user_id,
       cause: `application-rejected:${id}`,
+      aboutMoney: true,
       compose: rejectedEmail,
     });
     return getApplication({ db: tx }, { id });

@@ -1,16 +1,11 @@
 import type { Billing } from '../billing/index.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
+import type { Backups } from '../db/backup/backups.ts';
 import type { Db, OpenDatabase } from '../db/client.ts';
 import type { TaskRuns } from '../platform/task-runs.ts';
 
 /** The names of the tasks that main.ts runs again and again, as logs, metrics and the system page know them. */
 export const TASKS = { sweep: 'billing sweep', reminders: 'reminders', delivery: 'email delivery' } as const;
-
-/** What backups tell about themselves. */
-interface BackupState {
-  /** When the last one was completed; null when there is none. */
-  lastBackup(): Promise<Date | null>;
-}
 
 /** What monitoring knows of this process. */
 export interface ProcessFacts {
@@ -23,7 +18,7 @@ export interface ProcessFacts {
   sendsEmail: boolean;
   /** Where the disk is looked at; null in tests without one. */
   dataDir: string | null;
-  backups: BackupState;
+  backups: Pick<Backups, 'lastBackup'>;
   /** By how many milliseconds Stripe's clock is ahead of this machine's; null before its first response. */
   stripeSkewMs(): number | null;
 }

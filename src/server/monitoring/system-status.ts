@@ -22,16 +22,17 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemStatus> {
   const { db, billing, processFacts: facts, taskRuns } = ctx;
   const now = ctx.now();
-  const [database, stripe, outbox, backup, disk] = await Promise.all([
+  const [database, stripe, outbox, disk] = await Promise.all([
     askDatabase(db, ctx.wallClock ?? ctx.now),
     billing.readBacklog(),
     readOutboxBacklog(db),
-    facts.backups.lastBackup(),
     facts.dataDir ? readDisk(facts.dataDir) : null,
   ]);
   const { answered_ms, own_version, skew_ms } = database;
   const last_sweep_at = taskRuns.get(TASKS.sweep)?.succeeded_at ?? null;
   const skews = { database_skew_ms: skew_ms, stripe_skew_ms: facts.stripeSkewMs() };
+  const { folder, last, failed_at } = facts.backups.lastBackup();
+  const backup = { made_here: folder !== null, last_at: last?.at ?? null, failed_at };
   const leftovers = {
     events: stripe.open_events,
     emails: outbox.retrying,
@@ -55,7 +56,12 @@ export async function getSystemStatus(ctx: MonitoringContext): Promise<SystemSta
       retrying: outbox.retrying,
       oldest_at: iso(outbox.oldest_at),
     },
-    backup: { health: backupHealth(backup, now), last_at: iso(backup) },
+    backup: {
+      health: backupHealth(backup, now),
+      made_here: backup.made_here,
+      last_at: iso(backup.last_at),
+      failed_at: iso(failed_at),
+    },
     disk: {
       health: diskHealth(disk?.free_bytes ?? null),
       free_bytes: disk?.free_bytes ?? null,

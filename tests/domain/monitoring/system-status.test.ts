@@ -65,12 +65,17 @@ test.each([
 });
 
 test.each([
-  [null, 'attention'],
-  [ago(25 * HOUR), 'well'],
-  [ago(26 * HOUR), 'attention'],
-  [ago(3 * DAY), 'failing'],
-])('a last backup of %s is %s', (last, expected) => {
-  expect(backupHealth(last, now)).toBe(expected);
+  [null, null, 'attention'],
+  [ago(25 * HOUR), null, 'well'],
+  [ago(25 * HOUR), ago(HOUR), 'attention'],
+  [ago(26 * HOUR), null, 'attention'],
+  [ago(3 * DAY), ago(HOUR), 'failing'],
+])('a last backup of %s, and a try that failed at %s: %s', (last_at, failed_at, expected) => {
+  expect(backupHealth({ made_here: true, last_at, failed_at }, now)).toBe(expected);
+});
+
+test('backups of a Postgres server cannot be seen', () => {
+  expect(backupHealth({ made_here: false, last_at: null, failed_at: null }, now)).toBe('unknown');
 });
 
 test.each([

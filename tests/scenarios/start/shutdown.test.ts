@@ -1,29 +1,17 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  dataFolder,
-  type NpmStart,
-  startProcess,
-  startThroughNpm,
-} from '../../support/harness/installation.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoFolder, type NpmStart, startThroughNpm } from '../../support/harness/installation.ts';
 
 /** How Postgres left its files, from its control file. */
 const CLUSTER_STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 const IN_PRODUCTION = 6;
 
-let seeded: ReturnType<typeof dataFolder>;
-let folder: ReturnType<typeof dataFolder>;
+let folder: Awaited<ReturnType<typeof demoFolder>>;
 let started: NpmStart;
-beforeAll(async () => {
-  seeded = dataFolder();
-  await (await startProcess({ DATA_DIR: seeded.path })).stop();
-});
-afterAll(() => seeded.remove());
 beforeEach(async () => {
-  folder = dataFolder();
-  cpSync(seeded.path, folder.path, { recursive: true });
+  folder = await demoFolder();
   started = await startThroughNpm(folder.path);
 });
 afterEach(() => {

@@ -36,15 +36,17 @@ beforeAll(async () => {
   await demo.stop();
 });
 afterAll(() => seeded.remove());
-beforeEach(() => {
+
+function openFolder(): void {
   folder = dataFolder();
   cpSync(seeded.path, folder.path, { recursive: true });
-});
-afterEach(async () => {
+}
+
+async function closeFolder(): Promise<void> {
   await Promise.all(running.map((it) => it.stop('SIGKILL')));
   running = [];
   folder.remove();
-});
+}
 
 /** The status of the first answer from a port that nobody listens to yet. */
 async function firstAnswer(url: string, init: RequestInit): Promise<number> {
@@ -91,6 +93,9 @@ async function signIn(url: string, email: string, password = DEMO_PASSWORD): Pro
 type Me = { customer: { id: string; pours_balance: number; tier: string } };
 
 describe('npm start', { timeout: 60_000 }, () => {
+  beforeEach(openFolder);
+  afterEach(closeFolder);
+
   it('prints one address and the two demo accounts, and a killed process loses no glass', async () => {
     const first = await start();
     expect(first.output()).toContain(first.url);
@@ -144,8 +149,35 @@ describe('npm start', { timeout: 60_000 }, () => {
     }
   });
 
-  it('a second process on the same data folder is refused and told why', async () => {
+  it('wrong configuration stops the start and names the variable', async () => {
+    await expect(start({ VENUE_TIME_ZONE: 'Nowhere' })).rejects.toThrow(
+      /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
+    );
+  });
+
+  it('a demo does not go live with the accounts that everybody knows', async () => {
+    const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+    await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
+    // The folder is free again, and the demo still starts.
     await start();
+  });
+});
+
+describe('beside a running server', { timeout: 60_000 }, () => {
+  let url: string;
+  let server: StartedProcess;
+  beforeAll(async () => {
+    openFolder();
+    server = await start();
+    url = server.url;
+  });
+  afterAll(closeFolder);
+
+  const staffCommand = (...args: string[]) => runCommand('staff', args, { DATA_DIR: folder.path });
+  const removeFactor = () => staffCommand('second-factor', 'remove', 'member@demo.test');
+  const signOut = (email: string) => staffCommand('sign-out', email);
+
+  it('a second process on the same data folder is refused and told why', async () => {
     const port = await freePort();
     await expect(startProcess({ DATA_DIR: folder.path, PORT: String(port) })).rejects.toThrow(
       /Another Cellar Door process \(pid \d+\) is using .*\n.*DATA_DIR/,
@@ -153,7 +185,6 @@ describe('npm start', { timeout: 60_000 }, () => {
   });
 
   it('a port that is taken is named', async () => {
-    const { url } = await start();
     const other = dataFolder();
     try {
       await expect(
@@ -164,14 +195,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     }
   });
 
-  it('wrong configuration stops the start and names the variable', async () => {
-    await expect(start({ VENUE_TIME_ZONE: 'Nowhere' })).rejects.toThrow(
-      /ended with 1:[\s\S]*VENUE_TIME_ZONE/,
-    );
-  });
-
   it('the demo needs no setting up at Stripe, and its commands say so', async () => {
-    await start();
     for (const command of ['setup', 'check']) {
       const { code, output } = await runCommand(`stripe-${command}`, [], { DATA_DIR: folder.path });
       expect(code).toBe(1);
@@ -179,21 +203,8 @@ describe('npm start', { timeout: 60_000 }, () => {
     }
   });
 
-  it('a demo does not go live with the accounts that everybody knows', async () => {
-    await (await start()).stop();
-    const real = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
-    await expect(start(real)).rejects.toThrow(/ended with 1:[\s\S]*staff@demo\.test[\s\S]*a new DATA_DIR/);
-    // The folder is free again, and the demo still starts.
-    await (await start()).stop();
-  });
-});
-
-describe('npm run staff', { timeout: 60_000 }, () => {
-  const script = (...args: string[]) => runCommand('staff', args, { DATA_DIR: folder.path });
-
-  it('creates a staff account on a running server, and it can sign in at once', async () => {
-    const { url } = await start();
-    const { code, output } = await script('add', 'bar@venue.test');
+  it('npm run staff creates an account that can sign in at once', async () => {
+    const { code, output } = await staffCommand('add', 'bar@venue.test');
     expect(code).toBe(0);
     expect(output).toContain('Forgot password?');
     // Each of 64 letters carries 6 bits: at least 128.
@@ -203,47 +214,50 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     await visitor.must('POST', '/api/auth/reset-password', { token, password });
     const staff = await signIn(url, 'bar@venue.test', password);
     expect((await staff.call('GET', '/api/customers')).status).toBe(200);
-    expect((await script('remove', 'bar@venue.test')).output).toContain('no longer staff');
+    expect((await staffCommand('remove', 'bar@venue.test')).output).toContain('no longer staff');
   });
 
-  it('removes a lost second factor, whether or not the server runs', async () => {
-    const enrol = async (url: string) => {
-      const member = await signIn(url, 'member@demo.test');
-      await enrollFactor(member, DEMO_PASSWORD);
-      return member;
-    };
-    const remove = () => script('second-factor', 'remove', 'member@demo.test');
-    const first = await start();
-    const member = await enrol(first.url);
-    expect(await remove()).toMatchObject({ code: 0, output: expect.stringContaining('password alone') });
+  it('npm run staff removes a lost second factor', async () => {
+    const member = await signIn(url, 'member@demo.test');
+    await enrollFactor(member, DEMO_PASSWORD);
+    expect(await removeFactor()).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('password alone'),
+    });
     expect((await member.call('GET', '/api/sessions')).status).toBe(401);
-
-    await enrol(first.url);
-    await first.stop('SIGTERM');
-    expect((await remove()).code).toBe(0);
-    expect((await remove()).code).toBe(1);
   });
 
-  it('signs a user out everywhere, whether or not the server runs', async () => {
-    const signOut = (email: string) => script('sign-out', email);
-    const first = await start();
-    const member = await signIn(first.url, 'member@demo.test');
-    expect(await signOut('member@demo.test')).toMatchObject({
+  it('npm run staff signs a user out everywhere', async () => {
+    const staff = await signIn(url, 'staff@demo.test');
+    expect(await signOut('staff@demo.test')).toMatchObject({
       code: 0,
       output: expect.stringContaining('1 session ended, 0 API clients removed'),
     });
-    expect((await member.call('GET', '/api/sessions')).status).toBe(401);
-
-    await signIn(first.url, 'member@demo.test');
-    await first.stop('SIGTERM');
-    expect((await signOut('member@demo.test')).output).toContain('1 session ended');
-    expect((await signOut('nobody@demo.test')).code).toBe(1);
+    expect((await staff.call('GET', '/api/sessions')).status).toBe(401);
   });
 
-  it('creates a staff account while no server runs', async () => {
-    expect((await script('add', 'bar@venue.test')).code).toBe(0);
-    expect((await script('add', 'bar@venue.test')).output).toContain('already had an account');
-    expect((await script('remove', 'nobody@venue.test')).code).toBe(1);
-    expect((await script('add')).code).toBe(2);
+  describe('and after it was stopped', () => {
+    beforeAll(async () => {
+      await enrollFactor(await signIn(url, 'member@demo.test'), DEMO_PASSWORD);
+      await signIn(url, 'staff@demo.test');
+      await server.stop('SIGTERM');
+    });
+
+    it('npm run staff removes a lost second factor', async () => {
+      expect((await removeFactor()).code).toBe(0);
+      expect((await removeFactor()).code).toBe(1);
+    });
+
+    it('npm run staff signs a user out everywhere', async () => {
+      expect((await signOut('staff@demo.test')).output).toContain('1 session ended');
+      expect((await signOut('nobody@demo.test')).code).toBe(1);
+    });
+
+    it('npm run staff creates an account', async () => {
+      expect((await staffCommand('add', 'cellar@venue.test')).code).toBe(0);
+      expect((await staffCommand('add', 'cellar@venue.test')).output).toContain('already had an account');
+      expect((await staffCommand('remove', 'nobody@venue.test')).code).toBe(1);
+      expect((await staffCommand('add')).code).toBe(2);
+    });
   });
 });

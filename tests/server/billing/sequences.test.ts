@@ -114,7 +114,13 @@ class Sequence {
     }
     if (it.do === 'approve' || it.do === 'reject') {
       const actor = { user_id: this.staff, role: 'staff' };
-      const ctx = { ...venue.deps, db: this.database.db, billing, actor } as unknown as Ctx;
+      const ctx = {
+        ...venue.deps,
+        outbox: venue.outbox,
+        db: this.database.db,
+        billing,
+        actor,
+      } as unknown as Ctx;
       if (it.do === 'approve')
         await approveApplication(ctx, { id: this.application, toast_reference_number: 'T-1' });
       else await rejectApplication(ctx, { id: this.application });

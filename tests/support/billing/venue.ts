@@ -12,6 +12,7 @@ import {
   createStripe,
 } from '../../../src/server/billing/index.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
+import { createOutbox, type Outbox } from '../../../src/server/mail/outbox.ts';
 import { type TestClock, testClock } from '../harness/clock.ts';
 import { emptyDatabase } from './databases.ts';
 import { hasAccess, type MemberState, memberState } from './member-state.ts';
@@ -33,6 +34,8 @@ const CLUB = {
 /** A running billing with its database, the sandbox as Stripe, and an endpoint that takes webhooks over HTTP. */
 export interface Venue extends VenueParts, SandboxControls, VenueActions {
   deps: BillingDeps;
+  /** What the verbs of other rooms enqueue; nothing is sent. */
+  outbox: Outbox;
   notices: BillingNotice[];
   /** Lines of the log. */
   logged: string[];
@@ -104,6 +107,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     ...controls,
     ...venueActions(parts, controls),
     deps,
+    outbox: createOutbox({ ...deps, smtpUrl: null, from: 'Club <club@venue.test>' }),
     notices,
     logged,
     responses: endpoint.responses,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -38,6 +38,24 @@ export interface StartedProcess {
 export function dataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'cellar-door-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+let demo: Promise<string> | undefined;
+
+/** Creates a temporary data folder with a demo that was started and stopped. `remove` deletes it. */
+export async function demoFolder(): Promise<ReturnType<typeof dataFolder>> {
+  demo ??= makeDemo();
+  const folder = dataFolder();
+  cpSync(await demo, folder.path, { recursive: true });
+  return folder;
+}
+
+/** Once in each worker: setting one up takes seconds. */
+async function makeDemo(): Promise<string> {
+  const { path, remove } = dataFolder();
+  process.once('exit', remove);
+  await (await startProcess({ DATA_DIR: path })).stop();
+  return path;
 }
 
 /** For a process that ends within seconds: the engine's optimizer would spend a third of them on the embedded database. */

@@ -18,7 +18,7 @@ const WELL: SystemStatus = {
     oldest_open_event_at: null,
   },
   email: { health: 'well', sends: true, waiting: 0, retrying: 0, oldest_at: null },
-  backup: { health: 'well', last_at: '2026-06-15T03:00:00.000Z' },
+  backup: { health: 'well', made_here: true, last_at: '2026-06-15T03:00:00.000Z', failed_at: null },
   disk: { health: 'well', free_bytes: 53 * 1024 ** 3, total_bytes: 252 * 1024 ** 3 },
   clock: { health: 'well', database_skew_ms: 2, stripe_skew_ms: -300 },
   leftovers: { health: 'well', events: 0, emails: 0, refunds: 0, notices: 0 },
@@ -57,7 +57,7 @@ test('what is not well comes first, with what to do next, and is announced', asy
   stubStaffServer({
     'GET /api/system': () => ({
       ...WELL,
-      backup: { health: 'attention', last_at: null },
+      backup: { health: 'attention', made_here: true, last_at: null, failed_at: null },
       clock: { health: 'failing', database_skew_ms: 1, stripe_skew_ms: 90_000 },
     }),
   });
@@ -66,7 +66,7 @@ test('what is not well comes first, with what to do next, and is announced', asy
   screen.getByText('Clock, Backup');
   const headings = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
   expect(headings.slice(0, 3)).toEqual(['Clock', 'Backup', 'Database']);
-  screen.getByText('No backup is set up.');
+  screen.getByText('There is no backup yet.');
   screen.getByText('The server’s clock differs by 90 seconds from Stripe’s.');
   screen.getByText(/Turn on time synchronization/);
 });
@@ -86,7 +86,12 @@ test('every part that is not well says what to do next', () => {
       oldest_at: '2026-06-15T11:30:00.000Z',
     }),
     rowOf('Backup', 'backup', { health: 'attention', last_at: null }),
-    rowOf('Backup', 'backup', { health: 'failing', last_at: '2026-06-10T12:00:00.000Z' }),
+    rowOf('Backup', 'backup', {
+      health: 'failing',
+      last_at: '2026-06-10T12:00:00.000Z',
+      failed_at: '2026-06-15T05:00:00.000Z',
+    }),
+    rowOf('Backup', 'backup', { health: 'unknown', made_here: false, last_at: null }),
     rowOf('Disk', 'disk', { health: 'failing', free_bytes: 100 * 1024 ** 2 }),
     rowOf('Clock', 'clock', { health: 'attention', database_skew_ms: 6000 }),
     rowOf('Unfinished', 'leftovers', { health: 'attention', events: 1, notices: 2 }),

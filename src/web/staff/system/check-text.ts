@@ -78,15 +78,20 @@ const email: Words<'email'> = ({ health, sends, waiting, retrying, oldest_at }, 
   facts: oldest_at ? [`Oldest: written ${ageText(oldest_at, at)}`] : [],
 });
 
-const backup: Words<'backup'> = ({ health, last_at }, at) => ({
-  text: last_at ? `The last backup was made ${ageText(last_at, at)}.` : 'No backup is set up.',
-  next:
-    health === 'well'
+const backup: Words<'backup'> = ({ health, made_here, last_at, failed_at }, at) => ({
+  text: !made_here
+    ? 'The database server has backups of its own, which cannot be seen from here.'
+    : last_at
+      ? `The last backup was made ${ageText(last_at, at)}.`
+      : 'There is no backup yet.',
+  next: !made_here
+    ? 'Ask whoever runs it when the last one was made (docs/operations.md, "Back up and restore").'
+    : health === 'well'
       ? null
-      : last_at
-        ? 'Backups run every day. Look in the log for why the last one failed, and make one now.'
-        : 'Ask whoever runs the server to set up daily backups (docs/operations.md, "Back up and restore") before members pay.',
-  facts: [],
+      : failed_at
+        ? 'Look in the log for why the last one failed ("daily backup failed"). It is tried again every hour.'
+        : 'Make one with npm run backup, and look whether BACKUP_KEEP_DAYS turns the daily one off.',
+  facts: failed_at ? [`Last try failed ${ageText(failed_at, at)}`] : [],
 });
 
 const disk: Words<'disk'> = ({ health, free_bytes, total_bytes }) => ({
