@@ -25,7 +25,7 @@ test('a member upgrades a tier at the price shown, schedules a downgrade, and ca
   await dialog.getByRole('radio', { name: /Select/ }).check();
   await expect(dialog.getByText('Nothing', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: /^Change on / }).click();
-  await expect(page.getByText(/^Select from /)).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: /^Select from / })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change Tier' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Stay on Elite' }).click();
   await expect(page.getByText('You stay on Elite.')).toBeVisible();

@@ -81,7 +81,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@sizes' 
   await expect(bar).toHaveURL(/\/staff\/customers\/.+\/add-pour$/);
   await bar.getByLabel('Quantity').fill('2');
   await bar.getByLabel('Location').selectOption({ label: 'Bar' });
-  await bar.getByRole('button', { name: /Record/ }).click();
+  await bar.getByRole('button', { name: /^Pour 2/ }).click();
   await expect(bar.getByText('Pour recorded successfully!')).toBeVisible();
 
   await page.goto(`${product.url}/dashboard`);

@@ -15,7 +15,7 @@ test('the settings of staff lead to the system page, which names what is missing
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'See the System' }).click();
-  await expect(page.getByText('No backup is set up.')).toBeVisible();
+  await expect(page.getByText('There is no backup yet.')).toBeVisible();
   await expect(page.getByText('Payments are a demo: no real money moves.')).toBeVisible();
   await expect(page.getByText(/^The embedded database answers in \d+ ms\.$/)).toBeVisible();
   for (const scheme of ['light', 'dark'] as const) {

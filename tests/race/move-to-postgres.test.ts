@@ -34,6 +34,9 @@ beforeAll(async () => {
     sql`insert into stripe_setup (kind, request_id, stripe_id, created_at)
         values ('webhook_endpoint', ${app.services.newId()}, 'we_1', now())`,
   );
+  await app.services.db.execute(
+    sql`insert into scheduled_task (name, began_at) values ('billing sweep', now())`,
+  );
   await app.visitor().must('GET', '/api/auth/jwks');
   // As the demo records it at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);
@@ -96,9 +99,9 @@ describe('moving to a Postgres server', () => {
   it('notices a row that arrives differently', async () => {
     const target = await migrated();
     // Pads the value with spaces.
-    await command(target.url, 'alter table profiles alter column phone type character(300)');
+    await command(target.url, 'alter table accounts alter column provider_id type character(300)');
     const moving = moveToPostgres(source.engine, target.url, () => undefined);
-    await expect(moving).rejects.toThrow('The copy of profiles differs');
+    await expect(moving).rejects.toThrow('The copy of accounts differs');
     await target.drop();
   });
 
