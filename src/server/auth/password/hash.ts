@@ -1,15 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../../../domain/refusal.ts';
 import { toAuthError } from '../auth-error.ts';
 import { createHashQueue, QueueFullError } from './hash-queue.ts';
+import { onHashThread, type PasswordHashCost } from './hash-thread.ts';
 
-/** Argon2id's parameters; memory in KiB. */
-export interface PasswordHashCost {
-  memoryCost: number;
-  timeCost: number;
-  parallelism: number;
-}
+export type { PasswordHashCost };
 
 // Argon2id at 46 MiB (OWASP's first choice), about 35 ms here, against 80 ms for the library's scrypt.
 const DEFAULT_COST: PasswordHashCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
@@ -35,10 +30,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Takes its turn among all hashes of this process. Throws Refusal TOO_MANY_ATTEMPTS when too many wait. */
-export const hashPassword = (password: string, cost = DEFAULT_COST) => inTurn(() => hash(password, cost));
+export const hashPassword = (password: string, cost = DEFAULT_COST) =>
+  inTurn(async () => String(await onHashThread({ password, cost })));
 
 /** The cost is kept in the hash, so that hashes of different costs verify side by side. Throws as hashPassword does. */
-export const verifyPassword = (stored: string, password: string) => inTurn(() => verify(stored, password));
+export const verifyPassword = (stored: string, password: string) =>
+  inTurn(async () => (await onHashThread({ password, stored })) === true);
 
 /** hashPassword and verifyPassword as the auth library calls them: it lets only its own errors through. */
 export const libraryPasswords = (cost?: PasswordHashCost) => ({

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads';
+
+/** Argon2id's parameters; memory in KiB. */
+export interface PasswordHashCost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
+/** Hashes a password at a cost, or compares it with a stored hash. */
+export type HashJob = { password: string } & (
+  | { stored?: undefined; cost: PasswordHashCost }
+  | { stored: string; cost?: undefined }
+);
+
+type Answer = { result: string | boolean } | { error: Error };
+
+/** Threads without a job. They end with the process and never keep it alive. */
+const idle: Worker[] = [];
+
+/**
+ * Does a job on a thread of low priority, so that a flood of guesses leaves the processors to whoever records pours. One
+ * thread for each job at a time; the caller limits how many there are. Rejects with the library's error.
+ */
+export async function onHashThread(job: HashJob): Promise<string | boolean> {
+  const worker = idle.pop() ?? startThread();
+  worker.ref();
+  const answer = await new Promise<Answer>((answered) => {
+    const fail = (error: Error) => answered({ error });
+    const exit = () => fail(new Error('The thread that hashes passwords ended'));
+    worker.once('error', fail).once('exit', exit);
+    worker.once('message', (message: Answer) => {
+      worker.off('error', fail).off('exit', exit);
+      worker.unref();
+      idle.push(worker);
+      answered(message);
+    });
+    worker.postMessage(job);
+  });
+  if ('error' in answer) throw answer.error;
+  return answer.result;
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { execArgv: [] });
+  // A thread that fails without a job is missed by nobody: the next job starts another.
+  worker.on('error', () => undefined);
+  worker.on('exit', () => {
+    const at = idle.indexOf(worker);
+    if (at >= 0) idle.splice(at, 1);
+  });
+  return worker;
+}

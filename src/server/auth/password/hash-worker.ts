@@ -1,0 +1,17 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+import type { HashJob } from './hash-thread.ts';
+
+// Of this thread alone, which only Linux can do; elsewhere it would be the whole server's.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+parentPort?.on('message', (job: HashJob) => {
+  try {
+    const result =
+      job.stored === undefined ? hashSync(job.password, job.cost) : verifySync(job.stored, job.password);
+    parentPort?.postMessage({ result });
+  } catch (error) {
+    parentPort?.postMessage({ error });
+  }
+});
