@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { openPostgres } from '../src/server/db/client.ts';
+import { freePort } from '../tests/support/harness/postgres-server.ts';
 
 /**
  * Shows once for real what docs/operations.md, "Back up and restore" says of Postgres: pgBackRest backs a server up,
@@ -33,15 +33,6 @@ if (owner.uid) chownSync(folder, owner.uid, owner.gid);
 
 function idOf(flag: string): number {
   return Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function run(program: string, ...args: string[]): void {

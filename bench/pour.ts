@@ -19,11 +19,11 @@ import {
   memberships,
   pour_voids,
   pours,
-  profiles,
   tier_definitions,
 } from '../src/server/db/schema.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { createMembers } from './members.ts';
 import { median, short, took } from './timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);
@@ -96,36 +96,9 @@ const severalTrips: Method = (db, staff, customer) =>
       .where(eq(customers.id, customer));
   });
 
-/** A bartender, and members with more pours left than a round needs. Ledgers start empty each round. */
-async function freshMembers(db: Db): Promise<{ staff: string; members: string[] }> {
-  const staff = v7();
-  const created = Array.from({ length: MEMBERS }, () => ({ user: v7(), customer: v7() }));
-  await db.update(tier_definitions).set({ monthly_pours: 1_000_000 });
-  await db.insert(profiles).values(
-    [staff, ...created.map((it) => it.user)].map((id) => ({
-      id,
-      name: 'Member',
-      first_name: 'Member',
-      last_name: 'Member',
-      email: `${id}@example.test`,
-    })),
-  );
-  await db.insert(customers).values(
-    created.map(({ user, customer }) => ({
-      id: customer,
-      user_id: user,
-      tier: 'select',
-      status: 'active' as const,
-      member_since: '2026-01-31',
-      created_at: NOW,
-    })),
-  );
-  return { staff, members: created.map((it) => it.customer) };
-}
-
 /** Pours per second, with that many bartenders at once. */
 async function rate(db: Db, method: Method, bartenders: number): Promise<number> {
-  const { staff, members } = await freshMembers(db);
+  const { staff, members } = await createMembers(db, MEMBERS, NOW);
   let next = 0;
   const bartender = async () => {
     for (let i = next++; i < POURS; i = next++) await method(db, staff, members[i % MEMBERS] ?? '');

@@ -7,11 +7,11 @@
 import { v7 } from 'uuid';
 import type { Ctx } from '../src/server/context.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
-import { customers, profiles, tier_definitions } from '../src/server/db/schema.ts';
 import { createInstruments } from '../src/server/monitoring/instruments.ts';
 import { inRequest } from '../src/server/platform/request-scope.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { createMembers } from './members.ts';
 import { median, short, took } from './timing.ts';
 
 const POURS = Number(process.argv[2] ?? 500);
@@ -19,32 +19,9 @@ const ROUNDS = Number(process.argv[3] ?? 9);
 const MEMBERS = 20;
 const NOW = new Date('2026-06-15T20:00:00Z');
 
-async function createMembers(db: Db): Promise<{ staff: string; members: string[] }> {
-  const staff = v7();
-  const created = Array.from({ length: MEMBERS }, () => ({ user: v7(), customer: v7() }));
-  await db.update(tier_definitions).set({ monthly_pours: 1_000_000 });
-  const users = [staff, ...created.map((it) => it.user)];
-  await db
-    .insert(profiles)
-    .values(
-      users.map((id) => ({ id, name: 'M', first_name: 'M', last_name: 'M', email: `${id}@example.test` })),
-    );
-  await db.insert(customers).values(
-    created.map(({ user, customer }) => ({
-      id: customer,
-      user_id: user,
-      tier: 'select',
-      status: 'active' as const,
-      member_since: '2026-01-31',
-      created_at: NOW,
-    })),
-  );
-  return { staff, members: created.map((it) => it.customer) };
-}
-
 /** Milliseconds for each pour, one after the other, each in a request of its own. */
 async function round(db: Db): Promise<number> {
-  const { staff, members } = await createMembers(db);
+  const { staff, members } = await createMembers(db, MEMBERS, NOW);
   const ctx = {
     db,
     actor: { user_id: staff, role: 'staff' },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files that are no benchmark: this one, and the parts that benchmarks share. */
-const PARTS = /^(run|scanner-.+|timing|crowd)\.ts$/;
+const PARTS = /^(run|scanner-.+|timing|crowd|members)\.ts$/;
 
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !PARTS.test(file))

@@ -5,7 +5,7 @@ import { type Env, readEnv } from '../src/server/config/env.ts';
 import { backupSettings } from '../src/server/config/settings.ts';
 import { type MadeBackup, takeBackup } from '../src/server/db/backup/take-backup.ts';
 import { askServer } from './admin-request.ts';
-import { explain } from './explain.ts';
+import { runExplained } from './explain.ts';
 import { megabytes } from './sizes.ts';
 
 // Backs up the embedded database, whether or not the server runs.
@@ -55,9 +55,4 @@ async function run(): Promise<number> {
   return 0;
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
+await runExplained(run);

@@ -33,3 +33,13 @@ export function explain(error: unknown): string {
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** Runs a command and sets the process's exit code to what it answers; when it fails, says why and sets 1. */
+export async function runExplained(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}

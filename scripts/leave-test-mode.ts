@@ -5,7 +5,7 @@ import {
   type TestPayments,
 } from '../src/server/billing/setup/leave-test-mode.ts';
 import { readEnv } from '../src/server/config/env.ts';
-import { explain } from './explain.ts';
+import { runExplained } from './explain.ts';
 import { onDatabase } from './operator.ts';
 
 // Takes a database out of Stripe's test mode, or out of the demo, so that the next start can be a live one.
@@ -67,9 +67,4 @@ async function run(): Promise<number> {
   });
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
+await runExplained(run);

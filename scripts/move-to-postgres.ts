@@ -9,7 +9,7 @@ import {
   MoveRefusedError,
   moveToPostgres,
 } from '../src/server/db/move/move-to-postgres.ts';
-import { explain } from './explain.ts';
+import { runExplained } from './explain.ts';
 
 // Copies everything from the embedded database in DATA_DIR into the one that DATABASE_URL names. The server is stopped.
 const USAGE = `Usage: DATABASE_URL=postgres://user:password@host/cellardoor npm run move-to-postgres
@@ -62,9 +62,4 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
+await runExplained(run);

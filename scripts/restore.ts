@@ -3,7 +3,7 @@ import { lockDataDir } from '../src/server/config/data-dir-lock.ts';
 import { readEnv } from '../src/server/config/env.ts';
 import { listBackups } from '../src/server/db/backup/backups.ts';
 import { restoreBackup } from '../src/server/db/backup/restore-backup.ts';
-import { explain } from './explain.ts';
+import { runExplained } from './explain.ts';
 
 // Puts a backup of the embedded database into DATA_DIR. The server must be stopped.
 const USAGE = `Usage: npm run restore -- FILE             into an empty data folder
@@ -55,9 +55,4 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
+await runExplained(run);

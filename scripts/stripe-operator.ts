@@ -7,7 +7,7 @@ import { type StripeMode, stripeModeOf } from '../src/server/config/stripe-mode.
 import { claimStripeMode } from '../src/server/db/claim-stripe-mode.ts';
 import { systemOf } from '../src/server/main.ts';
 import { askServer } from './admin-request.ts';
-import { explain } from './explain.ts';
+import { runExplained } from './explain.ts';
 import { onDatabase } from './operator.ts';
 
 const WORDS: Record<StripeMode, string> = {
@@ -60,10 +60,5 @@ export async function runStripeCommand<T>(command: StripeCommand<T>): Promise<vo
     console.error(command.usage);
     process.exit(2);
   }
-  try {
-    process.exitCode = command.report(await answerOf(command));
-  } catch (error) {
-    console.error(explain(error));
-    process.exitCode = 1;
-  }
+  await runExplained(async () => command.report(await answerOf(command)));
 }

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { reachableBinaries, serverOwner, untilReady } from '../tests/support/harness/postgres-server.ts';
+import {
+  freePort,
+  makeCluster,
+  reachableBinaries,
+  serverOwner,
+  untilReady,
+} from '../tests/support/harness/postgres-server.ts';
 import type { Query } from './invariants.ts';
-import { freePort } from './server-process.ts';
 
 /** A Postgres server that waits for the disk, as a venue's does, and that can be killed and started again. */
 export interface Cluster {
@@ -45,25 +50,7 @@ export async function startCluster(
   const owner = serverOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const { postgres, initdb } = await reachableBinaries(folder, owner);
-  const data = join(folder, 'data');
-  const made = spawnSync(
-    initdb,
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--data-checksums',
-    ],
-    { ...owner, cwd: folder, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  const data = makeCluster(initdb, folder, owner, '--data-checksums');
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let supervisor: ChildProcess | null = null;

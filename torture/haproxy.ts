@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../tests/support/harness/postgres-server.ts';
 import { type Daemon, needs, startDaemon } from './daemon.ts';
-import { freePort } from './server-process.ts';
 
 const PROGRAM = '/usr/sbin/haproxy';
 

