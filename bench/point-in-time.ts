@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { openPostgres } from '../src/server/db/client.ts';
-import { freePort } from '../tests/support/harness/postgres-server.ts';
+import { freePort } from '../tests/support/harness/free-port.ts';
 
 /**
  * Shows once for real what docs/operations.md, "Back up and restore" says of Postgres: pgBackRest backs a server up,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../tests/support/harness/free-port.ts';
 import {
-  freePort,
   makeCluster,
   reachableBinaries,
   serverOwner,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../tests/support/harness/postgres-server.ts';
+import { freePort } from '../tests/support/harness/free-port.ts';
 import { type Daemon, needs, startDaemon } from './daemon.ts';
 
 const PROGRAM = '/usr/sbin/haproxy';

@@ -1,7 +1,8 @@
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, serverOwner } from '../tests/support/harness/postgres-server.ts';
+import { freePort } from '../tests/support/harness/free-port.ts';
+import { serverOwner } from '../tests/support/harness/postgres-server.ts';
 import { killServer } from './cluster.ts';
 import { type Daemon, needs, startDaemon, until } from './daemon.ts';
 

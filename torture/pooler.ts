@@ -1,7 +1,8 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, serverOwner } from '../tests/support/harness/postgres-server.ts';
+import { freePort } from '../tests/support/harness/free-port.ts';
+import { serverOwner } from '../tests/support/harness/postgres-server.ts';
 import { openQuery } from './cluster.ts';
 import { needs, startDaemon, until } from './daemon.ts';
 import type { TortureOptions } from './options.ts';

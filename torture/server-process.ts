@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Sandbox } from '../sandbox/index.ts';
-import { freePort } from '../tests/support/harness/postgres-server.ts';
+import { freePort } from '../tests/support/harness/free-port.ts';
 import { bundledServer } from './bundle.ts';
 
 export type Command =

@@ -1,6 +1,7 @@
 import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
 import { test as base } from '../support/harness/browser.ts';
-import { dataFolder, freePort, type StartedProcess, startProcess } from '../support/harness/installation.ts';
+import { freePort } from '../support/harness/free-port.ts';
+import { dataFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
 import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn } from '../support/harness/product.ts';
 
 type Fixtures = { elsewhere: OidcServer; venue: StartedProcess };

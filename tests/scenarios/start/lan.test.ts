@@ -2,12 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applied, pour, TEST_CARD } from '../../support/fixtures/members.ts';
-import {
-  dataFolder,
-  freePort,
-  type StartedProcess,
-  startProcess,
-} from '../../support/harness/installation.ts';
+import { freePort } from '../../support/harness/free-port.ts';
+import { dataFolder, type StartedProcess, startProcess } from '../../support/harness/installation.ts';
 import { fetchFrom, TlsCaller, type TlsDevice } from '../../support/harness/tls-caller.ts';
 
 const PASSWORD = 'cellar-door-demo';

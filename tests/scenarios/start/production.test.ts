@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildAll } from '../../../scripts/builds.ts';
 import { type OtlpReceiver, otlpReceiver } from '../../support/fakes/otlp-receiver.ts';
-import { freePort, type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
+import { freePort } from '../../support/harness/free-port.ts';
+import { type NpmStart, root, startThroughNpm } from '../../support/harness/installation.ts';
 
 /** What a production machine needs; neither the sources of the web app nor sandbox, tests or build tools. */
 const SHIPPED = [

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { aRequestId } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { Caller } from '../../support/harness/caller.ts';
+import { freePort } from '../../support/harness/free-port.ts';
 import {
   dataFolder,
-  freePort,
   runCommand,
   type StartedProcess,
   startProcess,

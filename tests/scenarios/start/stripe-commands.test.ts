@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
-import { dataFolder, freePort, runCommand, startProcess } from '../../support/harness/installation.ts';
+import { freePort } from '../../support/harness/free-port.ts';
+import { dataFolder, runCommand, startProcess } from '../../support/harness/installation.ts';
 
 let folder: ReturnType<typeof dataFolder>;
 let sandbox: Sandbox;

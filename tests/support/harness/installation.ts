@@ -1,29 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from './free-port.ts';
 
 export const root = resolve(import.meta.dirname, '../../..');
-
-/** Finds a free port whose next one is free too, for the sandbox. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = await listenOnce(0);
-    if (await listenOnce(port + 1).catch(() => null)) return port;
-  }
-}
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolved, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(port, () => {
-      const address = probe.address();
-      probe.close(() => resolved(typeof address === 'object' && address ? address.port : port));
-    });
-  });
-}
 
 export interface StartedProcess {
   url: string;

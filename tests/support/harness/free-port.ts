@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/**
+ * Finds a port that nobody listens on, nor on the next one, which the sandbox takes. It is below the range from which
+ * systems give ports to outgoing connections, so that none of those takes it before its server starts.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 2 * randomInt(5_000, 16_000);
+    if ((await canListen(port)) && (await canListen(port + 1))) return port;
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+}
