@@ -73,7 +73,7 @@ export const guesses = {
       await cluster.remove();
       await sandbox.close();
     }
-    const shares = [0.5, 0.95];
+    const shares = [0.5, 0.95, 1];
     const lines = shares.map((share) => ({
       share,
       usual: percentile(quiet, share),
@@ -88,7 +88,8 @@ export const guesses = {
         ),
       ],
       violations: lines
-        .filter(({ usual, meanwhile }) => meanwhile > TIMES * usual + UNNOTICED_MS)
+        // The slowest one is told, not judged: a machine that others use has one now and then.
+        .filter(({ share, usual, meanwhile }) => share < 1 && meanwhile > TIMES * usual + UNNOTICED_MS)
         .map(
           ({ share, usual, meanwhile }) =>
             `${share * 100} % of pours took ${meanwhile.toFixed(1)} ms instead of ${usual.toFixed(1)} ms`,

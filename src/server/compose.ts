@@ -213,7 +213,10 @@ export async function compose(
     readBilling: services.billing.readBacklog,
     connections: database.connections,
     billingQueue: services.billing.queueDepth,
-    passwordQueue: passwordQueueDepth,
+    passwordQueue: () => {
+      const { running, waiting } = passwordQueueDepth();
+      return { running, waiting: waiting + auth.passwordTurns.waiting() };
+    },
     openStreams: live.openStreams,
     taskRuns: services.taskRuns.list,
   };

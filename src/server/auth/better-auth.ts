@@ -19,9 +19,10 @@ import { emailVerification } from './email-verification.ts';
 import { alsoAfterCallback, endReplacedSession, inOrder } from './hooks.ts';
 import { linkedAccountHooks, oidcPlugin, rememberProvider } from './linked-accounts/oidc-plugin.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
-import { libraryPasswords, type PasswordHashCost } from './password/hash.ts';
+import { DEFAULT_COST, libraryPasswords, type PasswordHashCost } from './password/hash.ts';
 import { passwordReset } from './password/password-reset.ts';
 import { passwordRules } from './password/password-rules.ts';
+import { createPasswordTurns } from './password/password-turns.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { cookiePrefix } from './sessions/session-cookie.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
@@ -106,7 +107,8 @@ export function createAuth(config: AuthConfig) {
   const own = authTransaction(db);
   const devices = knownDevices(config);
   const { welcome, admit, requireEmailVerification, ...verification } = emailVerification(config);
-  return betterAuth({
+  const passwordTurns = createPasswordTurns(config.passwordHash ?? DEFAULT_COST);
+  const library = betterAuth({
     appName: 'Cellar Door',
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -176,6 +178,7 @@ export function createAuth(config: AuthConfig) {
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
     },
   });
+  return Object.assign(library, { passwordTurns });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -5,6 +5,7 @@ import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { logAuthRefusal } from './audit-log.ts';
 import type { Auth } from './better-auth.ts';
 import { CAPTCHA_HEADER } from './captcha.ts';
+import { HASHES_FOR_STRANGERS } from './password/password-turns.ts';
 import { withoutSessionCache } from './sessions/session-cookie.ts';
 
 /** What a verb needs to ask the auth library, in the name of the request that came in. */
@@ -66,6 +67,9 @@ export async function callLibrary(
 ): Promise<Record<string, unknown>> {
   try {
     await requires?.();
+    if (HASHES_FOR_STRANGERS.has(path)) {
+      await ctx.auth.passwordTurns.take(ctx.headers.get(CLIENT_IP_HEADER) ?? '');
+    }
     return await ask(ctx, path, body, captcha);
   } catch (error) {
     if (error instanceof Refusal) {
