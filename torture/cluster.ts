@@ -16,6 +16,8 @@ import type { Query } from './invariants.ts';
 /** A Postgres server that waits for the disk, as a venue's does, and that can be killed and started again. */
 export interface Cluster {
   url: string;
+  /** Its data directory. */
+  data: string;
   start(): Promise<void>;
   /** SIGKILL to every process of it at once. */
   kill(): Promise<void>;
@@ -49,8 +51,16 @@ export async function startCluster(
 ): Promise<Cluster> {
   const owner = serverOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);
-  const { postgres, initdb } = await reachableBinaries(folder, owner);
-  const data = makeCluster(initdb, folder, owner, '--data-checksums');
+  const { initdb } = await reachableBinaries(folder, owner);
+  makeCluster(initdb, folder, owner, '--data-checksums');
+  return openCluster(folder);
+}
+
+/** Starts one whose files are in `folder`, with more settings (`name=value`). */
+export async function openCluster(folder: string, settings: string[] = []): Promise<Cluster> {
+  const owner = serverOwner();
+  const { postgres } = await reachableBinaries(folder, owner);
+  const data = join(folder, 'data');
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let supervisor: ChildProcess | null = null;
@@ -67,6 +77,7 @@ export async function startCluster(
 
   const cluster: Cluster = {
     url,
+    data,
     async start() {
       const child = spawn(
         '/bin/sh',
@@ -79,7 +90,7 @@ export async function startCluster(
           data,
           '-p',
           String(port),
-          ...SETTINGS.flatMap((it) => ['-c', it]),
+          ...[...SETTINGS, ...settings].flatMap((it) => ['-c', it]),
         ],
         {
           ...owner,

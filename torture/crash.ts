@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
+import { BRIEFLY } from '../tests/support/harness/installation.ts';
 import { type BarOptions, openBar } from './bartenders.ts';
 import { signedIn } from './client.ts';
 import { openQuery, startCluster } from './cluster.ts';
@@ -23,14 +24,16 @@ const LONGEST_MS = 900;
 /** The whole ledger is compared after this many kills, and at the end. */
 const COMPARE_EVERY = 10;
 
-interface Target {
+export interface Target {
   name: string;
-  server: ServerProcess;
+  server: Pick<ServerProcess, 'url'>;
   bar: Omit<BarOptions, 'staff' | 'journal' | 'random' | 'bartenders' | 'servers'>;
   /** Kills, and starts again; resolves when requests are answered. */
   strike(round: number): Promise<void>;
   /** Reads the database as it is, with no request under way. */
   inspect<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Goes on after `inspect`. */
+  resume?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,9 +103,12 @@ export async function strikeOften(
     // The bar goes on by itself: what was under way is sent again until it is answered.
     await bar.close();
     away.push(performance.now() - began);
-    if (round % COMPARE_EVERY === 0 && violations.length === 0) await compare();
+    if (round % COMPARE_EVERY === 0 && round < rounds && violations.length === 0) {
+      await compare();
+      await target.resume?.();
+    }
   }
-  if (kills % COMPARE_EVERY !== 0) await compare();
+  await compare();
   return {
     facts: [
       `${target.name}: ${kills} kills, ${journal.acknowledged().length} pours acknowledged; ${journal.summary()}`,
@@ -112,8 +118,8 @@ export async function strikeOften(
   };
 }
 
-async function onEmbedded(sandbox: Sandbox): Promise<Target> {
-  const server = await serverProcess(servicesOf(sandbox));
+export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
+  const server = await serverProcess(servicesOf(sandbox), BRIEFLY);
   const onFolder = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
     const database = await openEmbedded(server.folder);
     try {
@@ -135,10 +141,9 @@ async function onEmbedded(sandbox: Sandbox): Promise<Target> {
     async inspect(work) {
       // Killed, not stopped: what is read is what a crash left.
       await server.kill();
-      const result = await onFolder(({ db }) => work((statement) => rowsOf(db, sql.raw(statement))));
-      await server.start();
-      return result;
+      return onFolder(({ db }) => work((statement) => rowsOf(db, sql.raw(statement))));
     },
+    resume: server.start,
     async close() {
       await server.kill();
       server.remove();

@@ -47,8 +47,14 @@ export const servicesOf = (sandbox: Sandbox): Record<string, string> => ({
   SUMMARY_API_KEY: 'sandbox',
 });
 
-/** A server that is not started yet. Without DATABASE_URL in `env` it has an embedded database of its own. */
-export async function serverProcess(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * A server that is not started yet. Without DATABASE_URL in `env` it has an embedded database of its own.
+ * `flags` are Node's.
+ */
+export async function serverProcess(
+  env: Record<string, string>,
+  flags: string[] = [],
+): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-server-'));
   const port = await freePort();
   let child: ChildProcess | null = null;
@@ -71,7 +77,7 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
     async start() {
       output = '';
       const run = `await import(${JSON.stringify(await bundledServer())})`;
-      const started = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', run], {
+      const started = spawn(process.execPath, [...flags, '--expose-gc', '--input-type=module', '-e', run], {
         cwd: root,
         env: {
           PATH: process.env.PATH,

@@ -124,8 +124,8 @@ export function slope(points: [number, number][]): number {
 }
 
 /** Everyone at work, until closed. */
-async function openCrowd(
-  server: ServerProcess,
+export async function openCrowd(
+  server: Pick<ServerProcess, 'url'>,
   sandbox: Sandbox,
   seeded: Seeded,
   journal: Journal,

@@ -11,12 +11,13 @@ import { randomFrom } from './options.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from './server-process.ts';
 import { PASSWORD, type Seeded, STAFF, seedVenue } from './venue.ts';
 
-const BARTENDERS = 4;
+/** How many pours can be under way at a time. */
+export const BARTENDERS = 4;
 const REST_MS = 50;
 
 /** A venue whose every dependency is reached through a proxy that can fail. */
 export interface Stage {
-  server: ServerProcess;
+  server: Pick<ServerProcess, 'url' | 'send'>;
   database: TcpProxy;
   payments: TcpProxy;
   mail: TcpProxy;

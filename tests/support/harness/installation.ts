@@ -40,7 +40,7 @@ async function makeDemo(): Promise<string> {
 }
 
 /** For a process that ends within seconds: the engine's optimizer would spend a third of them on the embedded database. */
-const BRIEFLY = ['--wasm-tiering-budget=1000000000'];
+export const BRIEFLY = ['--wasm-tiering-budget=1000000000'];
 
 /** Starts what `npm start -- ARGS` runs, as a process. Resolves when it is ready, rejects when it ends before. */
 export async function startProcess(

@@ -10,6 +10,8 @@ export interface TcpProxy {
   swallowNew(on: boolean): void;
   /** The server is away: its connections break, and new ones are refused. */
   cutOff(on: boolean): void;
+  /** New connections go to the server of that URL instead. */
+  leadTo(target: string): void;
   /** Each piece that passes from now on waits so many milliseconds. */
   slowDown(ms: number): void;
   close(): Promise<void>;
@@ -17,7 +19,7 @@ export interface TcpProxy {
 
 /** Passes bytes between a local port and the server of that URL, until told otherwise. */
 export async function tcpProxy(target: string): Promise<TcpProxy> {
-  const url = new URL(target);
+  let url = new URL(target);
   const pairs = new Set<[Socket, Socket | null]>();
   let swallowing = false;
   let away = false;
@@ -67,6 +69,9 @@ export async function tcpProxy(target: string): Promise<TcpProxy> {
     cutOff(on) {
       away = on;
       if (on) for (const [near] of pairs) near.destroy();
+    },
+    leadTo(other) {
+      url = new URL(other);
     },
     slowDown(ms) {
       waitMs = ms;

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { claimStripeMode } from '../../src/server/db/claim-stripe-mode.ts';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { openBar } from '../../torture/bartenders.ts';
+import { cardMember } from '../../torture/card-members.ts';
+import { signedIn } from '../../torture/client.ts';
+import { openQuery } from '../../torture/cluster.ts';
+import { FAULTS } from '../../torture/fault-list.ts';
+import { suffer } from '../../torture/faults.ts';
+import { brokenInvariants, type Query } from '../../torture/invariants.ts';
+import { compareWithLedger, Journal } from '../../torture/journal.ts';
+import { randomFrom } from '../../torture/options.ts';
+import { ORIGIN } from '../../torture/server-process.ts';
+import { openCrowd } from '../../torture/soak.ts';
+import { BARTENDERS, type Stage } from '../../torture/stage.ts';
+import { PASSWORD, type Seeded, STAFF, seedVenue } from '../../torture/venue.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import { testClock } from '../support/harness/clock.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+import { type TcpProxy, tcpProxy } from '../support/harness/tcp-proxy.ts';
+
+const random = randomFrom(1);
+const journal = new Journal();
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let sandbox: Sandbox;
+let proxies: Record<'database' | 'payments' | 'mail' | 'model', TcpProxy>;
+let app: TestApp;
+let seeded: Seeded;
+let inspector: Awaited<ReturnType<typeof openQuery>>;
+
+beforeAll(async () => {
+  const clock = testClock(new Date());
+  database = await createDatabase();
+  sandbox = await startSandbox({ port: 0, now: () => clock.now().getTime(), retryDelaysMs: [10, 10, 10] });
+  proxies = {
+    database: await tcpProxy(database.url),
+    payments: await tcpProxy(sandbox.url),
+    mail: await tcpProxy(sandbox.smtpUrl),
+    model: await tcpProxy(sandbox.modelUrl),
+  };
+  app = await createTestApp({
+    database: await openPostgres(proxies.database.url, { stripeMode: 'demo' }),
+    publicUrl: ORIGIN,
+    trustProxy: true,
+    clock,
+    sandbox: {
+      ...sandbox,
+      url: proxies.payments.url,
+      smtpUrl: proxies.mail.url,
+      modelUrl: proxies.model.url,
+    },
+  });
+  seeded = await seedVenue(app.services.db, { thirsty: 20, modest: 10, people: 4 });
+  await claimStripeMode(app.services.db, 'demo', clock.now());
+  inspector = await openQuery(database.url);
+});
+beforeEach(() => {
+  // Where the auth library and the pool write what they meet.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterAll(async () => {
+  await inspector.close();
+  await app.close();
+  for (const proxy of Object.values(proxies)) await proxy.close();
+  await sandbox.close();
+  await database.drop();
+});
+
+const staff = () => signedIn(app.url, STAFF, PASSWORD, '10.0.0.1');
+const books = async (query: Query) => [
+  ...(await compareWithLedger(journal, query)),
+  ...(await brokenInvariants(query)),
+];
+
+it.each([
+  ['the database is away', 0],
+  ['all connections to the database fall silent', 1],
+  ['payments are away', 2],
+])('%s, at the bar: told as it is, and it passes by itself', { timeout: 60_000 }, async (name, nth) => {
+  const fault = FAULTS.find((it) => it.name === name);
+  const person = seeded.people[nth];
+  if (!fault || !person) throw new Error(`There is no fault '${name}', or nobody to suffer it`);
+  const bartender = await staff();
+  const bar = openBar({
+    staff: bartender,
+    servers: [app.url],
+    seeded,
+    journal,
+    random,
+    bartenders: BARTENDERS,
+    restMs: 50,
+  });
+  const stage: Stage = {
+    ...proxies,
+    server: { url: app.url, send: () => undefined },
+    staff: bartender,
+    member: await cardMember(app.url, sandbox, person, nth),
+    seeded,
+    query: inspector.query,
+    acknowledged: () => journal.statuses.get(201) ?? 0,
+  };
+  const { violations } = await suffer(fault, stage);
+  await bar.close();
+  expect(violations).toEqual([]);
+  expect(await books(inspector.query)).toEqual([]);
+});
+
+it("a moment of a chain's busy hour ends with books that are right", async () => {
+  const before = journal.acknowledged().length;
+  const crowd = await openCrowd(app, sandbox, { ...seeded, people: seeded.people.slice(3) }, journal, random);
+  await expect.poll(() => journal.acknowledged().length, { timeout: 20_000 }).toBeGreaterThan(before + 30);
+  await crowd.close();
+  expect(crowd.takeTimes().length).toBeGreaterThan(30);
+  expect(await books(inspector.query)).toEqual([]);
+});
