@@ -72,14 +72,17 @@ function siteData(): Plugin {
   };
 }
 
-// The member's side alone opens offline: neither staff nor the scanner can do anything without the server.
-const needsServer = /src\/web\/(routes\/_staff|staff\/)/;
+const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
+// What the bar can do without a server: the pages of its own device, and a pour that waits there.
+const barWithoutServer =
+  /src\/web\/(routes\/_staff(\.tsx|\/staff\.customers\.\$id\.add-pour\.tsx)|staff\/offline\/)/;
 
-function shellFiles(bundle: Rollup.OutputBundle): string[] {
+/** The chunks whose modules pass, with what they import, beginning at the page's own; and the fonts. */
+function filesFrom(bundle: Rollup.OutputBundle, wanted: (module: string) => boolean): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
     const file = bundle[name];
-    if (file?.type !== 'chunk' || files.has(name) || needsServer.test(file.facadeModuleId ?? '')) return;
+    if (file?.type !== 'chunk' || files.has(name) || !wanted(file.facadeModuleId ?? '')) return;
     files.add(name);
     for (const style of file.viteMetadata?.importedCss ?? []) files.add(style);
     for (const other of [...file.imports, ...file.dynamicImports]) add(other);
@@ -88,7 +91,14 @@ function shellFiles(bundle: Rollup.OutputBundle): string[] {
     if (file.type === 'chunk' && file.isEntry && file.name !== 'service-worker') add(name);
     if (preloadedFont.test(name)) files.add(name);
   }
-  return [...files].sort();
+  return [...files].map((name) => `/${name}`).sort();
+}
+
+/** What opens without a network: the member's side everywhere, the bar's on the devices of staff. */
+function shellFiles(bundle: Rollup.OutputBundle): { files: string[]; staffFiles: string[] } {
+  const files = filesFrom(bundle, (module) => !staffSide.test(module));
+  const bar = filesFrom(bundle, (module) => !staffSide.test(module) || barWithoutServer.test(module));
+  return { files, staffFiles: bar.filter((file) => !files.includes(file)) };
 }
 
 /** Installing: the link to the manifest, and the list of files that the service worker keeps. */
@@ -107,14 +117,13 @@ function installable(): Plugin {
         if (worker?.type !== 'chunk' || html?.type !== 'asset') {
           throw new Error('service-worker.js and index.html were not both built');
         }
-        const names = shellFiles(bundle);
+        const files = shellFiles(bundle);
         const version = createHash('sha256')
-          .update(names.join())
+          .update(JSON.stringify(files))
           .update(html.source)
           .digest('hex')
           .slice(0, 12);
-        const files = names.map((name) => `/${name}`);
-        worker.code = `const __SHELL__ = ${JSON.stringify({ version, files })};\n${worker.code}`;
+        worker.code = `const __SHELL__ = ${JSON.stringify({ version, ...files })};\n${worker.code}`;
       },
     },
   };

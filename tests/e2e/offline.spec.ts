@@ -1,8 +1,29 @@
 import type { Page } from '@playwright/test';
 import { newVenueMember } from '../support/fixtures/accounts.ts';
-import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
+import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
 
 const savedCard = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
+
+/** How many pours wait on this device. */
+const queued = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cellar-door:pour:')).length);
+
+/** The names of the files that the service worker keeps, in one line. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+    return requests
+      .flat()
+      .map(({ url }) => url)
+      .join(' ');
+  });
+
+async function shownBalance(page: Page): Promise<number> {
+  const tile = page.getByText('Available Pours').locator('..');
+  await expect(tile).toContainText(/\d/);
+  return Number((await tile.textContent())?.match(/\d+/)?.[0]);
+}
 
 /** Signs in, and waits until the device has everything it needs to work offline. */
 async function visit(page: Page, url: string, email: string, password: string): Promise<void> {
@@ -82,4 +103,89 @@ test('the app can be installed: a manifest with the name of the club, and icons 
     const icon = await page.request.get(new URL(src, product.url).href);
     expect(icon.headers()['content-type'], src).toBe('image/png');
   }
+});
+
+/** Opens a member's page as staff, so that this device has seen them. */
+async function see(page: Page, url: string, member: { customer_id: string }): Promise<void> {
+  // As a device that has poured before: otherwise staff choose a place first.
+  await page.addInitScript(() => localStorage.setItem('cellar-door:place', '"bar"'));
+  await signIn(page, url, DEMO.staff);
+  await expect(page.getByRole('heading', { name: 'Staff Dashboard' })).toBeVisible();
+  await page.goto(`${url}/staff/customers/${member.customer_id}`);
+  await expect(page.getByRole('link', { name: 'Record Pour' })).toBeVisible();
+}
+
+test('without a network the bar opens, pours for a member it has seen, and sends it once', async ({
+  page,
+  context,
+  product,
+  allowErrors,
+}) => {
+  allowErrors('ERR_INTERNET_DISCONNECTED');
+  const member = await newVenueMember(product.url);
+  await see(page, product.url, member);
+  const glasses = await shownBalance(page);
+  await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toContain('add-pour');
+
+  await context.setOffline(true);
+  await page.goto(`${product.url}/staff/dashboard`);
+  await expect(page.getByRole('heading', { name: 'The Bar, Offline' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Find a member').fill('lovel');
+  await page.getByRole('link', { name: `Ada Lovelace ${glasses} left` }).click();
+  await page.getByRole('button', { name: /^Pour 1/ }).click();
+  await expect(page.getByText('1 pour waiting').first()).toBeVisible();
+
+  await page.goto(`${product.url}/staff/dashboard`);
+  await expect(page.getByText('Waiting to be sent')).toBeVisible();
+  await expect(page.getByRole('link', { name: `Ada Lovelace ${glasses - 1} left` })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Staff Dashboard' })).toBeVisible();
+  await expect.poll(() => queued(page)).toBe(0);
+  await page.goto(`${product.url}/staff/customers/${member.customer_id}`);
+  expect(await shownBalance(page)).toBe(glasses - 1);
+});
+
+test('two tabs of one device send each waiting pour once, one tab at a time', async ({
+  page,
+  context,
+  product,
+  allowErrors,
+}) => {
+  allowErrors('ERR_INTERNET_DISCONNECTED', 'ERR_FAILED');
+  const member = await newVenueMember(product.url);
+  await see(page, product.url, member);
+  const other = await context.newPage();
+  await other.goto(`${product.url}/staff/dashboard`);
+  await expect(other.getByRole('heading', { name: 'Staff Dashboard' })).toBeVisible();
+
+  const sent: string[] = [];
+  let underWay = 0;
+  let most = 0;
+  let away = true;
+  await context.route('**/api/pours', async (route) => {
+    if (away) return route.abort();
+    underWay += 1;
+    most = Math.max(most, underWay);
+    sent.push((route.request().postDataJSON() as { request_id: string }).request_id);
+    const response = await route.fetch();
+    underWay -= 1;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('link', { name: 'Record Pour' }).click();
+  for (let nth = 1; nth <= 3; nth += 1) {
+    await page.getByRole('button', { name: /^Pour 1/ }).click();
+    await expect(page.getByText(`${nth} pours waiting`.replace('1 pours', '1 pour')).first()).toBeVisible();
+    if (nth < 3) await page.getByRole('button', { name: 'Pour Another' }).click();
+  }
+  away = false;
+  // What each tab hears when the network returns.
+  await Promise.all(
+    [page, other].map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))),
+  );
+  await expect.poll(() => queued(page), { timeout: 20_000 }).toBe(0);
+  expect(sent.toSorted()).toEqual([...new Set(sent)].toSorted());
+  expect(sent).toHaveLength(3);
+  expect(most).toBe(1);
 });

@@ -4,6 +4,7 @@ import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
+import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
 import { referenceHeaders } from './reference.ts';
 import { deleteSurveyDraft } from './survey-draft.ts';
 
@@ -47,6 +48,14 @@ function noteUser(user: SessionUser | null): void {
   removeLocal(SIGNED_IN_KEY);
 }
 
+/** The next user of a shared device must not find the last one's card, or members' balances. */
+function keepForOffline(user: SessionUser | null): void {
+  deleteOfflineCard(user?.id);
+  if (user?.role === 'staff' && !user.must_enrol) saveOfflineStaff(user, Date.now());
+  else deleteOfflineStaff();
+  if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
+}
+
 let known: Promise<SessionUser | null> | null = null;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -66,13 +75,14 @@ async function fetchSession(): Promise<SessionUser | null> {
       );
       if (response.ok) {
         const { user } = (await response.json()) as Session;
-        // The next user of a shared device must not find the last one's card, or members' balances.
-        deleteOfflineCard(user?.id);
-        if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
+        keepForOffline(user);
         noteUser(user);
         return user;
       }
-      if (response.status < 500) return null;
+      if (response.status < 500) {
+        deleteOfflineStaff();
+        return null;
+      }
       reference = response.headers.get(REFERENCE_HEADER);
     } catch (error) {
       if (delay > 3_200) throw error;
@@ -146,6 +156,7 @@ export async function signUp(registration: Registration): Promise<SessionUser | 
  */
 export async function signOut(): Promise<void> {
   deleteOfflineCard();
+  deleteOfflineStaff();
   removeLocalUnder(BALANCE_PREFIX);
   deleteSurveyDraft();
   try {

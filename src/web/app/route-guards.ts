@@ -1,12 +1,13 @@
 import { redirect } from '@tanstack/react-router';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
+import { readOfflineStaff } from '../api/offline-staff.ts';
 import type { SessionUser } from '../api/session.ts';
 import { currentUser, homeOf } from '../api/session.ts';
 import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
 
-/** After this long without an answer, a member gets the card saved on the device instead. */
+/** After this long without an answer, the page of the device opens instead: the card, or the bar's. */
 const SESSION_TIMEOUT_MS = 3_000;
 
 interface GuardInput {
@@ -36,17 +37,31 @@ export async function requireMember(
   input: GuardInput,
 ): Promise<{ user: SessionUser; offlineCard: OfflineCard | null }> {
   const card = readOfflineCard();
-  if (!card) return { ...(await requireRole('customer')(input)), offlineCard: null };
+  if (!card || (await isReached())) {
+    return { ...(await requireRole('customer')(input)), offlineCard: null };
+  }
+  const { user_id: id, first_name, last_name } = card;
+  return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, offlineCard: card };
+}
+
+/**
+ * `beforeLoad` of the staff pages. While the server cannot be reached, whoever last worked at this device sees what the
+ * device itself can do.
+ */
+export async function requireStaff(input: GuardInput): Promise<{ user: SessionUser; offline: boolean }> {
+  const kept = readOfflineStaff(Date.now());
+  if (!kept || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
+  return { user: { ...kept, email: '', phone: null, role: 'staff' }, offline: true };
+}
+
+/** Whether the server says in time who is signed in. */
+function isReached(): Promise<boolean> {
   const answered = currentUser().then(
     () => true,
     () => false,
   );
   const timedOut = new Promise<false>((resolve) => setTimeout(resolve, SESSION_TIMEOUT_MS, false));
-  if (await Promise.race([answered, timedOut])) {
-    return { ...(await requireRole('customer')(input)), offlineCard: null };
-  }
-  const { user_id: id, first_name, last_name } = card;
-  return { user: { id, first_name, last_name, email: '', phone: null, role: 'customer' }, offlineCard: card };
+  return Promise.race([answered, timedOut]);
 }
 
 /** `beforeLoad` of the visitor pages: throws a redirect if the user is signed in already. */

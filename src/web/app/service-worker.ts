@@ -1,8 +1,10 @@
 /// <reference lib="webworker" />
 
-// Lets the app open without a network: caches the page and the files of the member pages, and never anything of /api.
-// The build adds the list of files, and a version that changes whenever one of them does.
-declare const __SHELL__: { version: string; files: string[] };
+import type { ToServiceWorker } from './register-service-worker.ts';
+
+// Lets the app open without a network: caches the page and the files of the member pages, those of the bar where staff
+// work, and never anything of /api. The build adds the lists of files, and a version that changes whenever one does.
+declare const __SHELL__: { version: string; files: string[]; staffFiles: string[] };
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PAGE = '/';
@@ -17,6 +19,16 @@ worker.addEventListener('install', (event) => {
     // Bypass the browser's HTTP cache: its page may belong to another release than the files.
     await cache.addAll([new Request(PAGE, { cache: 'reload' }), ...__SHELL__.files]);
     await worker.skipWaiting();
+  };
+  event.waitUntil(fill());
+});
+
+worker.addEventListener('message', (event) => {
+  if (event.data !== ('keep staff pages' satisfies ToServiceWorker)) return;
+  const fill = async () => {
+    const cache = await caches.open(CURRENT);
+    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    await cache.addAll(__SHELL__.staffFiles.filter((file) => !kept.has(file)));
   };
   event.waitUntil(fill());
 });

@@ -1,20 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import type { SessionUser } from '../api/session.ts';
+import { PageSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { playFeedback } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
 
-export function StaffLayout({ user }: { user: SessionUser }) {
+// Loaded apart: most days nobody sees it.
+const OfflineBarPage = lazy(async () => ({
+  default: (await import('./offline/offline-bar-page.tsx')).OfflineBarPage,
+}));
+
+interface StaffLayoutProps {
+  user: SessionUser;
+  /** The server could not be reached when this page opened. */
+  offline: boolean;
+}
+
+/** Without a server a pour can still be recorded, and wait on this device; every other page would be empty. */
+export function StaffLayout({ user, offline }: StaffLayoutProps) {
+  const matches = useMatchRoute();
+  const isEmpty = offline && !matches({ to: '/staff/customers/$id/add-pour' });
   return (
     <QueryProvider>
-      <Outlet />
-      <QueueNotice user={user} />
+      {isEmpty ? (
+        <Suspense fallback={<PageSpinner />}>
+          <OfflineBarPage user={user} />
+        </Suspense>
+      ) : (
+        <>
+          <Outlet />
+          <QueueNotice user={user} />
+        </>
+      )}
       <QueueSync staffId={user.id} />
     </QueryProvider>
   );

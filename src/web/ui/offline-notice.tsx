@@ -14,17 +14,14 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-/** Floats at the bottom of the window, so that nothing moves when the network fails. */
+/** One thin line above the page, in the flow: it covers nothing, and no pinned button moves. */
 export function OfflineNotice() {
   const online = useOnline();
   return (
-    <div
-      role="status"
-      className="print-hidden pointer-events-none fixed inset-x-3 bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom)))] z-40 flex justify-center"
-    >
+    <div role="status" className="print-hidden">
       {!online && (
-        <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface-raised py-2.5 pr-5 pl-4 font-medium text-sm shadow-raised">
-          <Icon shape="offline" className="text-warning" />
+        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1 font-medium text-sm text-warning">
+          <Icon shape="offline" size={16} className="shrink-0" />
           You're offline. This page may be outdated.
         </p>
       )}

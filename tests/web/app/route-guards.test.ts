@@ -2,8 +2,13 @@ import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startInScanner } from '../../../src/web/api/device-setting.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
-import { forgetSession } from '../../../src/web/api/session.ts';
-import { readRedirect, requireRole, sendHomeWhenSignedIn } from '../../../src/web/app/route-guards.ts';
+import { forgetSession, signOut } from '../../../src/web/api/session.ts';
+import {
+  readRedirect,
+  requireRole,
+  requireStaff,
+  sendHomeWhenSignedIn,
+} from '../../../src/web/app/route-guards.ts';
 import { landingFor } from '../../../src/web/visitor/landing.ts';
 
 const member: SessionUser = {
@@ -19,7 +24,10 @@ const staff: SessionUser = { ...member, role: 'staff' };
 const answerSession = (user: SessionUser | null) =>
   vi.stubGlobal('fetch', async () => Response.json({ user }));
 
-beforeEach(() => forgetSession());
+beforeEach(() => {
+  forgetSession();
+  localStorage.clear();
+});
 
 /** The options of the redirect that the guard throws. */
 async function thrownBy(run: () => Promise<unknown>) {
@@ -128,4 +136,57 @@ test('a signed-in user is redirected from /login to the page they asked for', as
 test('only text is accepted as the page to return to', () => {
   expect(readRedirect({ redirect: '/pours' })).toEqual({ redirect: '/pours' });
   expect(readRedirect({ redirect: 7 })).toEqual({});
+});
+
+describe('the staff pages while the server cannot be reached', () => {
+  const at = { location: { href: '/staff/dashboard' } };
+  const serverAway = () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    forgetSession();
+  };
+  const staffWasHere = async () => {
+    answerSession(staff);
+    expect(await requireStaff(at)).toEqual({ user: staff, offline: false });
+  };
+
+  test('open for whoever last worked at this device, by name alone', async () => {
+    await staffWasHere();
+    serverAway();
+    const { user, offline } = await requireStaff(at);
+    expect(offline).toBe(true);
+    expect(user).toEqual({ ...staff, email: '' });
+  });
+
+  test('do not open a day later', async () => {
+    await staffWasHere();
+    serverAway();
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+    await expect(requireStaff(at)).rejects.toMatchObject({ status: 503 });
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['a member signed in', () => answerSession(member)],
+    ['nobody is signed in', () => answerSession(null)],
+    [
+      'the session was refused',
+      () => vi.stubGlobal('fetch', async () => new Response(null, { status: 401 })),
+    ],
+    ['staff must set up a second factor', () => answerSession({ ...staff, must_enrol: true })],
+  ])('do not open when meanwhile %s', async (_, answer) => {
+    await staffWasHere();
+    answer();
+    forgetSession();
+    await requireStaff(at).catch(() => undefined);
+    serverAway();
+    await expect(requireStaff(at)).rejects.toThrow();
+  });
+
+  test('do not open once staff signed out, even if the server was never told', async () => {
+    await staffWasHere();
+    serverAway();
+    await signOut().catch(() => undefined);
+    await expect(requireStaff(at)).rejects.toThrow();
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { matching, seenMembers } from '../../../src/web/staff/offline/seen-members.ts';
 import type { FlushContext } from '../../../src/web/staff/offline-queue/flush-queue.ts';
 import { flushQueue } from '../../../src/web/staff/offline-queue/flush-queue.ts';
 import { localBalance, queuePour, withdrawQueued } from '../../../src/web/staff/offline-queue/queue.ts';
@@ -300,5 +301,59 @@ describe('sending', () => {
       expect(ids(server)).toHaveLength(3);
       expect(queueStore.get().pours).toEqual([]);
     });
+  });
+});
+
+describe('members seen on this device', () => {
+  const HOUR = 3_600_000;
+  const named = (first_name: string) => ({ first_name, last_name: 'Vine', tier: 'elite' });
+
+  test('the last one first, with what is left after the pours that wait; a balance alone names nobody', () => {
+    const now = Date.now();
+    queueStore.noteBalance(id(1), 5, now - 2 * HOUR, named('Ada'));
+    queueStore.noteBalance(id(2), 4, now - HOUR, named('Berta'));
+    queueStore.noteBalance(id(3), 9, now);
+    queueStore.save(pour(10, { customer_id: id(1), quantity: 2 }));
+    expect(seenMembers(queueStore.fresh())).toEqual([
+      { id: id(2), ...named('Berta'), pours_balance: 4, at: now - HOUR },
+      { id: id(1), ...named('Ada'), pours_balance: 3, at: now - 2 * HOUR },
+    ]);
+  });
+
+  test('a later balance keeps the name, and an older report changes nothing but a missing name', () => {
+    const now = Date.now();
+    queueStore.noteBalance(id(1), 5, now - HOUR, named('Ada'));
+    queueStore.noteBalance(id(1), 4, now);
+    queueStore.noteBalance(id(1), 9, now - 2 * HOUR, named('Somebody'));
+    queueStore.noteBalance(id(2), 4, now);
+    queueStore.noteBalance(id(2), 9, now - HOUR, named('Berta'));
+    const shown = seenMembers(queueStore.fresh()).map((it) => [it.first_name, it.pours_balance]);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ['Ada', 4],
+        ['Berta', 4],
+      ]),
+    );
+    expect(shown).toHaveLength(2);
+  });
+
+  test('go after a day, and beyond two hundred the oldest go first', () => {
+    const now = Date.now();
+    queueStore.noteBalance(id(1), 5, now - 25 * HOUR, named('Ada'));
+    queueStore.noteBalance(id(2), 5, now - 2 * HOUR, named('Berta'));
+    for (let nth = 0; nth < 201; nth += 1)
+      queueStore.noteBalance(`c${nth}`, 1, now - HOUR + nth, named('Many'));
+    const kept = seenMembers(queueStore.fresh());
+    expect(kept.map(({ first_name }) => first_name)).not.toContain('Ada');
+    expect(kept.map(({ first_name }) => first_name)).not.toContain('Berta');
+    expect(kept.length).toBeLessThanOrEqual(201);
+  });
+
+  test('are found by any part of the name, in any case', () => {
+    queueStore.noteBalance(id(1), 5, Date.now(), named('Ada'));
+    const members = seenMembers(queueStore.fresh());
+    expect(matching(members, ' A VI ').map((it) => it.first_name)).toEqual(['Ada']);
+    expect(matching(members, '')).toHaveLength(1);
+    expect(matching(members, 'berta')).toEqual([]);
   });
 });

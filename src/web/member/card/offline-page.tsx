@@ -1,11 +1,9 @@
-import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { OfflineCard } from '../../api/offline-card.ts';
-import { currentUser } from '../../api/session.ts';
 import { useOnline } from '../../ui/offline-notice.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useReconnect } from '../../ui/use-reconnect.ts';
 import { validForMs } from './code-lifetime.ts';
 import { MemberCardFace } from './member-card.tsx';
 
@@ -15,25 +13,9 @@ interface OfflinePageProps {
 
 /** Shown instead of every member page while the server cannot be reached: the card saved on this device. */
 export function OfflinePage({ card }: OfflinePageProps) {
-  const router = useRouter();
   const online = useOnline();
   const now = useNow();
-  const [reconnecting, setReconnecting] = useState(false);
-
-  const reconnect = useCallback(async () => {
-    setReconnecting(true);
-    try {
-      await currentUser();
-      await router.invalidate();
-    } catch {
-      // Still offline: keep the card, and try again when the network returns.
-      setReconnecting(false);
-    }
-  }, [router]);
-
-  useEffect(() => {
-    if (online) void reconnect();
-  }, [online, reconnect]);
+  const { reconnecting, reconnect } = useReconnect(online);
 
   // If it seems to arrive in the future, the clock was set back, and the code's age is unknown.
   const validFor = now < card.arrived_at ? 0 : validForMs(card.arrived_at, now);

@@ -29,7 +29,10 @@ export function CustomerPage({ id }: { id: string }) {
   const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: isValidId });
   const { data, dataUpdatedAt } = query;
   useEffect(() => {
-    if (data) queueStore.noteBalance(data.customer.id, data.available_pours, dataUpdatedAt);
+    if (!data || data.former) return;
+    const { customer, profile, available_pours } = data;
+    const seen = { first_name: profile.first_name, last_name: profile.last_name, tier: customer.tier };
+    queueStore.noteBalance(customer.id, available_pours, dataUpdatedAt, seen);
   }, [data, dataUpdatedAt]);
 
   if (!isValidId || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;

@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react';
-import { POUR_LOCATION_LABELS, pourCount } from '../../../domain/pour.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { formatDateTime } from '../../format/dates.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { dismissRefused, withdrawQueued } from './queue.ts';
-import { isWaiting, type QueuedPour } from './queued-pour.ts';
+import { QueueList } from './queue-list.tsx';
+import type { QueuedPour } from './queued-pour.ts';
 
 interface QueueDialogProps {
   open: boolean;
@@ -14,82 +10,10 @@ interface QueueDialogProps {
   pours: readonly QueuedPour[];
 }
 
-/** What this device has still to send, and what the server refused. */
 export function QueueDialog({ open, onClose, user, pours }: QueueDialogProps) {
-  const refused = pours.filter((pour) => pour.refused !== undefined);
-  const waiting = pours.filter(isWaiting);
   return (
     <Dialog open={open} onClose={onClose} title="Pours on This Device">
-      {refused.length > 0 && (
-        <Group title="Not recorded">
-          {refused.map((pour) => (
-            <Row
-              key={pour.request_id}
-              pour={pour}
-              note={<p className="font-medium text-danger">{pour.refused}</p>}
-            >
-              <Button
-                variant="secondary"
-                aria-label={`Dismiss the pour for ${pour.member}`}
-                onClick={() => dismissRefused(pour.request_id)}
-              >
-                Dismiss
-              </Button>
-            </Row>
-          ))}
-        </Group>
-      )}
-      {waiting.length > 0 && (
-        <Group title="Waiting to be sent">
-          {waiting.map((pour) =>
-            pour.staff_id === user.id ? (
-              <Row key={pour.request_id} pour={pour}>
-                <Button
-                  variant="secondary"
-                  aria-label={`Undo the pour for ${pour.member}`}
-                  onClick={() => withdrawQueued(pour.request_id)}
-                >
-                  Undo
-                </Button>
-              </Row>
-            ) : (
-              <Row
-                key={pour.request_id}
-                pour={pour}
-                note={<p className="text-ink-muted">Sent when {pour.staff} signs in on this device.</p>}
-              />
-            ),
-          )}
-        </Group>
-      )}
-      <p className="text-ink-muted text-sm">
-        Waiting pours are sent in this order as soon as you're back online. None is counted twice.
-      </p>
+      <QueueList user={user} pours={pours} />
     </Dialog>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-1 font-semibold text-base">{title}</h3>
-      <ul className="divide-y divide-line border-line border-y">{children}</ul>
-    </section>
-  );
-}
-
-function Row({ pour, note, children }: { pour: QueuedPour; note?: ReactNode; children?: ReactNode }) {
-  const place = POUR_LOCATION_LABELS[pour.location];
-  return (
-    <li className="flex items-center justify-between gap-4 py-3">
-      <div className="min-w-0 text-sm">
-        <p className="font-semibold text-base">{pour.member}</p>
-        <p className="text-ink-muted">
-          {pourCount(pour.quantity)}, {place}, {formatDateTime(new Date(pour.queued_at).toISOString())}
-        </p>
-        {note}
-      </div>
-      {children}
-    </li>
   );
 }

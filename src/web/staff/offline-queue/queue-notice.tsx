@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useOnline } from '../../ui/offline-notice.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { isWaiting, refusedLabel, waitingLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
@@ -10,7 +9,6 @@ import { useQueue } from './use-queue.ts';
 /** Floats at the bottom of every staff page, so that nothing moves under a thumb when it comes and goes. */
 export function QueueNotice({ user }: { user: SessionUser }) {
   const { pours } = useQueue();
-  const online = useOnline();
   const [open, setOpen] = useState(false);
   const waiting = pours.filter(isWaiting);
   const refused = pours.filter((pour) => pour.refused !== undefined);
@@ -22,12 +20,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
       {shown && <div className="h-24" />}
       <div
         role="status"
-        className={classNames(
-          'pointer-events-none fixed inset-x-3 z-40 flex justify-center sm:inset-x-6 sm:bottom-[calc(var(--action-bar,0px)+0.75rem)]! sm:justify-end',
-          online
-            ? 'bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom)))]'
-            : 'bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom))+4.5rem)]',
-        )}
+        className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--action-bar,0px)+max(0.75rem,env(safe-area-inset-bottom)))] z-40 flex justify-center sm:inset-x-6 sm:justify-end"
       >
         {shown && (
           <button

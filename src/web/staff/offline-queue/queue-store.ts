@@ -1,15 +1,22 @@
+import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import { BALANCE_PREFIX, localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
 // One key for each pour, so that two tabs that write at once never overwrite each other's list.
 const POUR_PREFIX = 'cellar-door:pour:';
 const BALANCE_LIFE_MS = 24 * 60 * 60_000;
+/** A device keeps no list of the whole club. */
+const MAX_BALANCES = 200;
 
 /** A balance as the server last reported it, and when: milliseconds since 1970. */
 interface KnownBalance {
   balance: number;
   at: number;
+  /** Whose it is, where staff opened the member on this device. */
+  member?: SeenMember;
 }
+
+export type SeenMember = Pick<VerifiedCustomer, 'first_name' | 'last_name' | 'tier'>;
 
 interface Stored {
   /** In the order they are sent. */
@@ -80,18 +87,21 @@ export const queueStore = {
   },
 
   /** Saves the balance the server reported at that moment. An older report never replaces a newer one. */
-  noteBalance(customerId: string, balance: number, at = Date.now()): void {
+  noteBalance(customerId: string, balance: number, at = Date.now(), seen?: SeenMember): void {
     const { balances } = queueStore.fresh();
     const known = balances[customerId];
-    if (known && (known.at > at || (known.at === at && known.balance === balance))) return;
+    const isNews = !known || known.at < at || (known.at === at && known.balance !== balance);
+    const isNamed = !seen || known?.member !== undefined;
+    if (!isNews && isNamed) return;
+    const member = seen ?? known?.member;
+    const next = { ...(isNews ? { balance, at } : known), ...(member ? { member } : {}) };
     try {
-      for (const [id, other] of Object.entries(balances)) {
-        if (!(other?.at > at - BALANCE_LIFE_MS)) localStorage.removeItem(BALANCE_PREFIX + id);
+      const others = Object.entries(balances).sort(([, a], [, b]) => b.at - a.at);
+      for (const [nth, [id, other]] of others.entries()) {
+        const isOld = !(other?.at > at - BALANCE_LIFE_MS);
+        if (isOld || nth >= MAX_BALANCES) localStorage.removeItem(BALANCE_PREFIX + id);
       }
-      localStorage.setItem(
-        BALANCE_PREFIX + customerId,
-        JSON.stringify({ balance, at } satisfies KnownBalance),
-      );
+      localStorage.setItem(BALANCE_PREFIX + customerId, JSON.stringify(next satisfies KnownBalance));
     } catch {
       // Without room, the balance that the page itself was given has to do.
     }

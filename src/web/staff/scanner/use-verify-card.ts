@@ -38,7 +38,12 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       }
       playFeedback('accepted');
       toast.success(`Found: ${customer.first_name} ${customer.last_name}`, { nextPage: true });
-      queueStore.noteBalance(customer.id, customer.pours_balance);
+      const { first_name, last_name, tier } = customer;
+      queueStore.noteBalance(customer.id, customer.pours_balance, Date.now(), {
+        first_name,
+        last_name,
+        tier,
+      });
       void queries.prefetchQuery(orpc.members.getBarCard.queryOptions({ input: { id: customer.id } }));
       await navigate({
         to: '/staff/customers/$id/add-pour',

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { SessionUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useOnline } from '../../ui/offline-notice.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useReconnect } from '../../ui/use-reconnect.ts';
+import { QueueList } from '../offline-queue/queue-list.tsx';
+import { useQueue } from '../offline-queue/use-queue.ts';
+import { SeenMemberRow } from './seen-member-row.tsx';
+import { matching, seenMembers } from './seen-members.ts';
+
+/** Instead of the staff pages while the server cannot be reached: what waits on this device, and whom it has seen. */
+export function OfflineBarPage({ user }: { user: SessionUser }) {
+  const online = useOnline();
+  const { reconnecting, reconnect } = useReconnect(online);
+  const stored = useQueue();
+  const [typed, setTyped] = useState('');
+  const members = seenMembers(stored);
+  const found = matching(members, typed);
+  return (
+    <PageShell
+      title="The Bar, Offline"
+      lead={`${online ? "We can't reach our server. " : ''}You can still pour for the members below. Each pour waits on this device and is sent as soon as the server is back.`}
+      actions={
+        <Button variant="secondary" size="sm" busy={reconnecting} onClick={() => void reconnect()}>
+          Try Again
+        </Button>
+      }
+    >
+      {stored.pours.length > 0 && (
+        <Card title="Pours on This Device">
+          <div className="grid gap-4">
+            <QueueList user={user} pours={stored.pours} />
+          </div>
+        </Card>
+      )}
+      <Card title="Members Seen on This Device">
+        {members.length === 0 ? (
+          <p className="text-ink-muted">
+            No member was opened here in the last day. Their codes can be checked again once the server is
+            back.
+          </p>
+        ) : (
+          <>
+            <p className="mb-4 text-ink-muted text-sm">
+              With what each had left when this device last heard, less what waits here.
+            </p>
+            <TextField
+              label="Find a member"
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            {found.length === 0 && <p className="mt-4 text-ink-muted">Nobody here has that name.</p>}
+            <ul className="mt-2 divide-y divide-line">
+              {found.map((member) => (
+                <SeenMemberRow key={member.id} member={member} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </PageShell>
+  );
+}

@@ -1,0 +1,26 @@
+import type { VerifiedCustomer } from '../../../contract/functions.ts';
+import type { queueStore } from '../offline-queue/queue-store.ts';
+import { balanceAfterQueue } from '../offline-queue/queued-pour.ts';
+
+/** A member whom staff opened on this device. */
+export interface SeenMemberEntry extends VerifiedCustomer {
+  /** When the server last reported the balance: milliseconds since 1970. */
+  at: number;
+}
+
+/** The last one first; `pours_balance` without what waits on this device. */
+export function seenMembers({ balances, pours }: ReturnType<typeof queueStore.get>): SeenMemberEntry[] {
+  return Object.entries(balances)
+    .flatMap(([id, { balance, at, member }]) =>
+      member ? [{ id, ...member, pours_balance: balanceAfterQueue(balance, id, pours), at }] : [],
+    )
+    .sort((a, b) => b.at - a.at);
+}
+
+/** Those whose name holds what was typed, in any case. */
+export function matching(members: SeenMemberEntry[], typed: string): SeenMemberEntry[] {
+  const wanted = typed.trim().toLowerCase();
+  return members.filter(({ first_name, last_name }) =>
+    `${first_name} ${last_name}`.toLowerCase().includes(wanted),
+  );
+}

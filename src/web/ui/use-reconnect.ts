@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { currentUser } from '../api/session.ts';
+
+interface Reconnect {
+  reconnecting: boolean;
+  reconnect(): Promise<void>;
+}
+
+/** For a page shown while the server cannot be reached: asks when the network returns, and opens the real page then. */
+export function useReconnect(online: boolean): Reconnect {
+  const router = useRouter();
+  const [reconnecting, setReconnecting] = useState(false);
+
+  const reconnect = useCallback(async () => {
+    setReconnecting(true);
+    try {
+      await currentUser();
+      await router.invalidate();
+    } catch {
+      // Still away: keep the page, and try again when the network returns.
+      setReconnecting(false);
+    }
+  }, [router]);
+
+  useEffect(() => {
+    if (online) void reconnect();
+  }, [online, reconnect]);
+
+  return { reconnecting, reconnect };
+}
