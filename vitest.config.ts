@@ -62,6 +62,19 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          // Not part of the whole run: these engines come from the system.
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          setupFiles,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
         resolve: {
           alias: {
             'virtual:contract': at('./tests/support/web/contract-routes.ts'),

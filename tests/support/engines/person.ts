@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from './engine.ts';
+
+const PATIENCE_MS = 30_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Finds what a person would: by the words on it, or beside it. */
+const LOOK = `async (what, name, value) => {
+  const shown = (it) => it.getClientRects().length > 0;
+  const fits = (text) => {
+    const plain = (text ?? '').replace(/\\s+/g, ' ').trim().toLowerCase();
+    const wanted = name.toLowerCase();
+    return wanted.startsWith('^') ? plain.startsWith(wanted.slice(1)) : plain === wanted;
+  };
+  const named = (it) => fits(it.getAttribute('aria-label')) || fits(it.textContent) || fits(it.value);
+  const first = (selector) => [...document.querySelectorAll(selector)].find((it) => shown(it) && named(it));
+  const field = () => {
+    const label = [...document.querySelectorAll('label')].find((it) => fits(it.firstChild?.textContent) || fits(it.textContent));
+    return label?.control ?? [...document.querySelectorAll('input, textarea, select')].find((it) => fits(it.placeholder) || fits(it.getAttribute('aria-label')));
+  };
+  if (what === 'see') return document.body.innerText.replace(/\\s+/g, ' ').includes(name);
+  if (what === 'be at') return new RegExp(name).test(location.pathname + location.search);
+  if (what === 'press') {
+    const target = first('button, a, [role=button], input[type=submit]');
+    if (!target || target.disabled) return false;
+    target.click();
+    return true;
+  }
+  const target = field();
+  if (!target) return false;
+  const type = Object.getPrototypeOf(target);
+  Object.getOwnPropertyDescriptor(type, 'value').set.call(target, value);
+  target.dispatchEvent(new Event('input', { bubbles: true }));
+  target.dispatchEvent(new Event('change', { bubbles: true }));
+  return target.value === value;
+}`;
+
+/** What a person does in a browser. Names in any case; one that begins with ^ is the beginning of one. Each waits half a minute. */
+export function person(engine: Engine) {
+  const until = async (what: string, name: string, value?: string) => {
+    const end = performance.now() + PATIENCE_MS;
+    let reason = '';
+    while (performance.now() < end) {
+      try {
+        if (await engine.run<boolean>(LOOK, what, name, value ?? null)) return;
+        reason = '';
+      } catch (error) {
+        // The page was just left for another one.
+        reason = `: ${error}`;
+      }
+      await wait(LOOK_AGAIN_MS);
+    }
+    const page = await engine.run<string>('async () => location.href + " " + document.body.innerText');
+    throw new Error(`Could not ${what} '${name}'${reason}. The page: ${page.slice(0, 2_000)}`);
+  };
+  return {
+    open: engine.open,
+    see: (text: string) => until('see', text),
+    beAt: (pattern: string) => until('be at', pattern),
+    press: (name: string) => until('press', name),
+    fill: (label: string, value: string) => until('fill', label, value),
+  };
+}
