@@ -4,6 +4,7 @@ import { auth } from './auth/auth.ts';
 import { linkedAccounts } from './auth/linked-accounts.ts';
 import { passkeys } from './auth/passkeys.ts';
 import { sessions } from './auth/sessions.ts';
+import { tokens } from './auth/tokens.ts';
 import { billing } from './billing.ts';
 import { functions } from './functions.ts';
 import { memberEvents } from './member-events.ts';
@@ -18,6 +19,7 @@ import { tiers } from './tiers.ts';
 /** Every call of the API. src/server/api/router.ts says who may make each. */
 export const contract = {
   auth,
+  tokens,
   tiers,
   applications,
   members,

@@ -131,7 +131,12 @@ export const REFUSALS = {
   BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
   NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },
   INVALID_CLIENT: { status: 401, message: 'Unknown client or wrong secret.' },
-  UNSUPPORTED_GRANT_TYPE: { status: 400, message: 'The grant_type is client_credentials.' },
+  UNSUPPORTED_GRANT_TYPE: {
+    status: 400,
+    message: 'A form takes the grant_type client_credentials. Send JSON for password and refresh_token.',
+  },
+  SESSION_ENDED: { status: 400, message: 'This session has ended. Please sign in again.' },
+  BROWSER_NEEDED: { status: 409, message: 'This works only in a browser. Please do it on our website.' },
 } satisfies Record<RefusalCode, { status: number; message: string; data?: z.ZodType }>;
 
 /** The refusals that a procedure declares, for `.errors()`. */

@@ -62,6 +62,8 @@ export interface RefusalData {
   BAD_SIGNATURE: undefined;
   NOT_PROCESSED: undefined;
   INVALID_CLIENT: undefined;
+  SESSION_ENDED: undefined;
+  BROWSER_NEEDED: undefined;
   UNSUPPORTED_GRANT_TYPE: undefined;
 }
 

@@ -1,18 +1,18 @@
-import { oc, type Route } from '@orpc/contract';
 import { z } from 'zod';
-import { id, procedure, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
+import { done, open, own, withPassword } from './auth-base.ts';
 import {
-  backupCode,
+  appExtras,
+  captcha,
   currentPassword,
   email,
   newPassword,
   ownPath,
   providerId,
-  totpCode,
 } from './credentials.ts';
+import { factorCalls } from './factors.ts';
 import {
   assertionResponse,
   creationOptions,
@@ -20,9 +20,6 @@ import {
   registrationResponse,
   requestOptions,
 } from './webauthn.ts';
-
-/** The visitor's solution, where the site has a captcha. */
-const captcha = z.string().min(1).max(4096).optional();
 
 export const signUpInput = z.strictObject({
   first_name: personName,
@@ -41,7 +38,7 @@ export const signInWithProviderInput = z.strictObject({
   /** The page to end at; /login sends each user home without it. */
   redirect: ownPath.optional(),
 });
-export const recoverInput = z.strictObject({ email, captcha });
+export const recoverInput = z.strictObject({ email, captcha, ...appExtras });
 export const resetPasswordInput = z.strictObject({
   /** From the link in the email. */
   token: z.string().min(1).max(200),
@@ -60,56 +57,19 @@ export const verifyEmailInput = z.strictObject({
 });
 export const resendVerificationInput = z.strictObject({ email });
 
-export const createFactorInput = z.strictObject({
-  factor_type: z.literal('totp').default('totp'),
-  password: currentPassword,
-});
-const challengeFactorInput = z.strictObject({ id });
-/** trust_device: this browser needs no code for the next 30 days. */
-export const verifyFactorInput = z.strictObject({
-  id,
-  code: totpCode,
-  trust_device: z.boolean().default(false),
-});
-export const deleteFactorInput = z.strictObject({ id, password: currentPassword });
-export const createBackupCodesInput = z.strictObject({ password: currentPassword });
-export const verifyBackupCodeInput = z.strictObject({
-  code: backupCode,
-  trust_device: z.boolean().default(false),
-});
-
 export const createPasskeyOptionsInput = z.strictObject({ password: currentPassword });
 export const createPasskeyInput = z.strictObject({ name: passkeyName, response: registrationResponse });
 export const signInWithPasskeyInput = z.strictObject({ response: assertionResponse });
 
-const factor = z.object({
-  id,
-  type: z.literal('totp'),
-  /** Unverified until the first code from the app was right. */
-  status: z.enum(['verified', 'unverified']),
-});
-export type Factor = z.infer<typeof factor>;
-
-const done = z.object({ ok: z.literal(true) });
 /** two_factor: the password was right, and a code completes the sign-in. */
 const signedIn = done.extend({ two_factor: z.literal(true).optional() });
-const backupCodes = z.array(z.string());
-
-type Spec = Extract<NonNullable<Route['spec']>, (...args: never) => unknown>;
-const withoutSecurity: Spec = (operation) => ({ ...operation, security: [] });
-
-/** Open to everybody: nobody needs to be signed in. */
-const open = oc.errors(refusals('TOO_MANY_ATTEMPTS')).$route({ spec: withoutSecurity });
-/** For the signed-in user; staff who must set up their second factor may call these. */
-const own = procedure.errors(refusals('TOO_MANY_ATTEMPTS'));
-const withPassword = own.errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD'));
 
 const signingKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const keysRoute = { method: 'GET', summary: 'List the keys that verify access tokens' } as const;
 
 /**
- * Accounts, sessions, second factors and passkeys: docs/rules.md, "Sessions" and what follows. Sessions live in
- * cookies; no token is in any response. The calls that a user makes about linked accounts: linked-accounts.ts.
+ * Accounts, sessions, second factors and passkeys: docs/rules.md, "Sessions" and what follows. A browser's session
+ * lives in cookies, an app's in tokens: tokens.ts. The calls that a user makes about linked accounts: linked-accounts.ts.
  */
 export const auth = {
   signUp: open
@@ -174,55 +134,11 @@ export const auth = {
     .input(resendVerificationInput)
     .output(done),
 
-  /** Of the signed-in user, or of the one whose sign-in waits for a code. */
-  listFactors: own
-    .route({ method: 'GET', path: '/auth/factors', summary: 'List second factors' })
-    .output(z.array(factor)),
-  /** Shown once: the otpauth: URI with the secret, and the backup codes. */
-  createFactor: withPassword
-    .route({ method: 'POST', path: '/auth/factors', summary: 'Enroll a second factor' })
-    .errors(refusals('TWO_FACTOR_ALREADY_ENABLED'))
-    .input(createFactorInput)
-    .output(factor.extend({ totp_uri: z.string(), backup_codes: backupCodes })),
-  /** The app makes the code, so nothing is sent: says what the code is for, and how long it is waited for. */
-  challengeFactor: own
-    .route({ method: 'POST', path: '/auth/factors/{id}/challenge', summary: 'Ask for a code' })
-    .errors(refusals('NOT_FOUND'))
-    .input(challengeFactorInput)
-    .output(z.object({ id, type: z.literal('totp'), expires_at: timestamp })),
-  verifyFactor: own
-    .route({
-      method: 'POST',
-      path: '/auth/factors/{id}/verify',
-      summary: 'Confirm a new factor, or complete a sign-in',
-    })
-    .errors(refusals('NOT_FOUND', 'CODE_INVALID', 'CODE_USED', 'TOO_MANY_CODES', 'TWO_FACTOR_NOT_ENABLED'))
-    .input(verifyFactorInput)
-    .output(done),
-  deleteFactor: withPassword
-    .route({ method: 'DELETE', path: '/auth/factors/{id}', summary: 'Turn a second factor off' })
-    .errors(refusals('NOT_FOUND'))
-    .input(deleteFactorInput)
-    .output(done),
-  /** Those made before stop working. */
-  createBackupCodes: withPassword
-    .route({ method: 'POST', path: '/auth/backup-codes', summary: 'Make new backup codes' })
-    .errors(refusals('TWO_FACTOR_NOT_ENABLED'))
-    .input(createBackupCodesInput)
-    .output(z.object({ backup_codes: backupCodes })),
-  verifyBackupCode: own
-    .route({
-      method: 'POST',
-      path: '/auth/backup-codes/verify',
-      summary: 'Complete a sign-in with a backup code',
-    })
-    .errors(refusals('CODE_INVALID', 'TOO_MANY_CODES', 'TWO_FACTOR_NOT_ENABLED'))
-    .input(verifyBackupCodeInput)
-    .output(done),
+  ...factorCalls,
 
   createPasskeyOptions: withPassword
     .route({ method: 'POST', path: '/auth/passkeys/options', summary: 'Get a challenge for a new passkey' })
-    .errors(refusals('TOO_MANY_PASSKEYS'))
+    .errors(refusals('TOO_MANY_PASSKEYS', 'BROWSER_NEEDED'))
     .input(createPasskeyOptionsInput)
     .output(creationOptions),
   createPasskey: own

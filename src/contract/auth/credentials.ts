@@ -37,3 +37,16 @@ export const ownPath = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])/);
+
+/** The visitor's solution, where the site has a captcha. */
+export const captcha = z.string().min(1).max(4096).optional();
+
+/**
+ * What `@supabase/auth-js` adds to what it sends: the captcha's solution, and the fields of a flow that is not served,
+ * which are null without it (docs/decisions/0022-app-sessions.md).
+ */
+export const appExtras = {
+  gotrue_meta_security: z.strictObject({ captcha_token: captcha }).optional(),
+  code_challenge: z.null().optional(),
+  code_challenge_method: z.null().optional(),
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { orInHeader } from './auth-base.ts';
 import { currentPassword, providerId } from './credentials.ts';
 
 const linkedAccount = z.object({
@@ -48,14 +49,20 @@ export const linkedAccounts = {
         'PROVIDER_NOT_FOUND',
         'PROVIDER_UNREACHABLE',
         'ALREADY_LINKED',
+        'BROWSER_NEEDED',
       ),
     )
     .input(authorizeLinkInput)
     .output(z.object({ url: z.url() })),
   /** Takes the password, so that nobody removes their last way in. */
   unlink: procedure
-    .route({ method: 'DELETE', path: '/auth/user/identities/{id}', summary: 'Unlink an account' })
+    .route({
+      method: 'DELETE',
+      path: '/auth/user/identities/{id}',
+      summary: 'Unlink an account',
+      spec: orInHeader,
+    })
     .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
-    .input(z.strictObject({ id, password: currentPassword }))
+    .input(z.strictObject({ id, password: currentPassword.optional() }))
     .output(z.object({ unlinked: z.string() })),
 };

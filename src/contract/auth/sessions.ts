@@ -4,8 +4,10 @@ import { refusals } from '../refusals.ts';
 
 const session = z.object({
   id,
-  /** The browser's User-Agent at sign-in. */
+  /** The User-Agent at sign-in. */
   user_agent: z.string().nullable(),
+  /** True for an app that holds tokens, false for a browser. */
+  app: z.boolean(),
   signed_in_at: timestamp,
   /** Accurate to the hour. */
   last_used_at: timestamp,

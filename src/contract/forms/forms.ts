@@ -7,9 +7,8 @@ import {
   resetPasswordInput,
   signInInput,
   signUpInput,
-  verifyBackupCodeInput,
-  verifyFactorInput,
 } from '../auth/auth.ts';
+import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import type { PourDraft } from '../pours.ts';
 import { pourDraft, voidReason } from '../pours.ts';

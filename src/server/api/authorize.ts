@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import type { LibraryContext } from '../auth/library-call.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
@@ -12,18 +13,22 @@ import { countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './policies.ts';
 
-/** The user of a session or an access token. */
+/** The user of a session or of an API client. */
 export interface AuthenticatedActor extends Actor {
   session_id: string;
   two_factor: boolean;
-  /** True for an access token: it has its user's role, and no say over the account. */
+  /** True for an API client: it has its user's role, and no say over the account. */
   api_client: boolean;
+  /** True for a session in tokens, of an app; a browser's is in cookies. */
+  app: boolean;
 }
 
 /** What a request brings: the services, and the way to learn who is asking. */
 export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   live: MemberEvents;
   flood: FloodLimit;
+  /** The token that the request brings. */
+  bearer: Bearer;
   /** 'fresh' also renews the session's signed cookie. */
   authenticate(session: Policy['session']): Promise<AuthenticatedActor | null>;
   /** STAFF_REQUIRE_TWO_FACTOR. */

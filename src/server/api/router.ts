@@ -1,4 +1,5 @@
 import * as apiClients from '../auth/api-clients/api-clients.ts';
+import * as tokenCalls from '../auth/app-sessions/token-calls.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
@@ -57,6 +58,12 @@ export const api = os.router({
       .handler(verb(passkeySignIn.createPasskey)),
     signingKeys: os.auth.signingKeys.use(everyone).handler(verb(auth.listSigningKeys)),
     wellKnownSigningKeys: os.auth.wellKnownSigningKeys.use(everyone).handler(verb(auth.listSigningKeys)),
+  },
+  tokens: {
+    create: os.tokens.create.use(everyone).handler(verb(tokenCalls.createToken)),
+    signUp: os.tokens.signUp.use(everyone).handler(verb(tokenCalls.signUpForTokens)),
+    getUser: os.tokens.getUser.use(everyone).handler(verb(tokenCalls.getUser)),
+    signOut: os.tokens.signOut.use(renewSession).use(allow.account).handler(verb(tokenCalls.signOutByScope)),
   },
   tiers: {
     list: os.tiers.list.use(allow.signedIn).handler(verb(listTiers)),

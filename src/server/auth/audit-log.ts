@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { accountKey } from './sign-in-limits.ts';
 
+export const SECOND_FACTOR_OFF = 'second factor turned off';
+
 /** Calls of the auth library that an operator may have to trace: who, from where, and with what outcome. */
 const EVENTS: Record<string, string> = {
   '/sign-up/email': 'sign-up',
@@ -12,7 +14,7 @@ const EVENTS: Record<string, string> = {
   '/two-factor/verify-totp': 'second factor',
   '/two-factor/verify-backup-code': 'second factor by backup code',
   '/two-factor/enable': 'second factor being set up',
-  '/two-factor/disable': 'second factor turned off',
+  '/two-factor/disable': SECOND_FACTOR_OFF,
   '/request-password-reset': 'recovery asked for',
   '/reset-password': 'password recovered',
   '/passkey/verify-registration': 'passkey added',

@@ -9,7 +9,6 @@ import type { OidcProvider } from '../config/oidc-providers.ts';
 import * as schema from '../db/schema.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { countRequest } from '../platform/rate-limit.ts';
-import { jwksPlugin } from './api-clients/jwks.ts';
 import { logAuthEvents } from './audit-log.ts';
 import type { AuthServices } from './auth-context.ts';
 import { authTransaction } from './auth-transaction.ts';
@@ -25,8 +24,10 @@ import { passwordRules } from './password/password-rules.ts';
 import { createPasswordTurns } from './password/password-turns.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { cookiePrefix } from './sessions/session-cookie.ts';
+import { SESSION_IDLE_SECONDS } from './sessions/session-lifetime.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
+import { jwksPlugin } from './signing-keys/jwks.ts';
 import { codeOwnerPlugin } from './two-factor/code-owner.ts';
 import { openStaleLock } from './two-factor/stale-lock.ts';
 import { preventTotpReplay } from './two-factor/totp-replay.ts';
@@ -50,12 +51,6 @@ export interface AuthConfig
 export const SESSION_CACHE_SECONDS = 60;
 
 const HOUR = 3600;
-const DAY = 24 * HOUR;
-/** A session that is not used ends after this. */
-export const SESSION_IDLE_SECONDS = 14 * DAY;
-/** Every session ends after this, used or not; a database trigger sees to it. */
-export const SESSION_ABSOLUTE_SECONDS = 90 * DAY;
-
 /** Origins that a browser may call from: the public one, and its loopback twin during development. */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin } = new URL(publicUrl);

@@ -64,10 +64,11 @@ export async function signOut(ctx: LibraryContext): Promise<typeof OK> {
 /** Emails a link that resets the password, if there is such an account. */
 export async function recover(
   ctx: LibraryContext,
-  { email, captcha }: z.output<typeof recoverInput>,
+  { email, captcha, gotrue_meta_security }: z.output<typeof recoverInput>,
 ): Promise<typeof OK> {
+  const solution = captcha ?? gotrue_meta_security?.captcha_token;
   await Promise.all([
-    callLibrary(ctx, '/request-password-reset', { body: { email }, captcha }),
+    callLibrary(ctx, '/request-password-reset', { body: { email }, captcha: solution }),
     wait(RECOVER_MIN_RESPONSE_MS),
   ]);
   return OK;

@@ -10,7 +10,10 @@ import {
   verifications,
 } from '../db/schema.ts';
 
-/** Ways to reach an account. Access tokens end with their API client: each request asks whether it still exists. */
+/**
+ * Ways to reach an account. Access tokens end with their API client or their session, which each request asks for;
+ * refresh tokens are deleted with their session.
+ */
 export const ACCESS = [
   'sessions',
   'pending',
@@ -29,6 +32,7 @@ export const REVOKED = {
   password_reset: ACCESS,
   password_changed: ['sessions', 'pending', 'api_clients', 'known_devices'],
   signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices'],
+  sessions_ended: ['sessions'],
   role_removed: ['sessions', 'api_clients'],
   two_factor_reset: ['sessions', 'pending'],
   email_taken_over: ACCESS,

@@ -29,6 +29,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   allowance_change: ['select'],
   // Never the token.
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
+  // Which sessions are of apps.
+  refresh_tokens: ['select (session_id)'],
   passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
   known_devices: ['select (user_id, device_hash)', 'delete'],

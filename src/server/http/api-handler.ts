@@ -3,10 +3,11 @@ import { ORPCError, onError } from '@orpc/server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { Refusal } from '../../domain/refusal.ts';
-import type { ApiContext } from '../api/authorize.ts';
+import type { ApiContext, AuthenticatedActor } from '../api/authorize.ts';
 import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';
 import { api } from '../api/router.ts';
-import { bearerToken, readAccessToken } from '../auth/api-clients/access-tokens.ts';
+import type { Bearer } from '../auth/app-sessions/bearer.ts';
+import type { SessionResult } from '../auth/sessions/session.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';
@@ -36,7 +37,7 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
       ({ next, path, procedure, context }) => {
         const posted = procedure['~orpc'].route.method === 'POST';
         const json = context.headers.get('content-type')?.startsWith('application/json');
-        if (path[0] === 'auth' && posted && !json) {
+        if ((path[0] === 'auth' || path[0] === 'tokens') && posted && !json) {
           throw toContractError(new Refusal('UNSUPPORTED_MEDIA_TYPE'));
         }
         return next();
@@ -66,40 +67,37 @@ const createHandler = (log: Logger, spans: Spans | undefined) =>
     ],
   });
 
-interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate'> {
+interface ApiDeps extends Omit<ApiContext, 'headers' | 'setCookies' | 'authenticate' | 'bearer'> {
   spans?: Spans | undefined;
 }
 
-/** Answers for every procedure of the contract, with the caller's session or access token. */
-export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context) => Promise<Response> {
+/** Answers for every procedure of the contract, with the caller's session or token. */
+export function apiHandler(
+  deps: ApiDeps,
+  readSession: ReadSession,
+): (c: Context<{ Variables: { bearer: Bearer } }>) => Promise<Response> {
   const handler = createHandler(deps.log, deps.spans);
   return async (c) => {
     const { headers } = c.req.raw;
+    const bearer = c.get('bearer');
     const cookies: string[] = [];
     const setCookies = (lines: string[]) => void cookies.push(...lines);
-    const token = bearerToken(headers);
     const authenticate: ApiContext['authenticate'] = async (wanted) => {
-      // An access token counts alone, whatever cookies come with it.
-      if (token !== null) return readAccessToken(deps.auth, deps, token);
+      if (bearer.kind === 'session') return actorOf(bearer.signedIn, { app: true });
+      if (bearer.kind === 'api client') return bearer.actor;
+      // A token counts alone, whatever cookies come with it.
+      if (bearer.kind !== 'none') return null;
       const { signedIn, cookies: renewed } = await readSession(headers, wanted);
       setCookies(renewed);
-      if (!signedIn) return null;
-      const { user, session_id } = signedIn;
-      return {
-        user_id: user.id,
-        role: user.role,
-        two_factor: user.two_factor,
-        session_id,
-        api_client: false,
-      };
+      return signedIn && actorOf(signedIn, { app: false });
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...deps, headers, setCookies, authenticate },
+      context: { ...deps, headers, bearer, setCookies, authenticate },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
     await addRetryAfter(response);
-    if (token !== null && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
+    if (bearer.kind !== 'none' && response.status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     // Nginx would buffer the events.
     if (response.headers.get('content-type') === 'text/event-stream') {
@@ -108,3 +106,8 @@ export function apiHandler(deps: ApiDeps, readSession: ReadSession): (c: Context
     return response;
   };
 }
+
+const actorOf = (
+  { user: { id, role, two_factor }, session_id }: NonNullable<SessionResult['signedIn']>,
+  { app }: { app: boolean },
+): AuthenticatedActor => ({ user_id: id, role, two_factor, session_id, api_client: false, app });

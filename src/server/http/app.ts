@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
+import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import { type Auth, ownOrigins } from '../auth/better-auth.ts';
 import { oauthCallback } from '../auth/linked-accounts/oauth-callback.ts';
 import { WEBHOOK_PATH } from '../billing/setup/webhook-endpoint.ts';
@@ -17,6 +18,7 @@ import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
 import type { Spans } from '../platform/spans.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
+import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
@@ -58,10 +60,10 @@ export function createApp({
   publicUrl,
   limitAttempts,
   ...deps
-}: AppDeps): Hono {
+}: AppDeps): Hono<{ Variables: { bearer: Bearer } }> {
   const { auth, live, log, billing, staffNeedTwoFactor, readiness } = deps;
   const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
-  const app = new Hono();
+  const app = new Hono<{ Variables: { bearer: Bearer } }>();
 
   // First, and so outside of everything that is counted, timed, limited or logged.
   app.get(PROBES.alive, () => aliveResponse());
@@ -86,13 +88,18 @@ export function createApp({
   // Browsers report without saying from which page, and a report changes nothing.
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
-  app.use('/api/*', sameOrigin(ownOrigins(publicUrl), log));
+  app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
+  const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);
+  // What an app sends was made by no page: no browser adds its token by itself.
+  app.use('/api/*', (c, next) => (c.get('bearer').kind === 'session' ? next() : fromOwnPage(c, next)));
   app.use('/api/*', async (c, next) => {
     c.req.raw.headers.set(CLIENT_IP_HEADER, clientIp(c, trustProxy));
     return next();
   });
 
-  app.post('/api/auth/token', (c) => tokenEndpoint(deps, c.req.raw));
+  app.post('/api/auth/token', (c, next) =>
+    c.req.header('content-type')?.startsWith('application/json') ? next() : tokenEndpoint(deps, c.req.raw),
+  );
   app.get('/api/auth/callback/:provider{[a-z][a-z0-9-]*}', (c) =>
     oauthCallback(
       { auth, log, headers: c.req.raw.headers },

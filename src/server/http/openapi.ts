@@ -12,10 +12,16 @@ export function openApiDocument(publicUrl: string): Promise<object> {
     {
       info: { title: 'Cellar Door', version: '1' },
       servers: [{ url: `${publicUrl}/api` }],
-      security: [{ session: [] }, { api_client: [] }],
+      security: [{ session: [] }, { app: [] }, { api_client: [] }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: `${cookiePrefix(publicUrl)}.session_token` },
+          app: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: `The access token that POST ${publicUrl}/api/auth/token gives for a password or a refresh token.`,
+          },
           api_client: {
             type: 'http',
             scheme: 'bearer',

@@ -25,6 +25,7 @@ import {
   profile_summary,
   profiles,
   rate_limits,
+  refresh_tokens,
   sessions,
   staff_notice,
   stripe_event,
@@ -233,6 +234,14 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'Where you are signed in',
     of: byUser(sessions.userId),
     hidden: { token: SECRET },
+    kept: 'nothing',
+  },
+  {
+    table: refresh_tokens,
+    about: 'Which of these are apps',
+    of: ({ user_id }) =>
+      inArray(refresh_tokens.session_id, sql`(select id from sessions where user_id = ${user_id}::uuid)`),
+    hidden: { token_hash: SECRET },
     kept: 'nothing',
   },
   {

@@ -17,10 +17,13 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** 'Chrome on Android', from a user agent. The first match wins, because most browsers name several. */
-export function deviceName(userAgent: string | null): string {
+/**
+ * 'Chrome on Android', from a user agent; 'App on Android' for an app. The first match wins, because most browsers name
+ * several.
+ */
+export function deviceName(userAgent: string | null, app = false): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [named(browsers), named(systems)];
+  const [browser, system] = [app ? 'App' : named(browsers), named(systems)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

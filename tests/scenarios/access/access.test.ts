@@ -11,9 +11,10 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
  *
  *   visitor     not signed in                       staff          staff with a second factor
  *   member      the member whose ids are used       one-step       staff without a second factor
- *   other       another member                      member-client  an API client of the member
- *   inactive    a member whose membership ended     staff-client   an API client of the staff
- *   non-member  an account that never was a member
+ *   other       another member                      member-app     an app in which the member is signed in
+ *   inactive    a member whose membership ended     staff-app      an app in which the staff are signed in
+ *   non-member  an account that never was a member  member-client  an API client of the member
+ *                                                   staff-client   an API client of the staff
  *
  *   -  not signed in                                o  done
  *   x  not for this role, or not for API clients    0  not found, as the caller has no such thing
@@ -21,111 +22,116 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
  *                                                   i  refused for its input, such as a wrong password
  */
 const TABLE = `
-                                                        visitor  member  other  inactive  non-member  staff  one-step  member-client  staff-client
-  tiers.list                                            -        o       o      o         o      o      2         o        o
-  tiers.listNames                                       -        o       o      o         o      o      2         o        o
-  tiers.get                                             -        o       o      o         o      o      2         o        o
+                                                        visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client
+  tiers.list                                            -        o       o      o         o      o      2         o           o          o        o
+  tiers.listNames                                       -        o       o      o         o      o      2         o           o          o        o
+  tiers.get                                             -        o       o      o         o      o      2         o           o          o        o
 
-  applications.getOwn                                   -        o       o      o         o      x      x         o        x
-  applications.save                                     -        i       i      o         o      x      x         i        x
-  applications.list                                     -        x       x      x         x      o      2         x        o
-  applications.search                                   -        x       x      x         x      o      2         x        o
-  applications.get                                      -        x       x      x         x      o      2         x        o
-  applications.approve                                  -        x       x      x         x      o      2         x        o
-  applications.reject                                   -        x       x      x         x      o      2         x        o
+  applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x
+  applications.save                                     -        i       i      o         o      x      x         i           x          i        x
+  applications.list                                     -        x       x      x         x      o      2         x           o          x        o
+  applications.search                                   -        x       x      x         x      o      2         x           o          x        o
+  applications.get                                      -        x       x      x         x      o      2         x           o          x        o
+  applications.approve                                  -        x       x      x         x      o      2         x           o          x        o
+  applications.reject                                   -        x       x      x         x      o      2         x           o          x        o
 
-  members.getOwn                                        -        o       o      o         o      x      x         o        x
-  members.list                                          -        x       x      x         x      o      2         x        o
-  members.search                                        -        x       x      x         x      o      2         x        o
-  members.get                                           -        x       x      x         x      o      2         x        o
-  members.getBarCard                                    -        x       x      x         x      o      2         x        o
+  members.getOwn                                        -        o       o      o         o      x      x         o           x          o        x
+  members.list                                          -        x       x      x         x      o      2         x           o          x        o
+  members.search                                        -        x       x      x         x      o      2         x           o          x        o
+  members.get                                           -        x       x      x         x      o      2         x           o          x        o
+  members.getBarCard                                    -        x       x      x         x      o      2         x           o          x        o
 
-  profile.update                                        -        o       o      o         o      x      x         x        x
-  profile.getTaste                                      -        o       o      o         o      x      x         o        x
+  profile.update                                        -        o       o      o         o      x      x         o           x          x        x
+  profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x
 
-  memberEvents.subscribe                                -        o       o      o         o      x      x         o        x
+  memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x
 
-  pours.listMonths                                      -        o       o      o         o      x      x         o        x
-  pours.list                                            -        o       o      o         o      x      x         o        x
-  pours.listForCustomer                                 -        x       x      x         x      o      2         x        o
-  pours.record                                          -        x       x      x         x      o      2         x        o
-  pours.void                                            -        x       x      x         x      o      2         x        o
+  pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x
+  pours.list                                            -        o       o      o         o      x      x         o           x          o        x
+  pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o
+  pours.record                                          -        x       x      x         x      o      2         x           o          x        o
+  pours.void                                            -        x       x      x         x      o      2         x           o          x        o
 
-  sessions.list                                         -        o       o      o         o      o      o         x        x
-  sessions.delete                                       -        o       0      0         0      0      0         x        x
-  sessions.deleteOthers                                 -        o       o      o         o      o      o         x        x
+  sessions.list                                         -        o       o      o         o      o      o         o           o          x        x
+  sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x
+  sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x
 
-  linkedAccounts.list                                   -        o       o      o         o      o      2         x        x
-  linkedAccounts.authorize                              -        i       i      i         i      i      2         x        x
-  linkedAccounts.unlink                                 -        o       0      0         0      0      2         x        x
+  linkedAccounts.list                                   -        o       o      o         o      o      2         o           o          x        x
+  linkedAccounts.authorize                              -        i       i      i         i      i      2         i           i          x        x
+  linkedAccounts.unlink                                 -        o       0      0         0      0      2         o           0          x        x
 
-  apiClients.list                                       -        o       o      o         o      o      2         x        x
-  apiClients.create                                     -        i       i      i         i      i      2         x        x
-  apiClients.delete                                     -        o       0      0         0      0      2         x        x
+  apiClients.list                                       -        o       o      o         o      o      2         o           o          x        x
+  apiClients.create                                     -        i       i      i         i      i      2         i           i          x        x
+  apiClients.delete                                     -        o       0      0         0      0      2         o           0          x        x
 
-  passkeys.list                                         -        o       o      o         o      o      o         x        x
-  passkeys.rename                                       -        o       0      0         0      0      0         x        x
-  passkeys.delete                                       -        o       0      0         0      0      0         x        x
+  passkeys.list                                         -        o       o      o         o      o      o         o           o          x        x
+  passkeys.rename                                       -        o       0      0         0      0      0         o           0          x        x
+  passkeys.delete                                       -        o       0      0         0      0      0         o           0          x        x
 
-  billing.previewTier                                   -        o       o      n         n      x      x         x        x
-  billing.changeTier                                    -        o       0      0         0      x      x         x        x
-  billing.cancelTierChange                              -        o       o      n         n      x      x         x        x
-  billing.resumeSubscription                            -        o       o      n         n      x      x         x        x
-  billing.updatePaymentMethod                           -        o       o      o         n      x      x         x        x
-  billing.openInvoice                                   -        o       0      0         0      x      x         x        x
-  billing.listPayments                                  -        o       o      o         o      x      x         o        x
+  billing.previewTier                                   -        o       o      n         n      x      x         o           x          x        x
+  billing.changeTier                                    -        o       0      0         0      x      x         o           x          x        x
+  billing.cancelTierChange                              -        o       o      n         n      x      x         o           x          x        x
+  billing.resumeSubscription                            -        o       o      n         n      x      x         o           x          x        x
+  billing.updatePaymentMethod                           -        o       o      o         n      x      x         o           x          x        x
+  billing.openInvoice                                   -        o       0      0         0      x      x         o           x          x        x
+  billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x
 
-  staffNotices.list                                     -        x       x      x         x      o      2         x        o
-  staffNotices.settle                                   -        x       x      x         x      o      2         x        o
-  staffNotices.reopen                                   -        x       x      x         x      o      2         x        o
+  staffNotices.list                                     -        x       x      x         x      o      2         x           o          x        o
+  staffNotices.settle                                   -        x       x      x         x      o      2         x           o          x        o
+  staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o
 
-  system.get                                            -        x       x      x         x      o      2         x        o
+  system.get                                            -        x       x      x         x      o      2         x           o          x        o
 
-  privacy.exportData                                    -        o       o      o         o      o      2         x        x
-  privacy.deleteAccount                                 -        i       i      i         i      x      x         x        x
+  privacy.exportData                                    -        o       o      o         o      o      2         o           o          x        x
+  privacy.deleteAccount                                 -        i       i      i         i      x      x         i           x          x        x
 
-  functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o        x
-  functions.getAvailablePours                           -        o       0      0         0      o      2         o        o
-  functions.generateQrToken                             -        o       o      n         n      x      x         o        x
-  functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o        x
-  functions.cancelSubscription                          -        o       o      n         n      x      x         x        x
-  functions.createCheckout                              -        i       0      0         0      x      x         x        x
-  functions.verifyQrToken                               -        x       x      x         x      o      2         x        o
-  functions.generateProfileSummary                      -        x       x      x         x      o      2         x        o
+  functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o           x          o        x
+  functions.getAvailablePours                           -        o       0      0         0      o      2         o           o          o        o
+  functions.generateQrToken                             -        o       o      n         n      x      x         o           x          o        x
+  functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o           x          o        x
+  functions.cancelSubscription                          -        o       o      n         n      x      x         o           x          x        x
+  functions.createCheckout                              -        i       0      0         0      x      x         i           x          x        x
+  functions.verifyQrToken                               -        x       x      x         x      o      2         x           o          x        o
+  functions.generateProfileSummary                      -        x       x      x         x      o      2         x           o          x        o
 
-  auth.signUp                                           i        i       i      i         i      i      i         i        i
-  auth.signIn                                           i        i       i      i         i      i      i         i        i
-  auth.signInWithProvider                               i        i       i      i         i      i      i         i        i
-  auth.signInWithPasskeyOptions                         o        o       o      o         o      o      o         o        o
-  auth.signInWithPasskey                                i        i       i      i         i      i      i         i        i
-  auth.signOut                                          o        o       o      o         o      o      o         o        o
-  auth.recover                                          o        o       o      o         o      o      o         o        o
-  auth.resetPassword                                    i        i       i      i         i      i      i         i        i
-  auth.changePassword                                   -        i       i      i         i      i      i         x        x
-  auth.verifyEmail                                      i        i       i      i         i      i      i         i        i
-  auth.resendVerification                               o        i       i      i         i      i      i         o        o
-  auth.listFactors                                      -        o       o      o         o      o      o         -        -
-  auth.createFactor                                     -        i       i      i         i      i      i         x        x
-  auth.challengeFactor                                  -        o       0      0         0      0      0         -        -
-  auth.verifyFactor                                     -        i       0      0         0      0      0         -        -
-  auth.deleteFactor                                     -        i       0      0         0      0      0         x        x
-  auth.createBackupCodes                                -        i       i      i         i      i      i         x        x
-  auth.verifyBackupCode                                 -        i       i      i         i      i      i         -        -
-  auth.createPasskeyOptions                             -        i       i      i         i      i      i         x        x
-  auth.createPasskey                                    -        i       i      i         i      i      i         x        x
-  auth.signingKeys                                      o        o       o      o         o      o      o         o        o
-  auth.wellKnownSigningKeys                             o        o       o      o         o      o      o         o        o
+  auth.signUp                                           i        i       i      i         i      i      i         i           i          i        i
+  auth.signIn                                           i        i       i      i         i      i      i         i           i          i        i
+  auth.signInWithProvider                               i        i       i      i         i      i      i         i           i          i        i
+  auth.signInWithPasskeyOptions                         o        o       o      o         o      o      o         o           o          o        o
+  auth.signInWithPasskey                                i        i       i      i         i      i      i         i           i          i        i
+  auth.signOut                                          o        o       o      o         o      o      o         o           o          o        o
+  auth.recover                                          o        o       o      o         o      o      o         o           o          o        o
+  auth.resetPassword                                    i        i       i      i         i      i      i         i           i          i        i
+  auth.changePassword                                   -        i       i      i         i      i      i         i           i          x        x
+  auth.verifyEmail                                      i        i       i      i         i      i      i         i           i          i        i
+  auth.resendVerification                               o        i       i      i         i      i      i         i           i          o        o
+  auth.listFactors                                      -        o       o      o         o      o      o         o           o          -        -
+  auth.createFactor                                     -        i       i      i         i      i      i         i           i          x        x
+  auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          -        -
+  auth.verifyFactor                                     -        i       0      0         0      0      0         i           0          -        -
+  auth.deleteFactor                                     -        i       0      0         0      0      0         i           0          x        x
+  auth.createBackupCodes                                -        i       i      i         i      i      i         i           i          x        x
+  auth.verifyBackupCode                                 -        i       i      i         i      i      i         i           i          -        -
+  auth.createPasskeyOptions                             -        i       i      i         i      i      i         i           i          x        x
+  auth.createPasskey                                    -        i       i      i         i      i      i         i           i          x        x
+  auth.signingKeys                                      o        o       o      o         o      o      o         o           o          o        o
+  auth.wellKnownSigningKeys                             o        o       o      o         o      o      o         o           o          o        o
 
-  POST /api/auth/token                                  i        i       i      i         i      i      i         i        i
-  GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o        o
-  GET /api/session                                      o        o       o      o         o      o      o         o        o
-  GET /api/openapi.json                                 o        o       o      o         o      o      o         o        o
-  POST /api/csp-reports                                 o        o       o      o         o      o      o         o        o
-  GET /.well-known/security.txt                         0        0       0      0         0      0      0         0        0
-  POST /api/stripe/webhook                              i        i       i      i         i      i      i         i        i
-  GET /healthz                                          o        o       o      o         o      o      o         o        o
-  GET /readyz                                           o        o       o      o         o      o      o         o        o
-  GET /*                                                o        o       o      o         o      o      o         o        o
+  tokens.create                                         i        i       i      i         i      i      i         i           i          i         i
+  tokens.signUp                                         i        i       i      i         i      i      i         i           i          i         i
+  tokens.getUser                                        -        o       o      o         o      o      o         o           o          -         -
+  tokens.signOut                                        -        o       o      o         o      o      o         o           o          x         x
+
+  POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i
+  GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o
+  GET /api/session                                      o        o       o      o         o      o      o         o           o          o        o
+  GET /api/openapi.json                                 o        o       o      o         o      o      o         o           o          o        o
+  POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o
+  GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0
+  POST /api/stripe/webhook                              i        i       i      i         i      i      i         i           i          i        i
+  GET /healthz                                          o        o       o      o         o      o      o         o           o          o        o
+  GET /readyz                                           o        o       o      o         o      o      o         o           o          o        o
+  GET /*                                                o        o       o      o         o      o      o         o           o          o        o
 `;
 
 /** Wildcard routes of the contract, whose calls have rows of their own. */
@@ -193,7 +199,7 @@ it("a user can neither pay for nor change another user's application", async () 
   expect(await other.call('PUT', '/api/applications/own', survey)).toMatchObject({ status: 404 });
 });
 
-it('an access token is no session: GET /api/session answers no user', async () => {
+it('the token of an API client is no session: GET /api/session answers no user', async () => {
   for (const who of ['member-client', 'staff-client'] as const) {
     const { text } = await cast.send(who, { method: 'GET', path: '/api/session' });
     expect(JSON.parse(text)).toEqual({ user: null });

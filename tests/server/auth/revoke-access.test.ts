@@ -21,6 +21,7 @@ const TABLE = `
   password_reset          ends      ends     ends         ends      ends             ends
   password_changed        ends      ends     ends         stays     stays            ends
   signed_out_everywhere   ends      ends     ends         stays     stays            ends
+  sessions_ended          ends      stays    stays        stays     stays            stays
   role_removed            ends      stays    ends         stays     stays            stays
   two_factor_reset        ends      ends     stays        stays     stays            stays
   email_taken_over        ends      ends     ends         ends      ends             ends

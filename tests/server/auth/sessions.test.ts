@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../src/contract/auth/sessions.ts';
+import { SESSION_CACHE_SECONDS } from '../../../src/server/auth/better-auth.ts';
 import {
   SESSION_ABSOLUTE_SECONDS,
-  SESSION_CACHE_SECONDS,
   SESSION_IDLE_SECONDS,
-} from '../../../src/server/auth/better-auth.ts';
+} from '../../../src/server/auth/sessions/session-lifetime.ts';
 import { sessions } from '../../../src/server/db/schema.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -69,7 +69,7 @@ describe('the list', () => {
     const seen = await till.call<Session[]>('GET', '/api/sessions');
     expect(seen.body.map(({ current }) => current).sort()).toEqual([false, true]);
     expect(Object.keys(seen.body[0]!).sort()).toEqual(
-      ['current', 'id', 'last_used_at', 'signed_in_at', 'user_agent'].sort(),
+      ['app', 'current', 'id', 'last_used_at', 'signed_in_at', 'user_agent'].sort(),
     );
     const [mine] = seen.body.filter(({ current }) => current);
     expect((await list(phone)).find(({ id }) => id === mine!.id)?.current).toBe(false);

@@ -15,6 +15,8 @@ export const COLUMNS = [
   'non-member',
   'staff',
   'one-step',
+  'member-app',
+  'staff-app',
   'member-client',
   'staff-client',
 ] as const;
@@ -22,8 +24,15 @@ export type Column = (typeof COLUMNS)[number];
 
 /** Callers who must never change the member's data or see it. */
 export const OUTSIDERS = ['visitor', 'other', 'inactive', 'non-member', 'one-step'] satisfies Column[];
-/** Callers who may act on the member's data. API clients first, because the users could remove them. */
-export const INSIDERS = ['member-client', 'staff-client', 'staff', 'member'] satisfies Column[];
+/** Callers who may act on the member's data. API clients and apps first, because the users could end them. */
+export const INSIDERS = [
+  'member-client',
+  'staff-client',
+  'staff-app',
+  'member-app',
+  'staff',
+  'member',
+] satisfies Column[];
 
 export interface AccessRequest {
   method: string;
@@ -81,6 +90,8 @@ export async function createCast(): Promise<Cast> {
     'non-member': browser(app, nonMember),
     staff: browser(app, staff),
     'one-step': browser(app, oneStep),
+    'member-app': await appOf(app, member.caller),
+    'staff-app': await appOf(app, staff),
     'member-client': memberClient,
     'staff-client': staffClient,
   };
@@ -133,7 +144,8 @@ export async function createCast(): Promise<Cast> {
     },
     async saveSessions() {
       const saved = await Promise.all(
-        ['sessions', 'api_clients'].map(async (table) => {
+        // A refresh token needs its session.
+        ['sessions', 'refresh_tokens', 'api_clients'].map(async (table) => {
           const [found] = await rowsOf<{ rows: unknown }>(
             db,
             sql.raw(`select jsonb_agg(t) as rows from ${table} t`),
@@ -178,6 +190,15 @@ async function formerMember(app: TestApp): Promise<Member> {
   await stripe.subscriptions.cancel(row?.id ?? '');
   await former.caller.must('POST', '/api/functions/verify-subscription-status', {});
   return former;
+}
+
+/**
+ * Makes a session of the user the one of an app, as if it had signed in and passed the second step. Returns the header
+ * that it sends.
+ */
+async function appOf(app: TestApp, user: Caller): Promise<Record<string, string>> {
+  const { access_token } = await appSessionOf(app, user.id);
+  return { authorization: `Bearer ${access_token}` };
 }
 
 /** Creates an API client for the user. Returns the header that it sends. */

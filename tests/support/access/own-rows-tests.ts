@@ -22,6 +22,7 @@ const OWN: Record<string, string> = {
   allowance_period: BY_CUSTOMER,
   allowance_change: BY_CUSTOMER,
   sessions: 'user_id = $user',
+  refresh_tokens: 'session_id in (select id from sessions where user_id = $user)',
   known_devices: 'user_id = $user',
   passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
@@ -128,6 +129,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
   it('members can read neither session tokens and secrets nor who voided a pour and why', async () => {
     for (const column of [
       'sessions.token',
+      'refresh_tokens.token_hash',
       'api_clients.secret_hash',
       'pour_voids.reason',
       'pour_voids.voided_by_staff_id',

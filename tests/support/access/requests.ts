@@ -20,6 +20,8 @@ import {
 
 const WRONG = 'not the password';
 const WRONG_PASSWORD = ['WRONG_PASSWORD'];
+/** Apps cannot do it at all. */
+const BY_BROWSER = [...WRONG_PASSWORD, 'BROWSER_NEEDED'];
 
 /** A request of the access table. A call that takes an id gets one that belongs to the member. */
 export interface Request {
@@ -85,7 +87,7 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ code: 'aaaaa-bbbbb' }),
     deserves: ['CODE_INVALID', 'TWO_FACTOR_NOT_ENABLED'],
   },
-  'auth.createPasskeyOptions': { input: () => ({ password: WRONG }), deserves: WRONG_PASSWORD },
+  'auth.createPasskeyOptions': { input: () => ({ password: WRONG }), deserves: BY_BROWSER },
   'auth.createPasskey': {
     input: ({ app }) => ({
       name: 'Phone',
@@ -93,12 +95,28 @@ export const PROCEDURES: Record<string, Request> = {
     }),
     deserves: ['CHALLENGE_NOT_FOUND'],
   },
+  'tokens.create': {
+    input: () => ({
+      query: { grant_type: 'password' },
+      body: { email: 'nobody@example.test', password: WRONG },
+    }),
+    deserves: ['INVALID_CREDENTIALS'],
+  },
+  'tokens.signUp': {
+    input: ({ member_email: email }) => ({
+      email,
+      password: PASSWORD,
+      data: { first_name: 'Eve', last_name: 'Other' },
+    }),
+    deserves: ['EMAIL_TAKEN'],
+  },
+  'tokens.signOut': { input: () => ({ query: {}, body: {} }), endsSessions: true },
   'linkedAccounts.authorize': {
     input: () => ({
       query: { provider: 'vineyard', return_to: '/account' },
       headers: { 'x-password': encodeURIComponent(WRONG) },
     }),
-    deserves: WRONG_PASSWORD,
+    deserves: BY_BROWSER,
   },
   'tiers.get': { input: () => ({ tier_name: 'select' }) },
   'applications.save': {

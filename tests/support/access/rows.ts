@@ -23,11 +23,12 @@ export function rowOf(name: string): { request: Request; build(cast: Cast): Prom
   }
   const request = PROCEDURES[name] ?? {};
   const build = async (cast: Cast) => {
-    const sent: { query?: Record<string, string>; headers?: Record<string, string> } =
+    const sent: { query?: Record<string, string>; headers?: Record<string, string>; body?: object } =
       (await request.input?.(cast)) ?? {};
     if (procedure.detailed) {
       const path = `/api${procedure.path}?${new URLSearchParams(sent.query)}`;
-      return { method: procedure.method, path, headers: sent.headers ?? {} };
+      const { headers = {}, body } = sent;
+      return { method: procedure.method, path, headers, ...(body && { body }) };
     }
     const input = Object.entries(sent);
     const inPath = (key: string) => procedure.path.includes(`{${key}}`);

@@ -1,10 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { api_clients, jwks, profiles, user_roles } from '../../db/schema.ts';
+import { api_clients, profiles, user_roles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
+import { signToken } from '../signing-keys/signed-tokens.ts';
 import { hashSecret } from './api-clients.ts';
+
+/** Longest life of an access token: every request asks whether its client and role still exist. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 export type TokenServices = Pick<AuthServices, 'db' | 'now' | 'newId' | 'log'>;
 
@@ -45,38 +49,28 @@ export async function authenticateClient(
 }
 
 /** A signed JWT that speaks for the client's user, in the role they have now. */
-export async function signAccessToken(
+export function signAccessToken(
   auth: Auth,
-  { db, newId, log }: TokenServices,
+  services: TokenServices,
   { id: client_id, user_id: sub, role, at: iat }: AuthenticatedClient,
 ): Promise<string> {
-  const body = { payload: { sub, client_id, role, iat, jti: newId() } };
-  try {
-    return (await auth.api.signJWT({ body })).token;
-  } catch {
-    // Encrypted with an earlier AUTH_SECRET; changing the secret ends what was signed under it.
-    log.warn('the signing key cannot be decrypted: a new one is made');
-    await db.delete(jwks);
-    return (await auth.api.signJWT({ body })).token;
-  }
+  return signToken(auth, services, 'api client', {
+    sub,
+    client_id,
+    role,
+    iat,
+    exp: iat + ACCESS_TOKEN_SECONDS,
+  });
 }
 
 const claims = z.object({ sub: z.uuid(), client_id: z.uuid(), role: z.enum(['customer', 'staff']) });
 
-/** The access token of a request that brings one, however wrong; null when it brings none. */
-export function bearerToken(headers: Headers): string | null {
-  const header = headers.get('authorization') ?? '';
-  return /^Bearer(?= |$)/i.test(header) ? header.slice('Bearer '.length).trim() : null;
-}
-
 /**
- * Whom the token speaks for: signed by us for this API, not expired, and its client and role are still what they
- * were, which the database is asked each time. Null otherwise.
+ * Whom the claims of an API client's token speak for: its client and role are still what they were, which the database
+ * is asked each time. Null otherwise.
  */
-export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db'>, token: string) {
-  if (token.length > 2000) return null;
-  const { payload } = await auth.api.verifyJWT({ body: { token } });
-  const parsed = claims.safeParse(payload);
+export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified: Record<string, unknown>) {
+  const parsed = claims.safeParse(verified);
   if (!parsed.success) return null;
   const { sub, client_id, role } = parsed.data;
   const [row] = await db
@@ -90,5 +84,5 @@ export async function readAccessToken(auth: Auth, { db }: Pick<AuthServices, 'db
     .innerJoin(profiles, eq(profiles.id, api_clients.user_id))
     .where(eq(api_clients.id, client_id));
   if (row?.user_id !== sub || row.role !== role) return null;
-  return { ...row, session_id: client_id, api_client: true };
+  return { ...row, session_id: client_id, api_client: true, app: false };
 }

@@ -4,8 +4,12 @@ import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Auth } from '../better-auth.ts';
-import { authenticateClient, signAccessToken, type TokenServices } from './access-tokens.ts';
-import { ACCESS_TOKEN_SECONDS } from './jwks.ts';
+import {
+  ACCESS_TOKEN_SECONDS,
+  authenticateClient,
+  signAccessToken,
+  type TokenServices,
+} from './access-tokens.ts';
 
 /** From one client IP, and of one API client whose secret is right: it needs a token every 15 minutes. */
 const CLIENT_IP_LIMIT = { max: 120, window: 60 };
@@ -28,8 +32,8 @@ interface TokenResponse {
 const OAUTH_ERRORS: Partial<Record<RefusalCode, string>> = { UNSUPPORTED_MEDIA_TYPE: 'invalid_request' };
 
 /**
- * POST /api/auth/token, OAuth's token endpoint (RFC 6749): a form in, and on refusal `error` and `error_description`
- * beside `code` and `message`. Never throws a Refusal.
+ * POST /api/auth/token with a form: OAuth's token endpoint (RFC 6749), and on refusal `error` and `error_description`
+ * beside `code` and `message`. With JSON, apps of users get their tokens there: app-sessions/. Never throws a Refusal.
  */
 export async function tokenEndpoint(ctx: TokenContext, request: Request): Promise<Response> {
   try {
@@ -67,7 +71,10 @@ function basicCredentials(headers: Headers): { client_id?: string; client_secret
 
 function refusalResponse({ code, data }: Refusal): Response {
   const { status, message: usual } = REFUSALS[code];
-  const message = code === 'UNSUPPORTED_MEDIA_TYPE' ? 'Send application/x-www-form-urlencoded.' : usual;
+  const message =
+    code === 'UNSUPPORTED_MEDIA_TYPE'
+      ? 'Send application/json, or application/x-www-form-urlencoded.'
+      : usual;
   const headers = new Headers();
   if (code === 'INVALID_CLIENT') headers.set('WWW-Authenticate', 'Basic realm="token"');
   if (data && 'retry_after_seconds' in data) headers.set('Retry-After', String(data.retry_after_seconds));

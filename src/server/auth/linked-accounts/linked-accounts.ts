@@ -7,6 +7,7 @@ import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { accountUnlinkedEmail } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
+import { passwordOf } from '../password/password-header.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 
 /** What the venue offers and what the actor has linked. */
@@ -23,24 +24,17 @@ export async function listLinkedAccounts({ db, actor, providers }: AuthContext):
   });
 }
 
-/** The password as the header brings it; one that is not well encoded is wrong. */
-function decodePassword(header: string): string {
-  try {
-    return decodeURIComponent(header);
-  } catch {
-    return '';
-  }
-}
-
 /**
  * Where the browser goes to link an account: docs/rules.md, "Linked accounts". Throws what reauthenticate throws,
- * and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE.
+ * and Refusal ALREADY_LINKED, PROVIDER_NOT_FOUND, PROVIDER_UNREACHABLE, BROWSER_NEEDED.
  */
 export async function authorizeLink(
-  ctx: AuthContext & LibraryContext,
-  { query: { provider, return_to }, headers }: z.output<typeof authorizeLinkInput>,
+  ctx: AuthContext & LibraryContext & { actor: { app: boolean } },
+  { query: { provider, return_to } }: z.output<typeof authorizeLinkInput>,
 ): Promise<{ url: string }> {
   const { db, actor } = ctx;
+  // The provider sends the user back to a browser, which must have the cookies of the one that began.
+  if (actor.app) throw new Refusal('BROWSER_NEEDED');
   const { url } = await callLibrary(ctx, '/link-social', {
     body: {
       provider,
@@ -49,7 +43,7 @@ export async function authorizeLink(
       disableRedirect: true,
     },
     async requires() {
-      await reauthenticate(ctx, actor.user_id, decodePassword(headers['x-password']));
+      await reauthenticate(ctx, actor.user_id, passwordOf(ctx.headers));
       const same = and(eq(accounts.userId, actor.user_id), eq(accounts.providerId, provider));
       const [linked] = await db.select({ id: accounts.id }).from(accounts).where(same);
       if (linked) throw new Refusal('ALREADY_LINKED');
@@ -63,8 +57,8 @@ export async function authorizeLink(
  * the last way to sign in. Throws Refusal NOT_FOUND when it is not linked, and what reauthenticate throws.
  */
 export async function unlinkAccount(
-  ctx: AuthContext,
-  { id, password }: { id: string; password: string },
+  ctx: AuthContext & Pick<LibraryContext, 'headers'>,
+  { id, password }: { id: string; password?: string | undefined },
 ): Promise<{ unlinked: string }> {
   const { db, actor, providers, newId } = ctx;
   const own = and(
@@ -74,7 +68,7 @@ export async function unlinkAccount(
   );
   const [found] = await db.select({ id: accounts.id }).from(accounts).where(own);
   if (!found) throw new Refusal('NOT_FOUND', { what: 'identity' });
-  await reauthenticate(ctx, actor.user_id, password);
+  await reauthenticate(ctx, actor.user_id, passwordOf(ctx.headers, password));
   return db.transaction(async (tx) => {
     const [removed] = await tx.delete(accounts).where(own).returning({ provider: accounts.providerId });
     if (!removed) throw new Refusal('NOT_FOUND', { what: 'identity' });

@@ -26,13 +26,15 @@ const withoutExtensions = <R extends { response: object }>({ response, ...rest }
 
 /**
  * What the device makes a passkey from. A session alone adds none: the password does, too. Throws what
- * reauthenticate throws, and Refusal TOO_MANY_PASSKEYS.
+ * reauthenticate throws, and Refusal TOO_MANY_PASSKEYS, BROWSER_NEEDED.
  */
 export async function createPasskeyOptions(
-  ctx: AuthContext & LibraryContext,
+  ctx: AuthContext & LibraryContext & { actor: { app: boolean } },
   { password }: z.output<typeof createPasskeyOptionsInput>,
 ): Promise<z.output<typeof creationOptions>> {
-  const { user_id } = ctx.actor;
+  const { user_id, app } = ctx.actor;
+  // A passkey is made at our own origin, and its challenge waits in a cookie.
+  if (app) throw new Refusal('BROWSER_NEEDED');
   const options = await callLibrary(ctx, '/passkey/generate-register-options', {
     async requires() {
       await reauthenticate(ctx, user_id, password);

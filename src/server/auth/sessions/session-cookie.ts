@@ -5,6 +5,10 @@
 export const cookiePrefix = (publicUrl: string) =>
   `${publicUrl.startsWith('https:') ? '__Host-' : ''}cellar-door`;
 
+/** The name of one of the auth library's cookies. */
+export const cookieName = (publicUrl: string, name: 'session_token' | 'two_factor' | 'device') =>
+  `${cookiePrefix(publicUrl)}.${name}`;
+
 const SESSION_COPY = /(?<=^|;\s*)(?:__Host-)?cellar-door\.session_data[^=]*=[^;]*;?/g;
 
 /** The same headers, without the signed copy of the session: docs/decisions/0007-sessions.md. */

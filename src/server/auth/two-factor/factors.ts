@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { renderSVG } from 'uqr';
 import type { z } from 'zod';
+import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import type {
   createBackupCodesInput,
   createFactorInput,
@@ -7,21 +9,29 @@ import type {
   Factor,
   verifyBackupCodeInput,
   verifyFactorInput,
-} from '../../../contract/auth/auth.ts';
+} from '../../../contract/auth/factors.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import type { Bearer } from '../app-sessions/bearer.ts';
+import { completing, type TokenContext } from '../app-sessions/token-calls.ts';
+import { logAuthEvent, SECOND_FACTOR_OFF } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import { twoFactorChangedEmail } from '../auth-emails.ts';
 import { callLibrary, type LibraryContext } from '../library-call.ts';
+import { passwordOf } from '../password/password-header.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import type { CodeOwner } from './code-owner.ts';
+import { removeSecondFactor } from './two-factor-reset.ts';
 
 type FactorContext = LibraryContext & Pick<AuthServices, 'db' | 'newId' | 'outbox' | 'venue'>;
+/** For what ends with a session: in cookies or in tokens. */
+type CompletingContext = FactorContext & TokenContext & { bearer: Bearer };
 /** For what only signed-in users do. */
-type OwnFactorContext = LibraryContext & AuthContext;
+type OwnFactorContext = LibraryContext & AuthContext & { actor: { app: boolean } };
 
-const OK = { ok: true } as const;
+type Completed = TokenSession | { ok: true };
 
 /** Throws Refusal NOT_SIGNED_IN without a session or a sign-in that waits for a code. */
 async function codeOwner({ auth, headers }: LibraryContext): Promise<CodeOwner> {
@@ -74,58 +84,87 @@ export async function listFactors(ctx: FactorContext): Promise<Factor[]> {
   return factorsOf(ctx, (await codeOwner(ctx)).user_id);
 }
 
+interface TotpSecret {
+  /** SVG. */
+  qr_code: string;
+  /** Base32. */
+  secret: string;
+  uri: string;
+}
+
 /**
  * Starts setting up an authenticator app, again if that was not completed before. Throws what reauthenticate
  * throws, and Refusal TWO_FACTOR_ALREADY_ENABLED.
  */
 export async function createFactor(
   ctx: OwnFactorContext,
-  { password }: z.output<typeof createFactorInput>,
-): Promise<Factor & { totp_uri: string; backup_codes: string[] }> {
+  { password: field }: z.output<typeof createFactorInput>,
+): Promise<Factor & { totp_uri: string; backup_codes: string[]; totp: TotpSecret }> {
   const { user_id } = ctx.actor;
+  const password = passwordOf(ctx.headers, field);
   const { totpURI, backupCodes } = await callLibrary(ctx, '/two-factor/enable', {
     body: { password },
     requires: () => reauthenticate(ctx, user_id, password),
   });
   const [factor] = await factorsOf(ctx, user_id);
   if (!factor) throw new Refusal('NOT_FOUND', { what: 'factor' });
-  return { ...factor, totp_uri: String(totpURI), backup_codes: backupCodes as string[] };
+  const uri = String(totpURI);
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const totp = { qr_code: renderSVG(uri), secret, uri };
+  return { ...factor, totp_uri: uri, backup_codes: backupCodes as string[], totp };
 }
 
 /** Throws Refusal NOT_SIGNED_IN, NOT_FOUND. */
 export async function challengeFactor(ctx: FactorContext, { id }: { id: string }) {
   const owner = await codeOwner(ctx);
   await requireFactor(ctx, owner.user_id, id);
-  return { id: owner.id, type: 'totp' as const, expires_at: owner.expires_at.toISOString() };
+  return { id: owner.id, type: 'totp' as const, expires_at: Math.floor(owner.expires_at.getTime() / 1000) };
 }
 
-/** Throws Refusal NOT_SIGNED_IN, NOT_FOUND, CODE_INVALID, CODE_USED, TOO_MANY_CODES, TOO_MANY_ATTEMPTS. */
+/**
+ * Throws Refusal NOT_SIGNED_IN, NOT_FOUND, CHALLENGE_NOT_FOUND, CODE_INVALID, CODE_USED, TOO_MANY_CODES,
+ * TOO_MANY_ATTEMPTS.
+ */
 export async function verifyFactor(
-  ctx: FactorContext,
-  { id, code, trust_device: trustDevice }: z.output<typeof verifyFactorInput>,
-): Promise<typeof OK> {
-  const { user_id } = await codeOwner(ctx);
+  ctx: CompletingContext,
+  { id, code, challenge_id, trust_device }: z.output<typeof verifyFactorInput>,
+): Promise<Completed> {
+  const owner = await codeOwner(ctx);
+  const { user_id } = owner;
   await requireFactor(ctx, user_id, id);
-  await announcing(ctx, user_id, () =>
-    callLibrary(ctx, '/two-factor/verify-totp', { body: { code, trustDevice } }),
+  if (challenge_id !== undefined && challenge_id !== owner.id) throw new Refusal('CHALLENGE_NOT_FOUND');
+  return completing(ctx, (own) =>
+    announcing(ctx, user_id, () =>
+      callLibrary(own, '/two-factor/verify-totp', { body: { code, trustDevice: trusts(ctx, trust_device) } }),
+    ),
   );
-  return OK;
 }
+
+/** An app keeps no cookie that a device could be trusted by. */
+const trusts = ({ bearer }: { bearer: Bearer }, wanted: boolean) => wanted && bearer.kind === 'none';
 
 /** Throws Refusal NOT_FOUND, and what reauthenticate throws. */
 export async function deleteFactor(
   ctx: OwnFactorContext,
-  { id, password }: z.output<typeof deleteFactorInput>,
-): Promise<typeof OK> {
-  const { user_id } = ctx.actor;
+  { id, password: field }: z.output<typeof deleteFactorInput>,
+): Promise<{ ok: true; id: string }> {
+  const { user_id, app } = ctx.actor;
+  const password = passwordOf(ctx.headers, field);
   await requireFactor(ctx, user_id, id);
-  await announcing(ctx, user_id, () =>
-    callLibrary(ctx, '/two-factor/disable', {
-      body: { password },
-      requires: () => reauthenticate(ctx, user_id, password),
-    }),
-  );
-  return OK;
+  await announcing(ctx, user_id, async () => {
+    if (!app) {
+      await callLibrary(ctx, '/two-factor/disable', {
+        body: { password },
+        requires: () => reauthenticate(ctx, user_id, password),
+      });
+      return;
+    }
+    // The auth library would put a new session in the place of this one, whose tokens the app goes on using.
+    await reauthenticate(ctx, user_id, password);
+    await ctx.db.transaction((tx) => removeSecondFactor(tx, user_id, ctx.now()));
+    logAuthEvent(ctx.log, SECOND_FACTOR_OFF, { user_id, from: ctx.headers.get(CLIENT_IP_HEADER) });
+  });
+  return { ok: true, id };
 }
 
 /** Throws Refusal TWO_FACTOR_NOT_ENABLED, and what reauthenticate throws. */
@@ -142,9 +181,9 @@ export async function createBackupCodes(
 
 /** Throws Refusal NOT_SIGNED_IN, CODE_INVALID, TOO_MANY_CODES, TOO_MANY_ATTEMPTS. */
 export async function verifyBackupCode(
-  ctx: FactorContext,
-  { code, trust_device: trustDevice }: z.output<typeof verifyBackupCodeInput>,
-): Promise<typeof OK> {
-  await callLibrary(ctx, '/two-factor/verify-backup-code', { body: { code, trustDevice } });
-  return OK;
+  ctx: CompletingContext,
+  { code, trust_device }: z.output<typeof verifyBackupCodeInput>,
+): Promise<Completed> {
+  const body = { code, trustDevice: trusts(ctx, trust_device) };
+  return completing(ctx, (own) => callLibrary(own, '/two-factor/verify-backup-code', { body }));
 }

@@ -23,7 +23,7 @@ CREATE OR REPLACE TRIGGER forget_trusted_devices AFTER DELETE ON two_factors
   FOR EACH ROW EXECUTE FUNCTION forget_trusted_devices();
 
 -- A new signing key deletes those that no token can need any more (SIGNING_KEY_GRACE in
--- src/server/auth/api-clients/jwks.ts).
+-- src/server/auth/signing-keys/jwks.ts).
 CREATE OR REPLACE FUNCTION delete_old_signing_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM jwks WHERE expires_at < now() - INTERVAL '1 day';
@@ -32,3 +32,15 @@ END $$;
 
 CREATE OR REPLACE TRIGGER delete_old_signing_keys AFTER INSERT ON jwks
   FOR EACH STATEMENT EXECUTE FUNCTION delete_old_signing_keys();
+
+-- An app that has signed in by password alone signs in again once two-step sign-in is turned on, with the second step.
+-- Browsers stay signed in (docs/rules.md, "Apps").
+CREATE OR REPLACE FUNCTION end_one_step_apps() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM sessions s USING refresh_tokens t WHERE t.session_id = s.id AND s.user_id = NEW.id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER end_one_step_apps AFTER UPDATE ON profiles
+  FOR EACH ROW WHEN (NEW.two_factor_enabled AND NOT OLD.two_factor_enabled)
+  EXECUTE FUNCTION end_one_step_apps();

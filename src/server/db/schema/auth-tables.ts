@@ -66,6 +66,26 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), ownRows(`user_id = ${ACTOR}`)],
 );
 
+/**
+ * The one refresh token that is good for each session of an app; a session of a browser has none. It ends with its
+ * session: docs/decisions/0022-app-sessions.md.
+ */
+export const refresh_tokens = pgTable(
+  'refresh_tokens',
+  {
+    session_id: uuid('session_id')
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token's secret, base64url. */
+    token_hash: text('token_hash').notNull(),
+    /** How many came before it. */
+    generation: integer('generation').notNull(),
+    /** When it took the place of the one before. */
+    rotated_at: instant('rotated_at').notNull(),
+  },
+  () => [ownRows(`EXISTS (SELECT 1 FROM sessions s WHERE s.id = session_id AND s.user_id = ${ACTOR})`)],
+);
+
 export const accounts = pgTable(
   'accounts',
   {

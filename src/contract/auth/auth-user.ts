@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { epochSeconds, id, timestamp } from '../base.ts';
+
+/** Of tokens and users, as in the addresses and shapes of `@supabase/auth-js`. */
+export const USER_AUDIENCE = 'authenticated';
+
+const identity = z.object({
+  /** The one to unlink. */
+  identity_id: id,
+  id,
+  user_id: id,
+  /** 'email' for the password, else the provider's id. */
+  provider: z.string(),
+  identity_data: z.object({ email: z.string().optional() }),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+/** The signed-in user, as `@supabase/auth-js` reads it. While a code is waited for: id, email and factors alone. */
+export const authUser = z.object({
+  id,
+  aud: z.literal(USER_AUDIENCE),
+  role: z.enum(['customer', 'staff']),
+  email: z.string(),
+  phone: z.string().optional(),
+  app_metadata: z.object({ provider: z.string(), providers: z.array(z.string()) }),
+  user_metadata: z.object({
+    first_name: z.string().optional(),
+    last_name: z.string().optional(),
+    phone: z.string().optional(),
+    email_verified: z.boolean().optional(),
+  }),
+  identities: z.array(identity),
+  factors: z.array(
+    z.object({
+      id,
+      factor_type: z.literal('totp'),
+      /** Unverified until the first code from the app was right. */
+      status: z.enum(['verified', 'unverified']),
+      created_at: timestamp,
+      updated_at: timestamp,
+    }),
+  ),
+  is_anonymous: z.literal(false),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type AuthUser = z.infer<typeof authUser>;
+
+/** The session of an app. While a code is waited for, the access token serves for that alone. */
+export const tokenSession = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  expires_at: epochSeconds,
+  /** Serves once. */
+  refresh_token: z.string(),
+  user: authUser,
+});
+export type TokenSession = z.infer<typeof tokenSession>;

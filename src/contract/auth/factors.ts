@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { epochSeconds, id } from '../base.ts';
+import { refusals } from '../refusals.ts';
+import { done, orInHeader, own, withPassword } from './auth-base.ts';
+import { tokenSession } from './auth-user.ts';
+import { backupCode, currentPassword, totpCode } from './credentials.ts';
+
+export const createFactorInput = z.strictObject({
+  factor_type: z.literal('totp').default('totp'),
+  password: currentPassword.optional(),
+});
+/** factorId: what `@supabase/auth-js` repeats from the address. */
+const challengeFactorInput = z.strictObject({ id, factorId: id.optional() });
+/** trust_device: this browser needs no code for the next 30 days. challenge_id: the one that challengeFactor gave. */
+export const verifyFactorInput = z.strictObject({
+  id,
+  code: totpCode,
+  challenge_id: id.optional(),
+  trust_device: z.boolean().default(false),
+});
+export const deleteFactorInput = z.strictObject({ id, password: currentPassword.optional() });
+export const createBackupCodesInput = z.strictObject({ password: currentPassword });
+export const verifyBackupCodeInput = z.strictObject({
+  code: backupCode,
+  trust_device: z.boolean().default(false),
+});
+
+const factor = z.object({
+  id,
+  type: z.literal('totp'),
+  /** Unverified until the first code from the app was right. */
+  status: z.enum(['verified', 'unverified']),
+});
+export type Factor = z.infer<typeof factor>;
+
+const backupCodes = z.array(z.string());
+/** An app gets the tokens of its session, a browser its cookies. */
+const signedIn = z.union([tokenSession, done]);
+
+/** Second factors: part of the calls in auth.ts. */
+export const factorCalls = {
+  /** Of the signed-in user, or of the one whose sign-in waits for a code. */
+  listFactors: own
+    .route({ method: 'GET', path: '/auth/factors', summary: 'List second factors' })
+    .output(z.array(factor)),
+  /** Shown once: the secret, and the backup codes. */
+  createFactor: withPassword
+    .route({ method: 'POST', path: '/auth/factors', summary: 'Enroll a second factor', spec: orInHeader })
+    .errors(refusals('TWO_FACTOR_ALREADY_ENABLED'))
+    .input(createFactorInput)
+    .output(
+      factor.extend({
+        totp_uri: z.string(),
+        backup_codes: backupCodes,
+        /** The same for clients that draw no code themselves; `qr_code` is an SVG. */
+        totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
+      }),
+    ),
+  /** The app makes the code, so nothing is sent: says what the code is for, and how long it is waited for. */
+  challengeFactor: own
+    .route({ method: 'POST', path: '/auth/factors/{id}/challenge', summary: 'Ask for a code' })
+    .errors(refusals('NOT_FOUND'))
+    .input(challengeFactorInput)
+    .output(z.object({ id, type: z.literal('totp'), expires_at: epochSeconds })),
+  verifyFactor: own
+    .route({
+      method: 'POST',
+      path: '/auth/factors/{id}/verify',
+      summary: 'Confirm a new factor, or complete a sign-in',
+    })
+    .errors(
+      refusals(
+        'NOT_FOUND',
+        'CHALLENGE_NOT_FOUND',
+        'CODE_INVALID',
+        'CODE_USED',
+        'TOO_MANY_CODES',
+        'TWO_FACTOR_NOT_ENABLED',
+      ),
+    )
+    .input(verifyFactorInput)
+    .output(signedIn),
+  deleteFactor: withPassword
+    .route({
+      method: 'DELETE',
+      path: '/auth/factors/{id}',
+      summary: 'Turn a second factor off',
+      spec: orInHeader,
+    })
+    .errors(refusals('NOT_FOUND'))
+    .input(deleteFactorInput)
+    .output(done.extend({ id })),
+  /** Those made before stop working. */
+  createBackupCodes: withPassword
+    .route({ method: 'POST', path: '/auth/backup-codes', summary: 'Make new backup codes' })
+    .errors(refusals('TWO_FACTOR_NOT_ENABLED'))
+    .input(createBackupCodesInput)
+    .output(z.object({ backup_codes: backupCodes })),
+  verifyBackupCode: own
+    .route({
+      method: 'POST',
+      path: '/auth/backup-codes/verify',
+      summary: 'Complete a sign-in with a backup code',
+    })
+    .errors(refusals('CODE_INVALID', 'TOO_MANY_CODES', 'TWO_FACTOR_NOT_ENABLED'))
+    .input(verifyBackupCodeInput)
+    .output(signedIn),
+};

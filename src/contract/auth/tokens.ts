@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { consentVersion } from '../consent.ts';
+import { personName, phoneNumber } from '../profile.ts';
+import { refusals } from '../refusals.ts';
+import { done, open, own, type Spec } from './auth-base.ts';
+import { authUser, tokenSession } from './auth-user.ts';
+import { appExtras, currentPassword, email, newPassword } from './credentials.ts';
+
+const { gotrue_meta_security } = appExtras;
+const passwordGrant = z.strictObject({ email, password: currentPassword, gotrue_meta_security });
+const refreshGrant = z.strictObject({ refresh_token: z.string().min(1).max(500) });
+
+export const createTokenInput = z
+  .object({
+    query: z.strictObject({ grant_type: z.enum(['password', 'refresh_token']) }),
+    body: z.union([passwordGrant, refreshGrant]),
+  })
+  .refine(({ query, body }) => 'password' in body === (query.grant_type === 'password'), {
+    message: 'Send email and password with grant_type=password, refresh_token with grant_type=refresh_token.',
+    path: ['body'],
+  });
+
+/** RFC 6749, 4.4. The id and the secret are also read from an Authorization: Basic header. */
+const clientCredentials = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.uuid(),
+  client_secret: z.string(),
+});
+
+/** The same address takes OAuth's form, which src/server/auth/api-clients/token-endpoint.ts answers. */
+const withForm: Spec = (operation) => {
+  const { requestBody } = operation;
+  const content = requestBody && 'content' in requestBody ? requestBody.content : {};
+  const form = { 'application/x-www-form-urlencoded': { schema: z.toJSONSchema(clientCredentials) } };
+  const parameters = operation.parameters?.map((it) => ({ ...it, required: false }));
+  return {
+    ...operation,
+    security: [],
+    ...(parameters && { parameters }),
+    requestBody: { required: true, content: { ...content, ...form } } as typeof requestBody,
+  };
+};
+
+export const tokenSignUpInput = z.strictObject({
+  email,
+  password: newPassword,
+  data: z.strictObject({
+    first_name: personName,
+    last_name: personName,
+    phone: phoneNumber.optional(),
+    /** No other role can be asked for. */
+    role: z.literal('customer').optional(),
+    consent_version: consentVersion,
+  }),
+  ...appExtras,
+});
+
+/** global: every session of the user; others: all but this one; local: this one. */
+export const signOutInput = z.object({
+  query: z.strictObject({ scope: z.enum(['global', 'local', 'others']).default('global') }),
+});
+
+/**
+ * Sessions of apps, in the addresses and shapes of `@supabase/auth-js`. What an app does with its tokens, it does at the
+ * calls that a browser makes with its cookies: docs/decisions/0022-app-sessions.md.
+ */
+export const tokens = {
+  create: open
+    .route({
+      method: 'POST',
+      path: '/auth/token',
+      inputStructure: 'detailed',
+      summary: 'Get tokens for a password, a refresh token, or client credentials',
+      description:
+        'JSON with `grant_type` in the query for an app of a user. A form for an API client; its answer has no refresh token and no user, and its refusals have `error` and `error_description`, too.',
+      spec: withForm,
+    })
+    .errors(
+      refusals(
+        'INVALID_CREDENTIALS',
+        'EMAIL_NOT_VERIFIED',
+        'SESSION_ENDED',
+        'INVALID_CLIENT',
+        'UNSUPPORTED_GRANT_TYPE',
+        'UNSUPPORTED_MEDIA_TYPE',
+      ),
+    )
+    .input(createTokenInput)
+    .output(tokenSession),
+  /** Without a session where the email must be confirmed first. */
+  signUp: open
+    .route({ method: 'POST', path: '/auth/signup', summary: 'Create an account from an app' })
+    .errors(
+      refusals(
+        'EMAIL_TAKEN',
+        'CONSENT_OUTDATED',
+        'CAPTCHA_REQUIRED',
+        'CAPTCHA_FAILED',
+        'PASSWORD_COMMON',
+        'PASSWORD_PERSONAL',
+      ),
+    )
+    .input(tokenSignUpInput)
+    .output(z.union([tokenSession, z.object({ user: z.null() })])),
+  /** Also while a code is waited for: with id, email and factors alone. */
+  getUser: own
+    .route({ method: 'GET', path: '/auth/user', summary: 'Get the signed-in user' })
+    .output(authUser),
+  signOut: own
+    .route({
+      method: 'POST',
+      path: '/auth/logout',
+      inputStructure: 'detailed',
+      summary: 'End sessions of the signed-in user',
+    })
+    .input(signOutInput)
+    .output(done),
+};

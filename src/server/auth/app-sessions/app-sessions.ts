@@ -1,0 +1,135 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { TokenSession } from '../../../contract/auth/auth-user.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Tx } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import { refresh_tokens, sessions } from '../../db/schema.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { logAuthRefusal } from '../audit-log.ts';
+import type { AuthServices } from '../auth-context.ts';
+import type { Auth } from '../better-auth.ts';
+import { SESSION_IDLE_SECONDS } from '../sessions/session-lifetime.ts';
+import {
+  hasHash,
+  hashOf,
+  nextRefreshToken,
+  type RefreshToken,
+  readRefreshToken,
+  refreshKeyFrom,
+  writeRefreshToken,
+} from './refresh-token.ts';
+import { signUserToken } from './user-tokens.ts';
+
+export interface AppContext extends Pick<AuthServices, 'db' | 'newId' | 'newSecret' | 'log'> {
+  auth: Auth;
+  headers: Headers;
+}
+
+/**
+ * For so long (seconds) a token that was used gives the one after it again: its client may have never got the answer.
+ * As long as the retries of `@supabase/auth-js` last.
+ */
+export const REUSE_GRACE_SECONDS = 30;
+
+const keyOf = ({ auth }: AppContext) => refreshKeyFrom(auth.options.secret);
+
+/** Locks a session that has not expired, and its refresh token. Null when there is none. */
+async function lockSession(tx: Tx, session_id: string) {
+  const [row] = await tx
+    .select({
+      token_hash: refresh_tokens.token_hash,
+      generation: refresh_tokens.generation,
+      // A time that is ahead of now was dated by a clock that was wrong: it counts as over.
+      isRecent: sql<boolean>`${refresh_tokens.rotated_at} between now() - make_interval(secs => ${REUSE_GRACE_SECONDS})
+                                                              and now() + interval '1 minute'`,
+    })
+    .from(sessions)
+    .innerJoin(refresh_tokens, eq(refresh_tokens.session_id, sessions.id))
+    .where(and(eq(sessions.id, session_id), gt(sessions.expiresAt, sql`now()`)))
+    .for('update', { of: sessions });
+  return row ?? null;
+}
+
+/** Puts the next token in the place of the one with this hash, and extends the session. */
+async function rotate(tx: Tx, next: RefreshToken): Promise<void> {
+  const { session_id, generation } = next;
+  await tx
+    .update(refresh_tokens)
+    .set({ token_hash: hashOf(next), generation, rotated_at: sql`now()` })
+    .where(eq(refresh_tokens.session_id, session_id));
+  await tx
+    .update(sessions)
+    .set({ expiresAt: sql`now() + make_interval(secs => ${SESSION_IDLE_SECONDS})`, updatedAt: sql`now()` })
+    .where(eq(sessions.id, session_id));
+}
+
+/** What a refresh token that we once gave is good for now: the next one, or nothing, as it was used before. */
+async function exchange(ctx: AppContext, sent: RefreshToken): Promise<RefreshToken | 'ended' | 'reused'> {
+  const key = keyOf(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockSession(tx, sent.session_id);
+    if (!row) return 'ended';
+    const next = nextRefreshToken(key, sent, hashOf(sent));
+    if (hasHash(sent, row.token_hash)) {
+      await rotate(tx, next);
+      return next;
+    }
+    if (row.isRecent && hasHash(next, row.token_hash)) return next;
+    // Two hold this session, and one of them is not its owner.
+    await tx.delete(sessions).where(eq(sessions.id, sent.session_id));
+    return 'reused';
+  });
+}
+
+/**
+ * New tokens for a refresh token, which serves once: docs/rules.md, "Apps". Using one again ends its session. Throws
+ * Refusal SESSION_ENDED.
+ */
+export async function refreshTokens(ctx: AppContext, sent: string): Promise<TokenSession> {
+  const token = readRefreshToken(keyOf(ctx), sent);
+  const outcome = token ? await exchange(ctx, token) : 'ended';
+  if (typeof outcome === 'object') return issue(ctx, outcome);
+  if (outcome === 'reused') {
+    const from = ctx.headers.get(CLIENT_IP_HEADER);
+    logAuthRefusal(ctx.log, 'refresh token used again', { code: 'SESSION_ENDED', email: null, from });
+  }
+  throw new Refusal('SESSION_ENDED');
+}
+
+/**
+ * Tokens for a session that just began; from now on it is an app's. `token`: of the row in sessions. Throws Refusal
+ * SESSION_ENDED if it has ended meanwhile.
+ */
+export async function startAppSession(ctx: AppContext, token: string): Promise<TokenSession> {
+  const [session] = await ctx.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.token, token));
+  if (!session) throw new Refusal('SESSION_ENDED');
+  const first = { session_id: session.id, generation: 0, secret: ctx.newSecret() };
+  // From the session, so that one that ended in this moment gets none.
+  const started = await rowsOf(
+    ctx.db,
+    sql`
+    insert into ${refresh_tokens} (session_id, token_hash, generation, rotated_at)
+    select id, ${hashOf(first)}, 0, now() from ${sessions} where id = ${session.id} for key share
+    on conflict do nothing returning session_id`,
+  );
+  if (started.length === 0) return renewAppSession(ctx, session.id);
+  return issue(ctx, first);
+}
+
+/** New tokens for a session of an app, whose owner proved themselves once more. Throws Refusal SESSION_ENDED. */
+export async function renewAppSession(ctx: AppContext, session_id: string): Promise<TokenSession> {
+  const next = await ctx.db.transaction(async (tx) => {
+    const row = await lockSession(tx, session_id);
+    if (!row) throw new Refusal('SESSION_ENDED');
+    const made = nextRefreshToken(keyOf(ctx), { session_id, generation: row.generation }, row.token_hash);
+    await rotate(tx, made);
+    return made;
+  });
+  return issue(ctx, next);
+}
+
+async function issue(ctx: AppContext, token: RefreshToken): Promise<TokenSession> {
+  const signed = await signUserToken(ctx, token.session_id);
+  if (!signed) throw new Refusal('SESSION_ENDED');
+  return { ...signed, refresh_token: writeRefreshToken(keyOf(ctx), token) };
+}

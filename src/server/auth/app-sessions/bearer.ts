@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { readAccessToken } from '../api-clients/access-tokens.ts';
+import type { AuthServices } from '../auth-context.ts';
+import type { Auth } from '../better-auth.ts';
+import type { SessionResult } from '../sessions/session.ts';
+import { cookieName } from '../sessions/session-cookie.ts';
+import { verifyToken } from '../signing-keys/signed-tokens.ts';
+import { readTicket, readUserToken } from './user-tokens.ts';
+
+type ApiClientActor = NonNullable<Awaited<ReturnType<typeof readAccessToken>>>;
+
+/** Who a request's `Authorization: Bearer` is. `cookie`: what the auth library knows the same session by. */
+export type Bearer =
+  | { kind: 'none' }
+  | { kind: 'unknown' }
+  | { kind: 'api client'; actor: ApiClientActor }
+  | { kind: 'session'; signedIn: NonNullable<SessionResult['signedIn']>; cookie: string }
+  | { kind: 'second step'; cookie: string };
+
+/** The token of a request that brings one, however wrong; null when it brings none. */
+function bearerToken(headers: Headers): string | null {
+  const header = headers.get('authorization') ?? '';
+  return /^Bearer(?= |$)/i.test(header) ? header.slice('Bearer '.length).trim() : null;
+}
+
+/** Asks the database each time: whatever a token spoke for has not ended. */
+export async function readBearer(
+  auth: Auth,
+  { db }: Pick<AuthServices, 'db'>,
+  headers: Headers,
+): Promise<Bearer> {
+  const sent = bearerToken(headers);
+  if (sent === null) return { kind: 'none' };
+  const verified = await verifyToken(auth, sent);
+  switch (verified?.kind) {
+    case 'api client': {
+      const actor = await readAccessToken({ db }, verified.claims);
+      return actor ? { kind: 'api client', actor } : { kind: 'unknown' };
+    }
+    case 'session': {
+      const found = await readUserToken(db, verified.claims);
+      if (!found) return { kind: 'unknown' };
+      const cookie = signedCookie(auth, 'session_token', found.token);
+      return { kind: 'session', signedIn: found.signedIn, cookie };
+    }
+    case 'second step': {
+      const ticket = readTicket(verified.claims);
+      return ticket
+        ? { kind: 'second step', cookie: signedCookie(auth, 'two_factor', ticket) }
+        : { kind: 'unknown' };
+    }
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+/** A cookie as the auth library signs it. */
+function signedCookie({ options }: Auth, name: 'session_token' | 'two_factor', value: string): string {
+  const signature = createHmac('sha256', options.secret).update(value).digest('base64');
+  return `${cookieName(options.baseURL, name)}=${encodeURIComponent(`${value}.${signature}`)}`;
+}
+
+/**
+ * Of the cookies that came with a token, only the known device's counts. The cookie of the token's own session takes the
+ * place of the others, so that every verb finds the session where a browser's would be.
+ */
+export function useBearer(headers: Headers, bearer: Bearer, publicUrl: string): void {
+  if (bearer.kind === 'none') return;
+  const device = deviceCookie(headers, publicUrl);
+  const own = 'cookie' in bearer ? bearer.cookie : null;
+  const kept = [device, own].filter((it) => it !== null);
+  if (kept.length > 0) headers.set('cookie', kept.join('; '));
+  else headers.delete('cookie');
+}
+
+/** The cookie of the known device among a request's, as `name=value`; null without one. */
+export function deviceCookie(headers: Headers, publicUrl: string): string | null {
+  const start = `${cookieName(publicUrl, 'device')}=`;
+  const cookies = (headers.get('cookie') ?? '').split(/;\s*/);
+  return cookies.find((it) => it.startsWith(start)) ?? null;
+}
+
+/** Of the lines of Set-Cookie, those of the known device: a session never leaves in a cookie beside a token. */
+export const deviceLines = (lines: string[], publicUrl: string): string[] =>
+  lines.filter((line) => line.startsWith(`${cookieName(publicUrl, 'device')}=`));
+
+/** The value that a line of Set-Cookie gives to one of the library's signed cookies; null where none does. */
+export function signedValueIn(
+  lines: string[],
+  publicUrl: string,
+  name: 'session_token' | 'two_factor',
+): string | null {
+  const start = `${cookieName(publicUrl, name)}=`;
+  const line = lines.findLast((it) => it.startsWith(start));
+  const value = decodeURIComponent(line?.slice(start.length).split(';')[0] ?? '');
+  return value ? value.slice(0, value.lastIndexOf('.')) : null;
+}

@@ -1,0 +1,76 @@
+import { asc, eq } from 'drizzle-orm';
+import { type AuthUser, USER_AUDIENCE } from '../../../contract/auth/auth-user.ts';
+import type { Db } from '../../db/client.ts';
+import { accounts, profiles, two_factors, user_roles } from '../../db/schema.ts';
+
+/** The provider of a password, in the words of `@supabase/auth-js`. */
+const EMAIL = 'email';
+
+/** When an id of ours was made: its first 48 bits are milliseconds since 1970 (UUIDv7). */
+const timeOfId = (id: string) =>
+  new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();
+
+/** A user with a role, as apps read it; null for none. `waits`: for a code, so that it says no more than is needed. */
+export async function readAuthUser(
+  db: Db,
+  user_id: string,
+  { waits }: { waits: boolean } = { waits: false },
+): Promise<AuthUser | null> {
+  const [row] = await db
+    .select({ profile: profiles, role: user_roles.role })
+    .from(profiles)
+    .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
+    .where(eq(profiles.id, user_id));
+  if (!row) return null;
+  const { profile, role } = row;
+  const ways = waits ? [] : await readIdentities(db, user_id, profile.email);
+  const providers = ways.map(({ provider }) => provider);
+  const { first_name, last_name, phone, emailVerified: email_verified } = profile;
+  return {
+    id: profile.id,
+    aud: USER_AUDIENCE,
+    role,
+    email: profile.email,
+    ...(phone && !waits && { phone }),
+    app_metadata: { provider: providers[0] ?? EMAIL, providers },
+    user_metadata: waits ? {} : { first_name, last_name, ...(phone && { phone }), email_verified },
+    identities: ways,
+    factors: await readFactors(db, user_id),
+    is_anonymous: false,
+    created_at: profile.createdAt.toISOString(),
+    updated_at: profile.updatedAt.toISOString(),
+  };
+}
+
+async function readIdentities(db: Db, user_id: string, email: string): Promise<AuthUser['identities']> {
+  const { id, providerId, createdAt, updatedAt } = accounts;
+  const rows = await db
+    .select({ id, providerId, createdAt, updatedAt })
+    .from(accounts)
+    .where(eq(accounts.userId, user_id))
+    .orderBy(asc(createdAt));
+  return rows.map((row) => {
+    const isPassword = row.providerId === 'credential';
+    return {
+      identity_id: row.id,
+      id: row.id,
+      user_id,
+      provider: isPassword ? EMAIL : row.providerId,
+      identity_data: isPassword ? { email } : {},
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    };
+  });
+}
+
+async function readFactors(db: Db, user_id: string): Promise<AuthUser['factors']> {
+  const { id, verified } = two_factors;
+  const rows = await db.select({ id, verified }).from(two_factors).where(eq(two_factors.userId, user_id));
+  return rows.map((row) => ({
+    id: row.id,
+    factor_type: 'totp',
+    status: row.verified ? 'verified' : 'unverified',
+    created_at: timeOfId(row.id),
+    updated_at: timeOfId(row.id),
+  }));
+}

@@ -1,0 +1,52 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** A refresh token, read. */
+export interface RefreshToken {
+  session_id: string;
+  /** How many came before it. */
+  generation: number;
+  /** 32 bytes, base64url. */
+  secret: string;
+}
+
+type Key = Uint8Array;
+type Place = Pick<RefreshToken, 'session_id' | 'generation'>;
+
+const SHAPE = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})\.([\w-]{43})$/;
+
+/** The key of an installation's refresh tokens, derived from AUTH_SECRET: a new one ends them all. */
+export const refreshKeyFrom = (secret: string): Key =>
+  new Uint8Array(hkdfSync('sha256', secret, '', 'cellar-door/refresh-token/v1', 32));
+
+const mac = (key: Key, text: string) => createHmac('sha256', key).update(text).digest('base64url');
+const body = ({ session_id, generation, secret }: RefreshToken) => `${session_id}.${generation}.${secret}`;
+const sealOf = (key: Key, token: RefreshToken) => mac(key, `token|${body(token)}`);
+const equal = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** What the database keeps of a token. */
+export const hashOf = ({ secret }: Pick<RefreshToken, 'secret'>): string =>
+  createHash('sha256').update(secret).digest('base64url');
+
+/** True for a token whose hash this is. */
+export const hasHash = (token: RefreshToken, hash: string): boolean => equal(hashOf(token), hash);
+
+/** The token as its client holds it, sealed: nobody else can make one, not even one that is no longer good. */
+export const writeRefreshToken = (key: Key, token: RefreshToken): string =>
+  `${body(token)}.${sealOf(key, token)}`;
+
+/** A token that we once gave, good or not; null for any other text. */
+export function readRefreshToken(key: Key, text: string): RefreshToken | null {
+  const [, session_id = '', generation = '', secret = '', seal = ''] = SHAPE.exec(text) ?? [];
+  const token = { session_id, generation: Number(generation), secret };
+  return secret && equal(seal, sealOf(key, token)) ? token : null;
+}
+
+/**
+ * The token that follows the one at this place with this hash. It is the same each time, so that a client that asks
+ * again, or twice at once, gets one token and not two.
+ */
+export function nextRefreshToken(key: Key, { session_id, generation }: Place, hash: string): RefreshToken {
+  const secret = mac(key, `next|${session_id}|${generation}|${hash}`);
+  return { session_id, generation: generation + 1, secret };
+}

@@ -1,0 +1,147 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AuthUser, TokenSession } from '../../../contract/auth/auth-user.ts';
+import type { createTokenInput, signOutInput, tokenSignUpInput } from '../../../contract/auth/tokens.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { sessions } from '../../db/schema.ts';
+import type { Venue } from '../../mail/email.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { logAuthEvent } from '../audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
+import { signIn, signUp } from '../procedures.ts';
+import { revokeAccess } from '../revoke-access.ts';
+import { type AppContext, refreshTokens, renewAppSession, startAppSession } from './app-sessions.ts';
+import { type Bearer, deviceCookie, deviceLines, signedValueIn } from './bearer.ts';
+import { readAuthUser } from './read-auth-user.ts';
+import { signSecondStepToken } from './user-tokens.ts';
+
+export type TokenContext = AppContext & LibraryContext;
+
+const OK = { ok: true } as const;
+
+/** The tokens of the session that the auth library put into these cookies; null where it began none. */
+async function tokensOf(ctx: TokenContext, lines: string[]): Promise<TokenSession | null> {
+  const { baseURL } = ctx.auth.options;
+  const session = signedValueIn(lines, baseURL, 'session_token');
+  if (session) return startAppSession(ctx, session);
+  const ticket = signedValueIn(lines, baseURL, 'two_factor');
+  if (!ticket) return null;
+  const headers = new Headers({ cookie: lines.map((line) => line.split(';')[0]).join('; ') });
+  const owner = await ctx.auth.api.getCodeOwner({ headers });
+  return owner && signSecondStepToken(ctx, owner, ticket);
+}
+
+/**
+ * Does what signs a user in, and returns the tokens of it; null where it began no session. Of the cookies that come in
+ * and go out, only the known device's is left.
+ */
+async function signingIn(
+  ctx: TokenContext,
+  work: (ctx: TokenContext) => Promise<unknown>,
+): Promise<TokenSession | null> {
+  const { baseURL } = ctx.auth.options;
+  const headers = new Headers(ctx.headers);
+  const device = deviceCookie(ctx.headers, baseURL);
+  if (device) headers.set('cookie', device);
+  else headers.delete('cookie');
+  const lines: string[] = [];
+  try {
+    await work({ ...ctx, headers, setCookies: (more) => void lines.push(...more) });
+  } finally {
+    ctx.setCookies(deviceLines(lines, baseURL));
+  }
+  return tokensOf(ctx, lines);
+}
+
+/**
+ * Tokens for email and password, or for a refresh token. Where a code is asked for, they are good for that code alone.
+ * Throws Refusal INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, SESSION_ENDED, TOO_MANY_ATTEMPTS.
+ */
+export async function createToken(
+  ctx: TokenContext,
+  { body }: z.output<typeof createTokenInput>,
+): Promise<TokenSession> {
+  if ('refresh_token' in body) return refreshTokens(ctx, body.refresh_token);
+  const { email, password } = body;
+  const tokens = await signingIn(ctx, (own) => signIn(own, { email, password }));
+  if (!tokens) throw new Refusal('SESSION_ENDED');
+  return tokens;
+}
+
+/** Creates a customer; no tokens where their email must be confirmed first. Throws what signUp throws. */
+export async function signUpForTokens(
+  ctx: TokenContext & { venue: Venue },
+  { email, password, data, gotrue_meta_security }: z.output<typeof tokenSignUpInput>,
+): Promise<TokenSession | { user: null }> {
+  const captcha = gotrue_meta_security?.captcha_token;
+  const person = { ...data, email, password, captcha };
+  const tokens = await signingIn(ctx, (own) => signUp({ ...own, venue: ctx.venue }, person));
+  return tokens ?? { user: null };
+}
+
+/**
+ * Does what completes a sign-in or confirms a factor. A browser gets the cookies of it, an app its tokens; those of its
+ * session, renewed, where no new one began.
+ */
+export async function completing(
+  ctx: TokenContext & { bearer: Bearer },
+  work: (ctx: TokenContext) => Promise<unknown>,
+): Promise<TokenSession | typeof OK> {
+  const { bearer } = ctx;
+  if (bearer.kind !== 'session' && bearer.kind !== 'second step') {
+    await work(ctx);
+    return OK;
+  }
+  const lines: string[] = [];
+  try {
+    await work({ ...ctx, setCookies: (more) => void lines.push(...more) });
+  } finally {
+    ctx.setCookies(lines);
+  }
+  const tokens = await tokensOf(ctx, lines);
+  if (tokens) return tokens;
+  if (bearer.kind === 'session') return renewAppSession(ctx, bearer.signedIn.session_id);
+  throw new Refusal('SESSION_ENDED');
+}
+
+/** The signed-in user, or the one whose sign-in waits for a code. Throws Refusal NOT_SIGNED_IN. */
+export async function getUser(
+  ctx: TokenContext & {
+    authenticate(session: 'fresh'): Promise<{ user_id: string; api_client: boolean } | null>;
+  },
+): Promise<AuthUser> {
+  const actor = await ctx.authenticate('fresh');
+  if (actor && !actor.api_client) {
+    const user = await readAuthUser(ctx.db, actor.user_id);
+    if (user) return user;
+  }
+  const owner = actor ? null : await ctx.auth.api.getCodeOwner({ headers: ctx.headers });
+  const user = owner && (await readAuthUser(ctx.db, owner.user_id, { waits: true }));
+  if (!user) throw new Refusal('NOT_SIGNED_IN');
+  return user;
+}
+
+/** Ends sessions of the actor: this one, the others, or all. API clients, devices and passkeys stay. */
+export async function signOutByScope(
+  {
+    db,
+    actor,
+    log,
+    headers,
+  }: Pick<AuthContext, 'db' | 'log'> & {
+    headers: Headers;
+    actor: AuthContext['actor'] & { session_id: string };
+  },
+  { query: { scope } }: z.output<typeof signOutInput>,
+): Promise<typeof OK> {
+  const { user_id, session_id } = actor;
+  if (scope === 'local') {
+    await db.delete(sessions).where(and(eq(sessions.userId, user_id), eq(sessions.id, session_id)));
+  } else {
+    const except = scope === 'others' ? { session: session_id, device: null } : undefined;
+    await revokeAccess(db, { user_id, cause: 'sessions_ended', ...(except && { except }) });
+  }
+  logAuthEvent(log, `sign-out, ${scope}`, { user_id, from: headers.get(CLIENT_IP_HEADER) });
+  return OK;
+}

@@ -1,0 +1,99 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { TokenSession } from '../../../contract/auth/auth-user.ts';
+import type { Db } from '../../db/client.ts';
+import { profiles, refresh_tokens, sessions } from '../../db/schema.ts';
+import type { Auth } from '../better-auth.ts';
+import type { SessionResult } from '../sessions/session.ts';
+import { type SigningServices, signToken } from '../signing-keys/signed-tokens.ts';
+import type { CodeOwner } from '../two-factor/code-owner.ts';
+import { readAuthUser } from './read-auth-user.ts';
+
+/** How long an access token of an app can serve: every request asks whether its session still exists. */
+export const USER_TOKEN_SECONDS = 10 * 60;
+
+/** In the place of a refresh token while a code is waited for, as clients expect one. It is good for nothing. */
+const NO_REFRESH = 'waits-for-a-code';
+
+interface SigningContext extends SigningServices {
+  auth: Auth;
+}
+
+type Signed = Omit<TokenSession, 'refresh_token'>;
+
+const databaseSeconds = sql<number>`floor(extract(epoch from now()))::float8`;
+
+/** An access token for a session; null if it has ended. */
+export async function signUserToken(ctx: SigningContext, session_id: string): Promise<Signed | null> {
+  const [row] = await ctx.db
+    .select({
+      user_id: sessions.userId,
+      role: sessions.role,
+      twoFactor: profiles.twoFactorEnabled,
+      at: databaseSeconds,
+    })
+    .from(sessions)
+    .innerJoin(profiles, eq(profiles.id, sessions.userId))
+    .where(eq(sessions.id, session_id));
+  const user = row && (await readAuthUser(ctx.db, row.user_id));
+  if (!row || !user) return null;
+  const { user_id: sub, role, at: iat, twoFactor } = row;
+  const exp = iat + USER_TOKEN_SECONDS;
+  // Turning two-step sign-in on ends the sessions of apps that have not passed it: db/functions/sign-in.sql.
+  const aal = twoFactor ? 'aal2' : 'aal1';
+  const access_token = await signToken(ctx.auth, ctx, 'session', { sub, session_id, role, aal, iat, exp });
+  return { access_token, token_type: 'bearer', expires_in: USER_TOKEN_SECONDS, expires_at: exp, user };
+}
+
+/**
+ * Tokens for a sign-in whose password was right and that waits for a code: good for that code alone, as long as it is
+ * waited for. `ticket`: what the auth library calls that sign-in. Null if the account is gone.
+ */
+export async function signSecondStepToken(
+  ctx: SigningContext,
+  { user_id: sub, expires_at }: CodeOwner,
+  ticket: string,
+): Promise<TokenSession | null> {
+  const user = await readAuthUser(ctx.db, sub, { waits: true });
+  if (!user) return null;
+  const [row] = await ctx.db.select({ at: databaseSeconds }).from(profiles).where(eq(profiles.id, sub));
+  const iat = row?.at ?? 0;
+  const exp = Math.floor(expires_at.getTime() / 1000);
+  const claims = { sub, ticket, role: user.role, aal: 'aal1', iat, exp };
+  const access_token = await signToken(ctx.auth, ctx, 'second step', claims);
+  const expires_in = exp - iat;
+  return { access_token, token_type: 'bearer', expires_in, expires_at: exp, refresh_token: NO_REFRESH, user };
+}
+
+const sessionClaims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.enum(['customer', 'staff']) });
+
+/**
+ * Whom the claims of a session's token speak for, and the session's own token in the database, which is asked each
+ * time; null if the session has ended.
+ */
+export async function readUserToken(
+  db: Db,
+  verified: Record<string, unknown>,
+): Promise<{ signedIn: NonNullable<SessionResult['signedIn']>; token: string } | null> {
+  const parsed = sessionClaims.safeParse(verified);
+  if (!parsed.success) return null;
+  const { sub, session_id, role } = parsed.data;
+  const [row] = await db
+    .select({ token: sessions.token, role: sessions.role, profile: profiles })
+    .from(sessions)
+    .innerJoin(refresh_tokens, eq(refresh_tokens.session_id, sessions.id))
+    .innerJoin(profiles, eq(profiles.id, sessions.userId))
+    .where(and(eq(sessions.id, session_id), eq(sessions.userId, sub), gt(sessions.expiresAt, sql`now()`)));
+  if (!row || row.role !== role) return null;
+  const { id, email, emailVerified, first_name, last_name, phone, twoFactorEnabled } = row.profile;
+  const user = { id, email, email_verified: emailVerified, first_name, last_name, phone, role };
+  return { signedIn: { session_id, user: { ...user, two_factor: twoFactorEnabled } }, token: row.token };
+}
+
+const ticketClaims = z.object({ ticket: z.string().min(1) });
+
+/** The sign-in that a token of the second step waits with; null if it names none. */
+export function readTicket(verified: Record<string, unknown>): string | null {
+  const parsed = ticketClaims.safeParse(verified);
+  return parsed.success ? parsed.data.ticket : null;
+}

@@ -1,0 +1,47 @@
+import { jwks } from '../../db/schema.ts';
+import type { AuthServices } from '../auth-context.ts';
+import type { Auth } from '../better-auth.ts';
+import { audiences, type TokenKind } from './jwks.ts';
+
+export type SigningServices = Pick<AuthServices, 'db' | 'newId' | 'log'>;
+
+const audiencesOf = ({ options }: Auth) => audiences(options.baseURL);
+
+export interface Claims extends Record<string, unknown> {
+  /** The user. */
+  sub: string;
+  /** Seconds since 1970, by the database's clock. */
+  iat: number;
+  exp: number;
+}
+
+/** Signs a JWT of a kind. A signing key that an earlier AUTH_SECRET encrypted is replaced, with all it signed. */
+export async function signToken(
+  auth: Auth,
+  { db, newId, log }: SigningServices,
+  kind: TokenKind,
+  claims: Claims,
+): Promise<string> {
+  const aud = audiencesOf(auth)[kind];
+  const body = { payload: { ...claims, aud, jti: newId() } };
+  try {
+    return (await auth.api.signJWT({ body })).token;
+  } catch {
+    log.warn('the signing key cannot be decrypted: a new one is made');
+    await db.delete(jwks);
+    return (await auth.api.signJWT({ body })).token;
+  }
+}
+
+/** The kind and the claims of a token that we signed and that has not expired; null for every other. */
+export async function verifyToken(
+  auth: Auth,
+  token: string,
+): Promise<{ kind: TokenKind; claims: Record<string, unknown> } | null> {
+  if (token.length > 2000) return null;
+  const { payload } = await auth.api.verifyJWT({ body: { token } });
+  if (!payload) return null;
+  const kinds = Object.entries(audiencesOf(auth)) as [TokenKind, string][];
+  const [kind] = kinds.find(([, aud]) => aud === payload.aud) ?? [];
+  return kind ? { kind, claims: payload } : null;
+}
