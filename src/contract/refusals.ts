@@ -54,6 +54,7 @@ export const REFUSALS = {
     message:
       'Payments are slow to answer right now. Please try again in a few minutes. Nothing is charged twice.',
   },
+  PASSWORD_REQUIRED: { status: 400, message: 'Please enter your password.' },
   WRONG_PASSWORD: { status: 403, message: 'Wrong password. Please try again.' },
   NO_PASSWORD: {
     status: 409,

@@ -23,6 +23,7 @@ export interface RefusalData {
   TOO_MANY_API_CLIENTS: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;
+  PASSWORD_REQUIRED: undefined;
   WRONG_PASSWORD: undefined;
   NO_PASSWORD: undefined;
   PASSWORD_COMMON: undefined;

@@ -46,7 +46,7 @@ export const factorCalls = {
   /** Shown once: the secret, and the backup codes. */
   createFactor: withPassword
     .route({ method: 'POST', path: '/auth/factors', summary: 'Enroll a second factor', spec: orInHeader })
-    .errors(refusals('TWO_FACTOR_ALREADY_ENABLED'))
+    .errors(refusals('TWO_FACTOR_ALREADY_ENABLED', 'PASSWORD_REQUIRED'))
     .input(createFactorInput)
     .output(
       factor.extend({
@@ -87,7 +87,7 @@ export const factorCalls = {
       summary: 'Turn a second factor off',
       spec: orInHeader,
     })
-    .errors(refusals('NOT_FOUND'))
+    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED'))
     .input(deleteFactorInput)
     .output(done.extend({ id })),
   /** Those made before stop working. */

@@ -62,7 +62,7 @@ export const linkedAccounts = {
       summary: 'Unlink an account',
       spec: orInHeader,
     })
-    .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
+    .errors(refusals('NOT_FOUND', 'PASSWORD_REQUIRED', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
     .input(z.strictObject({ id, password: currentPassword.optional() }))
     .output(z.object({ unlinked: z.string() })),
 };

@@ -8,7 +8,7 @@ import { appExtras, currentPassword, email, newPassword } from './credentials.ts
 
 const { gotrue_meta_security } = appExtras;
 const passwordGrant = z.strictObject({ email, password: currentPassword, gotrue_meta_security });
-const refreshGrant = z.strictObject({ refresh_token: z.string().min(1).max(500) });
+const refreshGrant = z.strictObject({ refresh_token: z.string().min(1).max(2000) });
 
 export const createTokenInput = z
   .object({

@@ -117,10 +117,10 @@ const TABLE = `
   auth.signingKeys                                      o        o       o      o         o      o      o         o           o          o        o
   auth.wellKnownSigningKeys                             o        o       o      o         o      o      o         o           o          o        o
 
-  tokens.create                                         i        i       i      i         i      i      i         i           i          i         i
-  tokens.signUp                                         i        i       i      i         i      i      i         i           i          i         i
-  tokens.getUser                                        -        o       o      o         o      o      o         o           o          -         -
-  tokens.signOut                                        -        o       o      o         o      o      o         o           o          x         x
+  tokens.create                                         i        i       i      i         i      i      i         i           i          i        i
+  tokens.signUp                                         i        i       i      i         i      i      i         i           i          i        i
+  tokens.getUser                                        -        o       o      o         o      o      o         o           o          -        -
+  tokens.signOut                                        -        o       o      o         o      o      o         o           o          x        x
 
   POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i
   GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o
@@ -177,8 +177,8 @@ test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join('
     expect(await cast.memberRows()).toEqual(before);
     for (const who of INSIDERS) {
       answers.set(who, letterOf(await cast.send(who, await build(cast)), request.deserves));
+      await restore?.();
     }
-    await restore?.();
     expect(COLUMNS.map((who) => `${who} ${answers.get(who)}`)).toEqual(
       COLUMNS.map((who, index) => `${who} ${letters.split(' ')[index]}`),
     );

@@ -2,6 +2,7 @@ import { isContractProcedure } from '@orpc/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auth } from '../../../src/contract/auth/auth.ts';
+import { tokens } from '../../../src/contract/auth/tokens.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
 import { profiles, two_factors } from '../../../src/server/db/schema.ts';
@@ -300,13 +301,15 @@ describe('where staff must have it', () => {
       .flatMap((it) => (isContractProcedure(it) ? [it['~orpc'].route] : []));
     const open: string[] = [];
     for (const { method = 'POST', path = '' } of routes) {
-      if (path === '/auth/sign-out') continue;
+      if (path === '/auth/sign-out' || path === '/auth/logout') continue;
       const address = `/api${path.replace(/\{\w+\}/g, staff.id)}`;
       const { status, body } = await staff.call(method, address, method === 'GET' ? undefined : {});
       if (body?.code === 'TWO_FACTOR_REQUIRED') expect(status).toBe(403);
       else if (body?.code !== 'NOT_ALLOWED') open.push(`${method} ${path}`);
     }
-    const toSignIn = Object.values(auth).map((it) => String(it['~orpc'].route.path));
+    const toSignIn = [...Object.values(auth), ...Object.values(tokens)].map((it) =>
+      String(it['~orpc'].route.path),
+    );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
     expect(own.sort()).toEqual([
       'DELETE /sessions/{id}',

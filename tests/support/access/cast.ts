@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { TokenSession } from '../../../src/contract/auth/auth-user.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
+import { appSessionOf } from '../fixtures/app-session.ts';
 import { cardMember, type Member, pour } from '../fixtures/members.ts';
 import { enrollFactor } from '../fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp, WEBHOOK_SECRET } from '../harness/app.ts';
@@ -71,7 +73,8 @@ export async function createCast(): Promise<Cast> {
   // A webhook could change the member's rows at any moment, so none arrives.
   app.sandbox.setWebhook({ url: `${app.url}/nowhere`, secret: WEBHOOK_SECRET });
   const { db } = app.services;
-  const staff = await enrolledStaff(app);
+  const staff = await app.staff();
+  const { backup_codes } = await enrollFactor(staff, PASSWORD);
   const oneStep = await app.staff();
   const member = await cardMember(app, 'premier');
   const other = await cardMember(app);
@@ -90,8 +93,8 @@ export async function createCast(): Promise<Cast> {
     'non-member': browser(app, nonMember),
     staff: browser(app, staff),
     'one-step': browser(app, oneStep),
-    'member-app': await appOf(app, member.caller),
-    'staff-app': await appOf(app, staff),
+    'member-app': asApp(await appSessionOf(app, member.caller)),
+    'staff-app': asApp(await appSessionOf(app, staff, backup_codes[0])),
     'member-client': memberClient,
     'staff-client': staffClient,
   };
@@ -169,12 +172,6 @@ function browser(app: TestApp, caller: Caller): Record<string, string> {
   return caller.jar.size > 0 ? { origin: app.url, cookie: caller.cookie } : { origin: app.url };
 }
 
-async function enrolledStaff(app: TestApp): Promise<Caller> {
-  const staff = await app.staff();
-  await enrollFactor(staff, PASSWORD);
-  return staff;
-}
-
 /** A member who paid once and whose subscription then ended at Stripe. */
 async function formerMember(app: TestApp): Promise<Member> {
   const former = await cardMember(app);
@@ -192,14 +189,7 @@ async function formerMember(app: TestApp): Promise<Member> {
   return former;
 }
 
-/**
- * Makes a session of the user the one of an app, as if it had signed in and passed the second step. Returns the header
- * that it sends.
- */
-async function appOf(app: TestApp, user: Caller): Promise<Record<string, string>> {
-  const { access_token } = await appSessionOf(app, user.id);
-  return { authorization: `Bearer ${access_token}` };
-}
+const asApp = ({ access_token }: TokenSession) => ({ authorization: `Bearer ${access_token}` });
 
 /** Creates an API client for the user. Returns the header that it sends. */
 async function apiClientOf(app: TestApp, user: Caller): Promise<Record<string, string>> {

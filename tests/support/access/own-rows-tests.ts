@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
+import { appSessionOf } from '../fixtures/app-session.ts';
 import { applied, cardMember, type Member, pour } from '../fixtures/members.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 
@@ -72,6 +73,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
       await caller.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
+      await appSessionOf(app, caller);
     }
   });
   afterAll(() => app.close());

@@ -12,7 +12,7 @@ export interface RefreshToken {
 type Key = Uint8Array;
 type Place = Pick<RefreshToken, 'session_id' | 'generation'>;
 
-const SHAPE = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})\.([\w-]{43})$/;
+const SHAPE = /^([0-9a-f-]{36})\.(0|[1-9]\d{0,8})\.([\w-]{43})\.([\w-]{43})$/;
 
 /** The key of an installation's refresh tokens, derived from AUTH_SECRET: a new one ends them all. */
 export const refreshKeyFrom = (secret: string): Key =>
