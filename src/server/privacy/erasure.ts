@@ -8,8 +8,9 @@ import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import { PERSONAL_DATA, type Person } from './inventory.ts';
+import { PERSONAL_DATA } from './inventory.ts';
 import { personOf } from './person.ts';
+import type { Person } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
 /** Wrong passwords and repeated attempts together. */

@@ -3,8 +3,9 @@ import type { PersonalData } from '../../contract/privacy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Tx } from '../db/client.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
-import { PERSONAL_DATA, type Person, type PersonalDataTable } from './inventory.ts';
+import { PERSONAL_DATA } from './inventory.ts';
 import { personOf } from './person.ts';
+import type { Person, PersonalDataTable } from './personal-data-table.ts';
 import type { PrivacyContext } from './privacy-context.ts';
 
 /** Each one reads a member's whole history. */

@@ -1,11 +1,8 @@
-import { eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { accountKey } from '../auth/sign-in-limits.ts';
+import { eq, inArray, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import {
-  accounts,
   allowance_change,
   allowance_period,
-  api_clients,
   billing_customer,
   billing_payment,
   billing_reversal,
@@ -13,53 +10,25 @@ import {
   checkout_attempt,
   consent,
   customers,
-  known_devices,
   membership_applications,
   memberships,
   outbox_email,
-  passkeys,
   pour_voids,
   pours,
   price_move,
   profile_search,
   profile_summary,
   profiles,
-  rate_limits,
-  refresh_tokens,
-  sessions,
   staff_notice,
   stripe_event,
   tier_change,
-  two_factors,
-  used_totp_codes,
   user_roles,
-  verifications,
 } from '../db/schema.ts';
+import { byUser, type Person, type PersonalDataTable, SECRET } from './personal-data-table.ts';
+import { SIGN_IN_DATA } from './sign-in-data.ts';
 
-export interface Person {
-  user_id: string;
-  email: string;
-}
-
-/** One table that holds personal data: what its export shows (`about` is its heading), and what erasure leaves. */
-export interface PersonalDataTable {
-  table: PgTable;
-  about: string;
-  /** Which rows are about this user. */
-  of(person: Person): SQL | undefined;
-  /** Columns that the export leaves out, with the reason. A string leaves out the whole table. */
-  hidden: Record<string, string> | string;
-  /**
-   * What remains after erasure: 'nothing', or the rows with the columns in `erased` overwritten. The profile and the
-   * billing rows are handled by erasure.ts and billing/account-closure.ts.
-   */
-  kept: 'nothing' | { why: string; erased: Record<string, null> };
-}
-
-const SECRET = 'would let anyone who reads this file sign in as you';
 const STAFF = 'names a member of our staff';
 
-const byUser = (column: PgColumn) => (person: Person) => eq(column, person.user_id);
 const ownCustomer = ({ user_id }: Person) => sql`(select id from customers where user_id = ${user_id}::uuid)`;
 const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));
 
@@ -229,80 +198,5 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { body: SECRET },
     kept: 'nothing',
   },
-  {
-    table: sessions,
-    about: 'Where you are signed in',
-    of: byUser(sessions.userId),
-    hidden: { token: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: refresh_tokens,
-    about: 'Which of these are apps',
-    of: ({ user_id }) =>
-      inArray(refresh_tokens.session_id, sql`(select id from sessions where user_id = ${user_id}::uuid)`),
-    hidden: { token_hash: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: known_devices,
-    about: 'Browsers you signed in with in the last months',
-    of: byUser(known_devices.user_id),
-    hidden: { device_hash: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: accounts,
-    about: 'How you sign in',
-    of: byUser(accounts.userId),
-    hidden: { password: SECRET, access_token: SECRET, refresh_token: SECRET, id_token: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: api_clients,
-    about: 'API clients that can act for you',
-    of: byUser(api_clients.user_id),
-    hidden: { secret_hash: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: two_factors,
-    about: 'Your two-step sign-in',
-    of: byUser(two_factors.userId),
-    hidden: { secret: SECRET, backup_codes: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: passkeys,
-    about: 'Your passkeys',
-    of: byUser(passkeys.userId),
-    hidden: { credential_id: SECRET, public_key: SECRET },
-    kept: 'nothing',
-  },
-  {
-    table: used_totp_codes,
-    about: 'Authenticator codes used in the last minutes',
-    of: byUser(used_totp_codes.user_id),
-    hidden: SECRET,
-    kept: 'nothing',
-  },
-  {
-    table: verifications,
-    about: 'Links we sent you that are still valid, and devices you trust',
-    of: ({ user_id, email }) =>
-      or(like(verifications.value, `%${user_id}%`), sql`position(${email} in ${verifications.value}) > 0`),
-    hidden: SECRET,
-    kept: 'nothing',
-  },
-  {
-    table: rate_limits,
-    about: 'Request counts for rate limits, kept for a day or two',
-    of: ({ user_id, email }) =>
-      or(
-        like(rate_limits.key, `%${user_id}%`),
-        sql`split_part(${rate_limits.key}, '|', 2) = ${accountKey(email)}`,
-      ),
-    hidden: 'found only by a hash, and hold only a number',
-    kept: 'nothing',
-  },
+  ...SIGN_IN_DATA,
 ];

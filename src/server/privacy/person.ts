@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../db/client.ts';
 import { profiles } from '../db/schema.ts';
-import type { Person } from './inventory.ts';
+import type { Person } from './personal-data-table.ts';
 
 /** The user behind an id; null when there is none or the account was deleted. */
 export async function personOf(

@@ -18,6 +18,8 @@ afterAll(() => app.close());
 
 const KEY = 'session';
 
+type Client = InstanceType<typeof AuthClient>;
+
 /** A client as an app makes it: it keeps the session itself, and asks its user for the password where we want it. */
 function newClient() {
   const kept = new Map<string, string>();
@@ -54,12 +56,17 @@ const person = (email: string) => ({
   options: { data: { first_name: 'Ada', last_name: 'App', phone: '+43 1 234567', role: 'customer' } },
 });
 
+/** What a call answered when it was no error. */
+type Answer<Reply> = NonNullable<Extract<Reply, { error: null }> extends { data: infer Data } ? Data : never>;
+
 /** What a call answered, which must not be an error. */
-async function must<Data>(call: PromiseLike<{ data: Data; error: unknown }>): Promise<NonNullable<Data>> {
+async function must<Reply extends { data: unknown; error: unknown }>(
+  call: Promise<Reply>,
+): Promise<Answer<Reply>> {
   const { data, error } = await call;
   expect(error).toBeNull();
   if (data === null || data === undefined) throw new Error('no data');
-  return data;
+  return data as Answer<Reply>;
 }
 
 it('signs up, reads the user, signs out and signs in', async () => {
@@ -202,7 +209,7 @@ it('signs out by scope: this session, the others, or all', async () => {
   await must(one.signUp(person(email)));
   await must(two.signInWithPassword({ email, password: PASSWORD }));
   await must(three.signInWithPassword({ email, password: PASSWORD }));
-  const isIn = async (client: AuthClient) => (await client.getUser()).data.user !== null;
+  const isIn = async (client: Client) => (await client.getUser()).data.user !== null;
 
   await one.signOut({ scope: 'local' });
   expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([false, true, true]);

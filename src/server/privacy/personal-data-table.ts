@@ -1,0 +1,27 @@
+import { eq, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+
+export interface Person {
+  user_id: string;
+  email: string;
+}
+
+/** One table that holds personal data: what its export shows (`about` is its heading), and what erasure leaves. */
+export interface PersonalDataTable {
+  table: PgTable;
+  about: string;
+  /** Which rows are about this user. */
+  of(person: Person): SQL | undefined;
+  /** Columns that the export leaves out, with the reason. A string leaves out the whole table. */
+  hidden: Record<string, string> | string;
+  /**
+   * What remains after erasure: 'nothing', or the rows with the columns in `erased` overwritten. The profile and the
+   * billing rows are handled by erasure.ts and billing/account-closure.ts.
+   */
+  kept: 'nothing' | { why: string; erased: Record<string, null> };
+}
+
+/** Why the export leaves a column out. */
+export const SECRET = 'would let anyone who reads this file sign in as you';
+
+export const byUser = (column: PgColumn) => (person: Person) => eq(column, person.user_id);
