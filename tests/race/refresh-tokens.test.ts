@@ -2,8 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TokenSession } from '../../src/contract/auth/auth-user.ts';
 import { refresh_tokens, sessions } from '../../src/server/db/schema.ts';
-import { appSessionOf, claimsOf, fromApp, refreshGrant } from '../support/fixtures/app-session.ts';
-import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import { totpCode } from '../support/fakes/authenticator-app.ts';
+import {
+  appSessionOf,
+  claimsOf,
+  fromApp,
+  passwordGrant,
+  refreshGrant,
+} from '../support/fixtures/app-session.ts';
+import { createFactor, passCode } from '../support/fixtures/second-factor.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -56,6 +64,30 @@ it('a thief with an old token and its owner at once: the session ends, whoever w
   expect(thief.status).toBe(400);
   expect(await one.services.db.$count(sessions, eq(sessions.id, sessionOf(first)))).toBe(0);
   expect(await isIn(third)).toBe(false);
+});
+
+it('an app that signs in by password while two-step sign-in is turned on is not signed in', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const browser = await one.customer();
+    const { user } = await browser.must<{ user: { email: string } }>('GET', '/api/session');
+    const enrollment = await createFactor(browser, PASSWORD);
+    const [, ...replies] = await Promise.all([
+      passCode(browser, totpCode(enrollment.totp_uri)),
+      ...[one, other, one, other].map((at) => passwordGrant(at, user.email)),
+    ]);
+    for (const { status, body } of replies) {
+      const tokens = body as unknown as TokenSession;
+      if (status === 200 && claimsOf(tokens.access_token).aud === 'authenticated') {
+        expect(await isIn(tokens)).toBe(false);
+      }
+    }
+    const apps = await one.services.db
+      .select()
+      .from(refresh_tokens)
+      .innerJoin(sessions, eq(sessions.id, refresh_tokens.session_id))
+      .where(eq(sessions.userId, browser.id));
+    expect(apps).toEqual([]);
+  }
 });
 
 it('signing out while it refreshes leaves nothing that works', async () => {

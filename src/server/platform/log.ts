@@ -2,7 +2,16 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentRequest } from './request-scope.ts';
 
 /** Fields that are never logged. */
-const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email'];
+const SECRETS = [
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'secret',
+  'authorization',
+  'cookie',
+  'email',
+];
 
 /** What a logged error may say besides its message: where it happened and what kind it is, never which values. */
 const LOGGED_FIELDS = [

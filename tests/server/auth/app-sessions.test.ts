@@ -383,6 +383,17 @@ describe('a sign-in that waits for its second step', () => {
     expect((await send(totpCode(enrollment.totp_uri, 0))).status).toBe(401);
   });
 
+  it('a code in an open session renews its tokens, and the refresh token before serves no more', async () => {
+    const { path, send, enrollment } = await waiting();
+    const before = await tokensOf(send(totpCode(enrollment.totp_uri, 0)));
+    const verify = { token: before.access_token, body: { code: totpCode(enrollment.totp_uri, 1) } };
+    const after = await tokensOf(fromApp(app, 'POST', `${path}/verify`, verify));
+    expect(sessionOf(after)).toBe(sessionOf(before));
+    expect((await refresh(before)).refresh_token).toBe(after.refresh_token);
+    await refresh(after);
+    await refused(before);
+  });
+
   it('trusts no device', async () => {
     const { email, send, enrollment } = await waiting();
     await tokensOf(send(totpCode(enrollment.totp_uri, 0), { trust_device: true }));
@@ -428,6 +439,10 @@ describe('kinds of tokens', () => {
       'with no signature': `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
       'of another audience': `${part(header)}.${part({ ...claims, aud: `${app.url}/api` })}.${signature}`,
       'of another user': `${part(header)}.${part({ ...claims, sub: app.services.newId() })}.${signature}`,
+      'without a header': `..${signature}`,
+      'with a key that is no text': `${part({ alg: 'ES256', kid: { toString: 1 } })}.${part(claims)}.${signature}`,
+      'with a key of SQL': `${part({ alg: 'ES256', kid: "' or 1=1 --" })}.${part(claims)}.${signature}`,
+      'far too long': `${tokens.access_token}${'a'.repeat(5000)}`,
       'the refresh token': tokens.refresh_token,
       'the API client’s secret': client.client_secret ?? '',
     };

@@ -97,23 +97,29 @@ export async function refreshTokens(ctx: AppContext, sent: string): Promise<Toke
 }
 
 /**
- * Tokens for a session that just began; from now on it is an app's. `token`: of the row in sessions. Throws Refusal
- * SESSION_ENDED if it has ended meanwhile.
+ * Tokens for a session that just began; from now on it is an app's. `token`: of the row in sessions. `passed`: the
+ * second step, too; without it there is no session once two-step sign-in is on. Throws Refusal SESSION_ENDED if it has
+ * ended meanwhile, or may not begin.
  */
-export async function startAppSession(ctx: AppContext, token: string): Promise<TokenSession> {
+export async function startAppSession(
+  ctx: AppContext,
+  { token, passed }: { token: string; passed: boolean },
+): Promise<TokenSession> {
   const [session] = await ctx.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.token, token));
   if (!session) throw new Refusal('SESSION_ENDED');
   const first = { session_id: session.id, generation: 0, secret: ctx.newSecret() };
-  // From the session, so that one that ended in this moment gets none.
+  // Locked, so that two-step sign-in that is being turned on either sees this app and ends it, or is seen here.
   const started = await rowsOf(
     ctx.db,
-    sql`
-    insert into ${refresh_tokens} (session_id, token_hash, generation, rotated_at)
-    select id, ${hashOf(first)}, 0, now() from ${sessions} where id = ${session.id} for key share
-    on conflict do nothing returning session_id`,
+    sql`insert into refresh_tokens (session_id, token_hash, generation, rotated_at)
+        select s.id, ${hashOf(first)}, 0, now() from sessions s join profiles p on p.id = s.user_id
+         where s.id = ${session.id} and (${passed} or not p.two_factor_enabled) for share
+        on conflict do nothing returning session_id`,
   );
-  if (started.length === 0) return renewAppSession(ctx, session.id);
-  return issue(ctx, first);
+  if (started.length > 0) return issue(ctx, first);
+  if (passed) return renewAppSession(ctx, session.id);
+  await ctx.db.delete(sessions).where(eq(sessions.id, session.id));
+  throw new Refusal('SESSION_ENDED');
 }
 
 /** New tokens for a session of an app, whose owner proved themselves once more. Throws Refusal SESSION_ENDED. */

@@ -20,11 +20,15 @@ export type TokenContext = AppContext & LibraryContext;
 
 const OK = { ok: true } as const;
 
-/** The tokens of the session that the auth library put into these cookies; null where it began none. */
-async function tokensOf(ctx: TokenContext, lines: string[]): Promise<TokenSession | null> {
+/** The tokens of what the auth library began with these cookies; null where it began nothing. `passed`: the second step. */
+async function tokensOf(
+  ctx: TokenContext,
+  lines: string[],
+  { passed }: { passed: boolean },
+): Promise<TokenSession | null> {
   const { baseURL } = ctx.auth.options;
-  const session = signedValueIn(lines, baseURL, 'session_token');
-  if (session) return startAppSession(ctx, session);
+  const token = signedValueIn(lines, baseURL, 'session_token');
+  if (token) return startAppSession(ctx, { token, passed });
   const ticket = signedValueIn(lines, baseURL, 'two_factor');
   if (!ticket) return null;
   const headers = new Headers({ cookie: lines.map((line) => line.split(';')[0]).join('; ') });
@@ -51,7 +55,7 @@ async function signingIn(
   } finally {
     ctx.setCookies(deviceLines(lines, baseURL));
   }
-  return tokensOf(ctx, lines);
+  return tokensOf(ctx, lines, { passed: false });
 }
 
 /**
@@ -99,7 +103,7 @@ export async function completing(
   } finally {
     ctx.setCookies(lines);
   }
-  const tokens = await tokensOf(ctx, lines);
+  const tokens = await tokensOf(ctx, lines, { passed: true });
   if (tokens) return tokens;
   if (bearer.kind === 'session') return renewAppSession(ctx, bearer.signedIn.session_id);
   throw new Refusal('SESSION_ENDED');
