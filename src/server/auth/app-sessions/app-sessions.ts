@@ -29,7 +29,7 @@ export interface AppContext extends Pick<AuthServices, 'db' | 'newId' | 'newSecr
  * For so long (seconds) a token that was used gives the one after it again: its client may have never got the answer.
  * As long as the retries of `@supabase/auth-js` last.
  */
-export const REUSE_GRACE_SECONDS = 30;
+const REUSE_GRACE_SECONDS = 30;
 
 const keyOf = ({ auth }: AppContext) => refreshKeyFrom(auth.options.secret);
 

@@ -10,7 +10,7 @@ import type { CodeOwner } from '../two-factor/code-owner.ts';
 import { readAuthUser } from './read-auth-user.ts';
 
 /** How long an access token of an app can serve: every request asks whether its session still exists. */
-export const USER_TOKEN_SECONDS = 10 * 60;
+const USER_TOKEN_SECONDS = 10 * 60;
 
 /** In the place of a refresh token while a code is waited for, as clients expect one. It is good for nothing. */
 const NO_REFRESH = 'waits-for-a-code';
