@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TokenSession } from '../../src/contract/auth/auth-user.ts';
 import { refresh_tokens, sessions } from '../../src/server/db/schema.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
 import { totpCode } from '../support/fakes/authenticator-app.ts';
 import {
   appSessionOf,
@@ -51,6 +52,23 @@ it('of refreshes with one token at once, all get the same next one', async () =>
     tokens = replies[0]?.body as unknown as TokenSession;
     expect(await isIn(tokens)).toBe(true);
   }
+});
+
+it('a refresh waits for what happens to its session meanwhile, and then sees it', async () => {
+  const tokens = await appSessionOf(one, await one.customer());
+  const id = sessionOf(tokens);
+  const { db } = one.services;
+  const reply = await db.transaction(async (tx) => {
+    await tx.select().from(sessions).where(eq(sessions.id, id)).for('update');
+    const waiting = refreshGrant(other, tokens.refresh_token);
+    await untilBlocked(db);
+    // As two refreshes that came before it would leave the row.
+    const later = { token_hash: 'of a later one', generation: 2 };
+    await tx.update(refresh_tokens).set(later).where(eq(refresh_tokens.session_id, id));
+    return { waiting };
+  });
+  expect((await reply.waiting).body).toMatchObject({ code: 'SESSION_ENDED' });
+  expect(await db.$count(sessions, eq(sessions.id, id))).toBe(0);
 });
 
 it('a thief with an old token and its owner at once: the session ends, whoever was first', async () => {

@@ -5,7 +5,13 @@ import type { TokenSession } from '../../../src/contract/auth/auth-user.ts';
 import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { resetTwoFactor } from '../../../src/server/auth/two-factor/two-factor-reset.ts';
-import { known_devices, rate_limits, refresh_tokens, sessions } from '../../../src/server/db/schema.ts';
+import {
+  known_devices,
+  rate_limits,
+  refresh_tokens,
+  sessions,
+  verifications,
+} from '../../../src/server/db/schema.ts';
 import { tokenOf } from '../../support/access/cast.ts';
 import { totpCode } from '../../support/fakes/authenticator-app.ts';
 import {
@@ -72,14 +78,17 @@ describe('an access token', () => {
 
   it('counts alone: cookies beside it are not read, and none is set', async () => {
     const [one, two] = [await memberWithApp(), await memberWithApp()];
-    const asked = (token: string) =>
-      fromApp(app, 'GET', '/api/session', { token, headers: { cookie: two.browser.cookie } });
-    const { body, headers } = await asked(one.tokens.access_token);
-    expect(body).toMatchObject({ user: { id: one.browser.id } });
-    expect(headers.getSetCookie()).toEqual([]);
-    expect((await asked('wrong')).body).toEqual({ user: null });
-    const factors = { token: 'wrong', headers: { cookie: two.browser.cookie } };
-    expect((await fromApp(app, 'GET', '/api/auth/factors', factors)).status).toBe(401);
+    const { cookie } = two.browser;
+    const withoutDevice = cookie.split('; ').filter((it) => !it.startsWith('cellar-door.device='));
+    for (const beside of [cookie, withoutDevice.join('; ')]) {
+      const asked = (token: string, path = '/api/session') =>
+        fromApp(app, 'GET', path, { token, headers: { cookie: beside } });
+      const { body, headers } = await asked(one.tokens.access_token);
+      expect(body).toMatchObject({ user: { id: one.browser.id } });
+      expect(headers.getSetCookie()).toEqual([]);
+      expect((await asked('wrong')).body).toEqual({ user: null });
+      expect((await asked('wrong', '/api/auth/factors')).status).toBe(401);
+    }
   });
 
   it('was added by no browser, so that no page is asked for; a cookie’s page still is', async () => {
@@ -395,8 +404,10 @@ describe('a sign-in that waits for its second step', () => {
   });
 
   it('trusts no device', async () => {
-    const { email, send, enrollment } = await waiting();
+    const { email, browser, send, enrollment } = await waiting();
     await tokensOf(send(totpCode(enrollment.totp_uri, 0), { trust_device: true }));
+    const trusted = eq(verifications.value, browser.id);
+    expect(await app.services.db.$count(verifications, trusted)).toBe(0);
     expect(claimsOf((await tokensOf(passwordGrant(app, email))).access_token)).toMatchObject({
       aud: 'second-step',
     });

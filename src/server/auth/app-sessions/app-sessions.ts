@@ -33,8 +33,15 @@ const REUSE_GRACE_SECONDS = 30;
 
 const keyOf = ({ auth }: AppContext) => refreshKeyFrom(auth.options.secret);
 
-/** Locks a session that has not expired, and its refresh token. Null when there is none. */
+/** Locks a session that has not expired, and reads its refresh token. Null when there is none. */
 async function lockSession(tx: Tx, session_id: string) {
+  const [session] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, session_id), gt(sessions.expiresAt, sql`now()`)))
+    .for('update');
+  if (!session) return null;
+  // By a statement of its own: one that waited for the lock would see the token as it was before it waited.
   const [row] = await tx
     .select({
       token_hash: refresh_tokens.token_hash,
@@ -43,10 +50,8 @@ async function lockSession(tx: Tx, session_id: string) {
       isRecent: sql<boolean>`${refresh_tokens.rotated_at} between now() - make_interval(secs => ${REUSE_GRACE_SECONDS})
                                                               and now() + interval '1 minute'`,
     })
-    .from(sessions)
-    .innerJoin(refresh_tokens, eq(refresh_tokens.session_id, sessions.id))
-    .where(and(eq(sessions.id, session_id), gt(sessions.expiresAt, sql`now()`)))
-    .for('update', { of: sessions });
+    .from(refresh_tokens)
+    .where(eq(refresh_tokens.session_id, session_id));
   return row ?? null;
 }
 
