@@ -12,6 +12,7 @@ const phone = {
     'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   signed_in_at: '2026-01-02T10:00:00.000Z',
   last_used_at: '2026-01-05T10:00:00.000Z',
+  app: false,
   current: false,
 };
 const here = { ...phone, id: '0197b1f0-0000-7000-8000-0000000000d2', user_agent: null, current: true };
@@ -31,6 +32,12 @@ test.each([
   [null, 'Unknown device'],
 ])('%s is called %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
+});
+
+test('an app is called so, as its user agent may name anything', () => {
+  expect(deviceName('Dalvik/2.1.0 (Linux; U; Android 16; Pixel 9)', true)).toBe('App on Android');
+  expect(deviceName(phone.user_agent, true)).toBe('App on Android');
+  expect(deviceName('node', true)).toBe('App');
 });
 
 test('the list marks this device, and another one can be signed out', async () => {
