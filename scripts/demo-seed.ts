@@ -99,6 +99,7 @@ const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'][]
  */
 export async function seedDemo(services: Services): Promise<void> {
   const { db } = services;
+  if (await isComplete(services)) return;
   const password = await hashPassword(DEMO_PASSWORD);
   const start = services.now().getTime();
   const ago = (days: number): Services => ({ ...services, now: () => new Date(start - days * DAY_MS) });
@@ -108,9 +109,6 @@ export async function seedDemo(services: Services): Promise<void> {
     { first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff },
     password,
   );
-  const [role] = await db.select().from(user_roles).where(eq(user_roles.user_id, staff_id));
-  if (role?.role === 'staff') return;
-
   for (const member of MEMBERS) {
     const at = ago(member.joined ?? 2);
     const user_id = await register(at, member, password);
@@ -125,6 +123,16 @@ export async function seedDemo(services: Services): Promise<void> {
   }
   // Last, because the role marks the demo as complete.
   await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, staff_id));
+}
+
+/** The staff account gets its role last. */
+async function isComplete({ db }: Services): Promise<boolean> {
+  const [staff] = await db
+    .select({ role: user_roles.role })
+    .from(user_roles)
+    .innerJoin(profiles, eq(profiles.id, user_roles.user_id))
+    .where(eq(profiles.email, DEMO_ACCOUNTS.staff));
+  return staff?.role === 'staff';
 }
 
 /** Creates an account with that password hash unless its email is taken. Returns the user id. */

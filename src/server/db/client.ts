@@ -11,7 +11,7 @@ import { Pool } from 'pg';
 import { ensurePrivateDir } from '../config/data-dir.ts';
 import type { StripeMode } from '../config/stripe-mode.ts';
 import { assertRestoreFinished } from './backup/restore-mark.ts';
-import { forgetSynced, storageOptions, syncOnce } from './disk.ts';
+import { forgetSynced, START_PARAMS, storageOptions, syncOnce } from './disk.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { type Listener, type ListenHandlers, listenPostgres } from './listen.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -102,6 +102,7 @@ function copyWhole(from: string, to: string): void {
 export async function openInMemory(template?: Blob, watch?: StatementWatch): Promise<EmbeddedDatabase> {
   const client = await PGlite.create({
     extensions: { pg_trgm },
+    startParams: START_PARAMS,
     ...(template ? { loadDataDir: template } : {}),
   });
   return migrated(client, 'The embedded database', watch);

@@ -8,6 +8,12 @@ type Startup = Parameters<NodeFS['init']>;
 /** The engine's error for a disk that fails, at which it stops rather than go on. */
 const EIO = 29;
 
+/**
+ * The engine's own 128 MB of shared buffers are cleared at every start and stay in memory. What does not fit into these
+ * comes from the system's cache of files.
+ */
+export const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+
 interface HostFiles {
   stream_ops: { fsync?: (file: { nfd: number }) => number };
 }
@@ -49,11 +55,11 @@ export function storageOptions(
   waitForDisk: boolean,
   sync: (descriptor: number) => void = fsyncSync,
 ): PGliteOptions {
-  if (!waitForDisk) return { dataDir };
+  if (!waitForDisk) return { dataDir, startParams: START_PARAMS };
   return {
     fs: new SyncedFiles(dataDir, sync),
     startParams: [
-      ...PGlite.defaultStartParams.filter((it) => it !== '-F'),
+      ...START_PARAMS.filter((it) => it !== '-F'),
       '-c',
       'fsync=on',
       '-c',

@@ -39,8 +39,8 @@ async function makeDemo(): Promise<string> {
   return path;
 }
 
-/** For a process that ends within seconds: the engine's optimizer would spend a third of them on the embedded database. */
-export const BRIEFLY = ['--wasm-tiering-budget=1000000000'];
+/** Node's arguments in package.json. */
+export const NODE = ['--import', './scripts/node-version.mjs'];
 
 /** Starts what `npm start -- ARGS` runs, as a process. Resolves when it is ready, rejects when it ends before. */
 export async function startProcess(
@@ -48,15 +48,11 @@ export async function startProcess(
   args: string[] = [],
 ): Promise<StartedProcess> {
   const port = Number(env.PORT ?? (await freePort()));
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [...BRIEFLY, '--import', './scripts/node-version.mjs', 'scripts/start.ts', ...args],
-    {
-      cwd: root,
-      env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', ...env, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child: ChildProcess = spawn(process.execPath, [...NODE, 'scripts/start.ts', ...args], {
+    cwd: root,
+    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | null>((resolved) => child.once('exit', resolved));
   const output = await untilOpen(child);
   return {
@@ -118,7 +114,7 @@ export async function runCommand(
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [...BRIEFLY, 'scripts/run.ts', name, ...args], {
+  const child = spawn(process.execPath, [...NODE, 'scripts/run.ts', name, ...args], {
     cwd: root,
     env: { ...cleanEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
