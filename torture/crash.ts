@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
-import { BRIEFLY } from '../tests/support/harness/installation.ts';
+import { NODE } from '../tests/support/harness/installation.ts';
 import { type BarOptions, openBar } from './bartenders.ts';
 import { signedIn } from './client.ts';
 import { openQuery, startCluster } from './cluster.ts';
@@ -119,7 +119,7 @@ export async function strikeOften(
 }
 
 export async function onEmbedded(sandbox: Sandbox): Promise<Target> {
-  const server = await serverProcess(servicesOf(sandbox), BRIEFLY);
+  const server = await serverProcess(servicesOf(sandbox), NODE);
   const onFolder = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
     const database = await openEmbedded(server.folder);
     try {

@@ -2,15 +2,13 @@ import {
   DEMO,
   expect,
   expectNoAxeViolations,
+  openAs,
   setColourScheme,
-  signIn,
   test,
 } from '../support/harness/product.ts';
 
 test('staff add a till, it looks up members, and its access is removed', async ({ page, product }) => {
-  await signIn(page, product.url, DEMO.staff);
-  await expect(page).toHaveURL(/\/staff\/dashboard$/);
-  await page.goto(`${product.url}/staff/settings`);
+  await openAs(page, `${product.url}/staff/settings`, DEMO.staff);
   await page.getByRole('button', { name: 'Add API Client' }).click();
   await page.getByLabel('Name').fill('Till at the bar');
   await page.getByLabel('Your Password', { exact: true }).fill(DEMO.password);

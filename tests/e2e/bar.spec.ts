@@ -1,10 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
 import {
   DEMO,
   expect,
   expectNoAxeViolations,
+  openAs,
   setColourScheme,
   signIn,
   test,
@@ -38,9 +39,8 @@ const pouredHere = (page: Page) =>
     if (!localStorage.getItem('cellar-door:place')) localStorage.setItem('cellar-door:place', '"bar"');
   });
 
-/** Verifies a card by hand, which opens the pour page of that member. */
-async function openMember(page: Page, url: string, token: string): Promise<void> {
-  await page.goto(`${url}/staff/search`);
+/** Verifies a card by hand, on the page that scans, which opens the pour page of that member. */
+async function verifyByHand(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await page.getByPlaceholder('Paste QR code here...').fill(token);
   await page.getByRole('button', { name: 'Verify Code' }).click();
@@ -48,12 +48,10 @@ async function openMember(page: Page, url: string, token: string): Promise<void>
   await expect(page.getByRole('img', { name: /pours left$/ })).toBeVisible();
 }
 
-async function atTheBar(page: Page, browser: Browser, url: string, email: string): Promise<void> {
-  const token = await memberCard(browser, url, email);
+async function atTheBar(page: Page, url: string, email: string): Promise<void> {
   await pouredHere(page);
-  await signIn(page, url, DEMO.staff);
-  await expect(page).toHaveURL(/\/staff\/dashboard$/);
-  await openMember(page, url, token);
+  await openAs(page, `${url}/staff/search`, DEMO.staff);
+  await verifyByHand(page, await memberCard(url, email));
 }
 
 /** Keeps pours from reaching the server, while everything else still loads. */
@@ -72,15 +70,11 @@ async function expectNoBreachInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-test('two taps from scan to recorded, and undo returns the pour', async ({
-  browser,
-  product,
-  openWithCamera,
-}) => {
-  const token = await memberCard(browser, product.url, MARGUERITE);
+test('two taps from scan to recorded, and undo returns the pour', async ({ product, openWithCamera }) => {
+  const token = await memberCard(product.url, MARGUERITE);
   const page = await openWithCamera([qrFrame(token, { width: 1280, height: 720, size: 420, ecc: 'H' })]);
   await pouredHere(page);
-  await signIn(page, product.url, DEMO.staff);
+  await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
   await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
   await expect(page.getByText('QR Code Detected!', { exact: true })).toBeVisible();
 
@@ -109,10 +103,9 @@ test('two taps from scan to recorded, and undo returns the pour', async ({
 
 test('the place is remembered on this device, and no name and no window moves the button', async ({
   page,
-  browser,
   product,
 }) => {
-  await atTheBar(page, browser, product.url, WREN);
+  await atTheBar(page, product.url, WREN);
   await page.getByRole('button', { name: 'One more' }).click();
   await page.getByLabel('Location').selectOption({ label: 'Tasting Room' });
   const box = () => pourButton(page).boundingBox();
@@ -146,8 +139,8 @@ test('the place is remembered on this device, and no name and no window moves th
   await expect(page.getByRole('button', { name: 'Pour 1, Tasting Room' })).toBeVisible();
 });
 
-test('a double tap is one pour', async ({ page, browser, product }) => {
-  await atTheBar(page, browser, product.url, WREN);
+test('a double tap is one pour', async ({ page, product }) => {
+  await atTheBar(page, product.url, WREN);
   const before = await serverBalance(page, product.url);
   await pourButton(page).dblclick();
   await expect(page.getByText('1 pour recorded')).toBeVisible();
@@ -157,13 +150,12 @@ test('a double tap is one pour', async ({ page, browser, product }) => {
 test('a pour without a network is queued, survives a reload and is sent once', async ({
   page,
   context,
-  browser,
   product,
   allowErrors,
 }) => {
   test.slow();
   allowErrors(networkErrors);
-  await atTheBar(page, browser, product.url, INES);
+  await atTheBar(page, product.url, INES);
   const before = await serverBalance(page, product.url);
 
   await context.setOffline(true);
@@ -188,19 +180,19 @@ test('a pour without a network is queued, survives a reload and is sent once', a
 
   await restorePours(page);
   await expect(waiting(page)).toBeHidden({ timeout: 30_000 });
-  await openMember(page, product.url, await memberCard(browser, product.url, INES));
+  await page.goto(`${product.url}/staff/search`);
+  await verifyByHand(page, await memberCard(product.url, INES));
   await expect(page.getByRole('img', { name: new RegExp(`^${before - 2} of`) })).toBeVisible();
   expect(await serverBalance(page, product.url)).toBe(before - 2);
 });
 
 test('a pour whose answer was lost counts once, and can still be undone', async ({
   page,
-  browser,
   product,
   allowErrors,
 }) => {
   allowErrors(networkErrors);
-  await atTheBar(page, browser, product.url, INES);
+  await atTheBar(page, product.url, INES);
   const before = await serverBalance(page, product.url);
   const ids: string[] = [];
   let lost = true;
@@ -232,14 +224,13 @@ test('a pour whose answer was lost counts once, and can still be undone', async 
 test('the queue never exceeds the last known balance; a refusal is shown by name and stays', async ({
   page,
   context,
-  browser,
   product,
   allowErrors,
 }) => {
   test.slow();
   // The browser itself logs the 409 of a refusal.
   allowErrors(networkErrors, '409');
-  await atTheBar(page, browser, product.url, TOBIAS);
+  await atTheBar(page, product.url, TOBIAS);
   const before = await serverBalance(page, product.url);
   expect(before).toBeGreaterThan(1);
   await context.setOffline(true);
@@ -259,7 +250,7 @@ test('the queue never exceeds the last known balance; a refusal is shown by name
   await expect(pourButton(page)).toBeHidden();
 
   // Meanwhile another device records one.
-  const token = await memberCard(browser, product.url, TOBIAS);
+  const token = await memberCard(product.url, TOBIAS);
   const verified = await page.request.post(`${product.url}/api/functions/verify-qr-token`, {
     data: { token },
     headers: { origin: product.url },
@@ -281,15 +272,10 @@ test('the queue never exceeds the last known balance; a refusal is shown by name
   await expect(refused).toBeHidden();
 });
 
-test("a queued pour is never sent under another user's name", async ({
-  page,
-  browser,
-  product,
-  allowErrors,
-}) => {
+test("a queued pour is never sent under another user's name", async ({ page, product, allowErrors }) => {
   // 401: what the dashboard was still asking when its member signed out.
   allowErrors(networkErrors, /401 /);
-  await atTheBar(page, browser, product.url, HIDEO);
+  await atTheBar(page, product.url, HIDEO);
   const before = await serverBalance(page, product.url);
   const bar = page.url();
   await cutPours(page);
@@ -317,12 +303,8 @@ test("a queued pour is never sent under another user's name", async ({
   expect(await serverBalance(page, product.url)).toBe(before - 1);
 });
 
-test('later, any staff can undo a pour with a reason; the history keeps both', async ({
-  page,
-  browser,
-  product,
-}) => {
-  await atTheBar(page, browser, product.url, HIDEO);
+test('later, any staff can undo a pour with a reason; the history keeps both', async ({ page, product }) => {
+  await atTheBar(page, product.url, HIDEO);
   await pourButton(page).click();
   await expect(page.getByText('1 pour recorded')).toBeVisible();
   const after = await serverBalance(page, product.url);
@@ -349,8 +331,7 @@ test('offline, the scanner says that cards cannot be checked', async ({
   allowErrors,
 }) => {
   allowErrors(networkErrors);
-  await signIn(page, product.url, DEMO.staff);
-  await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
+  await openAs(page, `${product.url}/staff/search`, DEMO.staff);
   await page.getByRole('button', { name: 'Enter Code Manually' }).click();
   await context.setOffline(true);
   await expect(page.getByText('Cards can only be verified online.')).toBeVisible();

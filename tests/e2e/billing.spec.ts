@@ -1,14 +1,12 @@
 import { newCardMember } from '../support/fixtures/accounts.ts';
-import { expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
+import { expect, expectNoAxeViolations, openAs, test } from '../support/harness/product.ts';
 
 test('a member upgrades a tier at the price shown, schedules a downgrade, and cancels it', async ({
   page,
   product,
 }) => {
   const member = await newCardMember(product.url);
-  await signIn(page, product.url, member.email, member.password);
-  await expect(page.getByText('4 / 4')).toBeVisible();
-  await page.goto(`${product.url}/account`);
+  await openAs(page, `${product.url}/account`, member.email, member.password);
   await page.getByRole('button', { name: 'Change Tier' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Tier' });
   await dialog.getByRole('radio', { name: /Elite/ }).check();

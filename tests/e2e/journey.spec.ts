@@ -2,9 +2,9 @@ import {
   DEMO,
   expect,
   expectNoAxeViolations,
+  openAs,
   payWith,
   register,
-  signIn,
   test,
 } from '../support/harness/product.ts';
 
@@ -71,8 +71,7 @@ test('a visitor registers, joins, pays, and gets a first pour', { tag: '@sizes' 
   const context = await browser.newContext({ viewport, hasTouch });
   watchErrors(context);
   const bar = await context.newPage();
-  await signIn(bar, product.url, DEMO.staff);
-  await expect(bar).toHaveURL(/\/staff\/dashboard$/);
+  await openAs(bar, `${product.url}/staff/dashboard`, DEMO.staff);
   await bar.getByRole('link', { name: 'Scan Customer QR Code' }).click();
   await bar.getByRole('button', { name: 'Enter Code Manually' }).click();
   await bar.getByPlaceholder('Paste QR code here...').fill(token);

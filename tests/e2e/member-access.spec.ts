@@ -3,8 +3,8 @@ import {
   DEMO,
   expect,
   expectNoAxeViolations,
+  openAs,
   setColourScheme,
-  signIn,
   test,
 } from '../support/harness/product.ts';
 
@@ -21,9 +21,7 @@ for (const [path, last] of Object.entries(pages)) {
     page,
     product,
   }) => {
-    await signIn(page, product.url, DEMO.member);
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await page.goto(product.url + path);
+    await openAs(page, product.url + path, DEMO.member);
     await expect(page.getByText(last).first()).toBeVisible();
     for (const scheme of ['light', 'dark'] as const) {
       await setColourScheme(page, scheme);
@@ -36,8 +34,7 @@ for (const [path, last] of Object.entries(pages)) {
 }
 
 test('every member page fits a screen of 320, and one of 1280 at 200 %', async ({ page, product }) => {
-  await signIn(page, product.url, DEMO.member);
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await openAs(page, `${product.url}/dashboard`, DEMO.member);
   const member = await newApplicantAtCheckout(product.url);
   const check = async (path: string, last?: string) => {
     await page.goto(product.url + path);
@@ -60,7 +57,7 @@ test('every member page fits a screen of 320, and one of 1280 at 200 %', async (
 
   await page.context().clearCookies();
   for (const path of ['/login', '/register']) await check(path);
-  await signIn(page, product.url, member.email, member.password);
+  await openAs(page, `${product.url}/dashboard`, member.email, member.password);
   await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
   for (const path of ['/dashboard', '/qr-code', '/apply']) await check(path);
 });
@@ -70,9 +67,7 @@ test('the cancellation can be asked for, refused and confirmed by keyboard alone
   product,
 }) => {
   const member = await newCardMember(product.url);
-  await signIn(page, product.url, member.email, member.password);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto(`${product.url}/account`);
+  await openAs(page, `${product.url}/account`, member.email, member.password);
   const opener = page.getByRole('button', { name: 'Cancel Subscription' });
   await opener.waitFor();
   for (let step = 0; step < 14; step++) {
@@ -107,7 +102,7 @@ test('the cancellation can be asked for, refused and confirmed by keyboard alone
 
 test('the profile is changed by keyboard, and shows everywhere at once', async ({ page, product }) => {
   const member = await newVenueMember(product.url);
-  await signIn(page, product.url, member.email, member.password);
+  await openAs(page, `${product.url}/dashboard`, member.email, member.password);
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Edit Profile' }).press('Enter');
   await expect(page.getByLabel('First Name')).toBeFocused();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newVenueMember } from '../support/fixtures/accounts.ts';
-import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
+import { DEMO, expect, expectNoAxeViolations, openAs, signIn, test } from '../support/harness/product.ts';
 
 const savedCard = (page: Page) => page.evaluate(() => localStorage.getItem('cellar-door:card'));
 
@@ -27,7 +27,7 @@ async function shownBalance(page: Page): Promise<number> {
 
 /** Signs in, and waits until the device has everything it needs to work offline. */
 async function visit(page: Page, url: string, email: string, password: string): Promise<void> {
-  await signIn(page, url, email, password);
+  await openAs(page, `${url}/dashboard`, email, password);
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await expect.poll(() => savedCard(page)).toContain('"token"');

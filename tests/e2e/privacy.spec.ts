@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { newCardMember } from '../support/fixtures/accounts.ts';
-import { expect, expectNoAxeViolations, setColourScheme, signIn, test } from '../support/harness/product.ts';
+import { expect, expectNoAxeViolations, openAs, setColourScheme, test } from '../support/harness/product.ts';
 
 test('a member downloads their data and deletes their account, which signs out their other browser', async ({
   page,
@@ -13,9 +13,7 @@ test('a member downloads their data and deletes their account, which signs out t
   // From the wrong password, and from calls after the account is deleted.
   allowErrors(/403 .*delete-account/, /401 /);
   const member = await newCardMember(product.url);
-  await signIn(page, product.url, member.email, member.password);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto(`${product.url}/account`);
+  await openAs(page, `${product.url}/account`, member.email, member.password);
   const arrived = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download My Data' }).click();
   const download = await arrived;
@@ -27,7 +25,7 @@ test('a member downloads their data and deletes their account, which signs out t
   const elsewhere = await browser.newContext();
   watchErrors(elsewhere);
   const other = await elsewhere.newPage();
-  await signIn(other, product.url, member.email, member.password);
+  await openAs(other, `${product.url}/dashboard`, member.email, member.password);
   await expect(other.getByText('4 / 4')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete My Account' }).click();

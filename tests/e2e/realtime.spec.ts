@@ -1,5 +1,5 @@
 import { newApplicantAtCheckout, newVenueMember, signedInStaff } from '../support/fixtures/accounts.ts';
-import { expect, signIn, test } from '../support/harness/product.ts';
+import { expect, openAs, test } from '../support/harness/product.ts';
 
 test('pours and voids show on the open dashboard and history without a reload', async ({
   page,
@@ -7,7 +7,7 @@ test('pours and voids show on the open dashboard and history without a reload', 
   product,
 }) => {
   const member = await newVenueMember(product.url);
-  await signIn(page, product.url, member.email, member.password);
+  await openAs(page, `${product.url}/dashboard`, member.email, member.password);
   await expect(page.getByText('4 / 4')).toBeVisible();
   const history = await context.newPage();
   await history.goto(`${product.url}/pours`);
@@ -35,9 +35,7 @@ test('an approval at the bar turns the open application page into the membership
   product,
 }) => {
   const applicant = await newApplicantAtCheckout(product.url);
-  await signIn(page, product.url, applicant.email, applicant.password);
-  await expect(page.getByRole('dialog', { name: 'Complete Your Payment' })).toBeVisible();
-  await page.goto(`${product.url}/qr-code`);
+  await openAs(page, `${product.url}/qr-code`, applicant.email, applicant.password);
   await expect(page.getByRole('heading', { name: 'Your Application QR Code' })).toBeVisible();
   const staff = await signedInStaff(product.url);
   const { application } = await applicant.caller.must<{ application: { id: string } }>(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { blankFrame, qrFrame } from '../support/fixtures/camera-frames.ts';
 import { memberCard } from '../support/fixtures/member-card.ts';
-import { DEMO, expect, expectNoAxeViolations, signIn, test } from '../support/harness/product.ts';
+import { DEMO, expect, expectNoAxeViolations, openAs, test } from '../support/harness/product.ts';
 
 const qrStyle = { width: 1280, height: 720, size: 420, ecc: 'H', noise: 12, rotate: 10 } as const;
 const denied = 'Camera access denied. Please enable camera permissions.';
@@ -26,7 +26,7 @@ async function watchCameras(page: Page): Promise<() => Promise<number>> {
 }
 
 async function openScanner(page: Page, url: string): Promise<void> {
-  await signIn(page, url, DEMO.staff);
+  await openAs(page, `${url}/staff/dashboard`, DEMO.staff);
   await page.getByRole('link', { name: 'Scan Customer QR Code' }).click();
   await expect(page.getByRole('heading', { name: 'Scan QR Code' })).toBeVisible();
 }
@@ -36,11 +36,10 @@ const capture = (page: Page) => page.getByRole('button', { name: 'Capture & Scan
 
 for (const invert of [false, true]) {
   test(`a card ${invert ? 'in light on dark' : 'as printed'} is marked, captured and opens the pour page`, async ({
-    browser,
     product,
     openWithCamera,
   }) => {
-    const token = await memberCard(browser, product.url);
+    const token = await memberCard(product.url);
     const page = await openWithCamera([qrFrame(token, { ...qrStyle, invert })]);
     const cameras = await watchCameras(page);
     const elsewhere: string[] = [];

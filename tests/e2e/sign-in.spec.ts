@@ -3,6 +3,7 @@ import {
   DEMO,
   expect,
   expectNoAxeViolations,
+  openAs,
   register,
   setColourScheme,
   signIn,
@@ -93,9 +94,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
 
 test('staff can sign in with a passkey only while the device recognizes them', async ({ page, product }) => {
   const device = await addDevice(page);
-  await signIn(page, product.url, DEMO.staff);
-  await expect(page).toHaveURL(/\/staff\/dashboard$/);
-  await page.goto(`${product.url}/staff/settings`);
+  await openAs(page, `${product.url}/staff/settings`, DEMO.staff);
   await addPasskey(page, DEMO.password);
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -2,8 +2,8 @@ import {
   DEMO,
   expect,
   expectNoAxeViolations,
+  openAs,
   setColourScheme,
-  signIn,
   test,
 } from '../support/harness/product.ts';
 
@@ -11,8 +11,7 @@ test('the settings of staff lead to the system page, which names what is missing
   page,
   product,
 }) => {
-  await signIn(page, product.url, DEMO.staff);
-  await expect(page).toHaveURL(/\/staff\/dashboard$/);
+  await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'See the System' }).click();
   await expect(page.getByText('There is no backup yet.')).toBeVisible();

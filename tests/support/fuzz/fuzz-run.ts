@@ -84,18 +84,33 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
   const statuses = new Map<number, number>();
   let sent = 0;
 
-  /** The role's client. Requests may have signed it out, or signed it in as a new user: it starts as itself. */
-  async function callerFor(role: Role): Promise<Caller> {
+  /** Roles whose last response may have ended or replaced their session. */
+  const doubtful = new Set<Role>(['visitor']);
+
+  /** The role's client as itself: a request may have signed it out, or signed it in as a new user. Answers whether one had. */
+  async function restore(role: Role): Promise<boolean> {
     const caller = callers[role];
-    if (role === 'visitor') caller.jar.clear();
-    else if (
-      (await caller.must<{ user: { id: string } | null }>('GET', '/api/session')).user?.id !== caller.id
-    ) {
-      const [profile] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
+    if (role === 'visitor') {
       caller.jar.clear();
-      await caller.must('POST', '/api/auth/sign-in', { email: profile?.email, password: PASSWORD });
+      return false;
     }
-    return caller;
+    doubtful.delete(role);
+    const { user } = await caller.must<{ user: { id: string } | null }>('GET', '/api/session');
+    if (user?.id === caller.id) return false;
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, caller.id));
+    caller.jar.clear();
+    await caller.must('POST', '/api/auth/sign-in', { email: profile?.email, password: PASSWORD });
+    return true;
+  }
+
+  /** Sends it as that role; once more when a request before it had ended the session. */
+  async function sendAs(role: Role, { method, path, body }: HostileRequest): Promise<Response> {
+    const init = body === null ? {} : { body, headers: { 'content-type': 'application/json' } };
+    if (doubtful.has(role)) await restore(role);
+    const response = await callers[role].raw(method, path, init);
+    if (response.headers.getSetCookie().length > 0) doubtful.add(role);
+    if (response.status !== 401 || !(await restore(role))) return response;
+    return callers[role].raw(method, path, init);
   }
 
   return {
@@ -103,13 +118,11 @@ export async function prepareFuzzRun(app: TestApp): Promise<FuzzRun> {
     hostile: hostileRequests(operations, known),
     valid: operations.flatMap((it) => known.map((id) => validRequest(it, id))),
     statuses,
-    async send(role, { method, path, body }) {
+    async send(role, request) {
       sent += 1;
       // Move the clock, or rate limits would answer instead of the operation.
       if (sent % 25 === 0) app.clock.advance({ minutes: 2 });
-      const caller = await callerFor(role);
-      const init = body === null ? {} : { body, headers: { 'content-type': 'application/json' } };
-      const response = await caller.raw(method, path, init);
+      const response = await sendAs(role, request);
       const { status, headers } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (headers.get('content-type')?.startsWith('text/event-stream')) {
