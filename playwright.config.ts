@@ -6,6 +6,7 @@ const here = Object.entries(process.env).filter((entry): entry is [string, strin
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/harness/installation.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
   forbidOnly: true,

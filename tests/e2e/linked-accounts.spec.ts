@@ -1,7 +1,7 @@
 import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
 import { test as base } from '../support/harness/browser.ts';
 import { freePort } from '../support/harness/free-port.ts';
-import { dataFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
+import { demoFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
 import { DEMO, expect, expectNoAxeViolations, setColourScheme, signIn } from '../support/harness/product.ts';
 
 type Fixtures = { elsewhere: OidcServer; venue: StartedProcess };
@@ -19,7 +19,7 @@ const test = base.extend<object, Fixtures>({
   /** The product with that provider configured. */
   venue: [
     async ({ elsewhere }, use) => {
-      const folder = dataFolder();
+      const folder = await demoFolder();
       const port = await freePort();
       elsewhere.allow(`http://localhost:${port}`);
       const { issuer, clientId, clientSecret, label } = elsewhere.config;

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../../src/server/db/client.ts';
 import { Caller } from '../../support/harness/caller.ts';
 import {
-  dataFolder,
+  demoFolder,
   runCommand,
   type StartedProcess,
   startProcess,
 } from '../../support/harness/installation.ts';
 
-let folder: ReturnType<typeof dataFolder>;
+let folder: Awaited<ReturnType<typeof demoFolder>>;
 let running: StartedProcess | null = null;
-beforeEach(() => {
-  folder = dataFolder();
+beforeEach(async () => {
+  folder = await demoFolder();
 });
 afterEach(async () => {
   await running?.stop('SIGKILL');

@@ -1,13 +1,15 @@
-import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../../scripts/builds.ts';
 import { aRequestId } from '../../support/fixtures/members.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { Caller } from '../../support/harness/caller.ts';
 import { freePort } from '../../support/harness/free-port.ts';
 import {
   dataFolder,
+  root,
   runCommand,
   type StartedProcess,
   startProcess,
@@ -121,6 +123,17 @@ describe('npm start', { timeout: 60_000 }, () => {
     const after = (await again.must<Me>('GET', '/api/customers/own')).customer;
     expect(after.pours_balance).toBe(before.pours_balance - 2);
     expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/proc/self/status'))('on an existing folder needs less than 400 MB', async () => {
+    const { dataDir } = await start();
+    const pid = readFileSync(join(dataDir, 'server.pid'), 'utf8').trim();
+    const [, peak] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    expect(Number(peak) / 1024).toBeLessThan(400);
+  });
+
+  it.runIf(bundled('serve'))('finds its code compiled by the start before', () => {
+    expect(readdirSync(join(root, 'dist/server/.compiled'))).not.toEqual([]);
   });
 
   it('the port answers only when the demo accounts exist', () => {

@@ -1,30 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readTierCommand } from '../../../scripts/tier-arguments.ts';
 import type { TierDefinition } from '../../../src/contract/tiers.ts';
 import { Caller } from '../../support/harness/caller.ts';
+import { makeDataFolder } from '../../support/harness/database.ts';
 import {
   dataFolder,
+  demoFolder,
   runCommand,
   type StartedProcess,
   startProcess,
 } from '../../support/harness/installation.ts';
 
-let folder: ReturnType<typeof dataFolder>;
+let folder: ReturnType<typeof dataFolder> | undefined;
 let running: StartedProcess | null = null;
-beforeEach(() => {
-  folder = dataFolder();
-});
 afterEach(async () => {
   await running?.stop('SIGKILL');
   running = null;
-  folder.remove();
+  folder?.remove();
 });
 
 describe('npm run tiers', { timeout: 90_000 }, () => {
   const tiers = (args: string[], env: Record<string, string> = {}) =>
-    runCommand('tiers', args, { DATA_DIR: folder.path, ...env });
+    runCommand('tiers', args, { DATA_DIR: folder?.path ?? '', ...env });
 
   it('changes the tiers of a running server, and tells members of a move', async () => {
+    folder = await demoFolder();
     running = await startProcess({ DATA_DIR: folder.path });
     const member = new Caller(running.url, running.url);
     await member.must('POST', '/api/auth/sign-in', {
@@ -51,6 +51,8 @@ describe('npm run tiers', { timeout: 90_000 }, () => {
 
   it('changes them while no server runs, in the currency of the venue', async () => {
     const yen = { CURRENCY: 'jpy' };
+    folder = dataFolder();
+    await makeDataFolder(folder.path);
     await tiers(['set', 'select', '--price', '5800', '--name', 'Classic'], yen);
     await tiers(['feature', 'select'], yen);
     const { output } = await tiers(['retire', 'elite'], yen);

@@ -5,7 +5,7 @@ import { MAX_STREAMS } from '../../../src/server/realtime/member-events.ts';
 import { applied, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import { Caller } from '../../support/harness/caller.ts';
-import { dataFolder, startProcess } from '../../support/harness/installation.ts';
+import { demoFolder, startProcess } from '../../support/harness/installation.ts';
 import { openStream } from '../../support/harness/stream.ts';
 
 const PASSWORD = 'cellar-door-demo';
@@ -169,7 +169,7 @@ describe('the stream', () => {
   it('is ended, not cut, when the server stops, and does not delay the stop', {
     timeout: 60_000,
   }, async () => {
-    const folder = dataFolder();
+    const folder = await demoFolder();
     const product = await startProcess({ DATA_DIR: folder.path });
     try {
       const member = new Caller(product.url, product.url);

@@ -25,18 +25,23 @@ let demo: Promise<string> | undefined;
 
 /** Creates a temporary data folder with a demo that was started and stopped. `remove` deletes it. */
 export async function demoFolder(): Promise<ReturnType<typeof dataFolder>> {
-  demo ??= makeDemo();
+  demo ??= process.env.TEST_DEMO ? Promise.resolve(process.env.TEST_DEMO) : makeDemo();
   const folder = dataFolder();
   cpSync(await demo, folder.path, { recursive: true });
   return folder;
 }
 
-/** Once in each worker: setting one up takes seconds. */
+/** Once in each process: setting one up takes seconds. */
 async function makeDemo(): Promise<string> {
   const { path, remove } = dataFolder();
   process.once('exit', remove);
   await (await startProcess({ DATA_DIR: path })).stop();
   return path;
+}
+
+/** Playwright's global setup: the demo that the product of each worker starts from. */
+export default async function setup(): Promise<void> {
+  process.env.TEST_DEMO = await makeDemo();
 }
 
 /** Node's arguments in package.json. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './browser.ts';
-import { dataFolder, type StartedProcess, startProcess } from './installation.ts';
+import { dataFolder, demoFolder, type StartedProcess, startProcess } from './installation.ts';
 import { startPostgres } from './postgres-server.ts';
 
 export { expectNoAxeViolations, setColourScheme } from './browser.ts';
@@ -9,7 +9,7 @@ export { expect };
 export const DEMO = { staff: 'staff@demo.test', member: 'member@demo.test', password: 'cellar-door-demo' };
 
 type WorkerFixtures = {
-  /** The product as `npm start` runs it, on a new data folder. One per worker. */
+  /** The product as `npm start` runs it, on a data folder of its own with the demo, or on Postgres. One per worker. */
   product: StartedProcess;
 };
 
@@ -17,8 +17,8 @@ export const test = base.extend<object, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use, { project }) => {
-      const folder = dataFolder();
       const postgres = project.name === 'postgres' ? await startPostgres() : null;
+      const folder = postgres ? dataFolder() : await demoFolder();
       const database: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {};
       const product = await startProcess({ DATA_DIR: folder.path, ...database });
       await use(product);
