@@ -2,6 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { median, took } from './timing.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const ROUNDS = 3;
@@ -30,16 +32,26 @@ async function firstPage(dataDir: string, port: number): Promise<number> {
   return seconds;
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Seconds until a new, empty Postgres server answers: initdb and start. */
+async function newPostgres(): Promise<number> {
+  let server: Awaited<ReturnType<typeof startPostgres>> | undefined;
+  const ms = await took(async () => {
+    server = await startPostgres();
+  });
+  await server?.stop();
+  return ms / 1000;
+}
 
 /**
  * Seconds from `npm start` to the first page: on a fresh folder before and after `npm run build`, and on an existing
- * folder; medians of three rounds, taken in turn so that a slow moment hits all alike.
+ * folder; and what a Postgres server alone takes. Medians of three rounds, taken in turn so that a slow
+ * moment hits all alike.
  */
 const times = {
   'fresh folder, nothing built': [] as number[],
   'fresh folder, built': [] as number[],
   'existing folder': [] as number[],
+  'a new Postgres server, by itself': [] as number[],
 };
 for (let round = 0; round < ROUNDS; round++) {
   const folder = mkdtempSync(join(tmpdir(), 'cellar-door-bench-'));
@@ -48,12 +60,13 @@ for (let round = 0; round < ROUNDS; round++) {
   spawnSync('npm', ['run', 'build'], { cwd: root });
   times['fresh folder, built'].push(await firstPage(join(folder, 'b'), 4720));
   times['existing folder'].push(await firstPage(join(folder, 'b'), 4730));
+  times['a new Postgres server, by itself'].push(await newPostgres());
   rmSync(folder, { recursive: true, force: true });
 }
-const existing = median(times['existing folder']);
+const postgres = median(times['a new Postgres server, by itself']);
 console.log(
-  '| from `npm start` to the first page | seconds (median) | against an existing folder |\n|---|---|---|',
+  '| from `npm start` to the first page | seconds (median) | against a new Postgres |\n|---|---|---|',
 );
 for (const [name, values] of Object.entries(times)) {
-  console.log(`| ${name} | ${median(values).toFixed(1)} | ${(median(values) / existing).toFixed(1)} x |`);
+  console.log(`| ${name} | ${median(values).toFixed(1)} | ${(median(values) / postgres).toFixed(1)} x |`);
 }
