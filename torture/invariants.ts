@@ -187,7 +187,7 @@ const EMAILS: Invariant[] = [
     name: 'an email was sent once for each cause, and what was sent keeps no text',
     rule: 'Other limits',
     sql: `select cause from outbox_email group by cause having count(*) > 1
-          union all select cause from outbox_email where sent_at is not null and body is not null`,
+          union all select cause from outbox_email where sent_at is not null and coalesce(body, html) is not null`,
   },
 ];
 

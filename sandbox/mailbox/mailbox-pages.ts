@@ -15,7 +15,9 @@ const STYLE = `
 .flush{padding:0}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.15rem 1rem;margin:0 0 1rem}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
-iframe{width:100%;height:65vh;border:1px solid var(--line);border-radius:8px;background:#fff}
+iframe{width:100%;height:75vh;border:1px solid var(--line);border-radius:8px;color-scheme:light dark}
+.parts{display:flex;gap:.5rem;margin:0 0 1rem}
+.parts [aria-current]{border-color:var(--wine);box-shadow:inset 0 0 0 1px var(--wine)}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:0}
 @media (max-width:640px){.list a{grid-template-columns:1fr auto;gap:.1rem 1rem}.list .subject{grid-column:1/-1;grid-row:2;white-space:normal}}
 `;
@@ -62,8 +64,11 @@ ${
   });
 }
 
-/** The page of one email: its header, its HTML in a frame without scripts, and its text. */
-export function emailPage(email: Email): string {
+/** The page of one email: its header, and its HTML in a frame without scripts, or its text. */
+export function emailPage(email: Email, wanted?: string): string {
+  const part = wanted === 'text' || !email.html ? 'text' : 'html';
+  const choice = (name: string, label: string) =>
+    html`<a class="button" href="/mailbox/${email.id}?part=${name}"${part === name ? new Html(' aria-current="true"') : ''}>${label}</a>`;
   return document({
     title: email.subject || 'Email',
     style: STYLE,
@@ -72,8 +77,8 @@ export function emailPage(email: Email): string {
 <p><a href="/mailbox">← Mailbox</a></p>
 <h1>${email.subject || '(no subject)'}</h1>
 <dl><dt>From</dt><dd>${email.from_name ? `${email.from_name} <${email.from}>` : email.from}</dd><dt>To</dt><dd>${email.to.join(', ')}</dd><dt>Sent</dt><dd>${time(email.at)}</dd></dl>
-${email.html ? html`<iframe title="Email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mailbox/${email.id}/html"></iframe>` : ''}
-${email.html && email.text ? html`<details><summary>Plain text</summary><div class="card"><pre>${linked(email.text)}</pre></div></details>` : html`<div class="card"><pre>${linked(email.text)}</pre></div>`}
+${email.html && email.text ? html`<nav class="parts" aria-label="Part of the email">${choice('html', 'HTML')}${choice('text', 'Text')}</nav>` : ''}
+${part === 'html' ? html`<iframe title="Email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mailbox/${email.id}/html"></iframe>` : html`<div class="card"><pre>${linked(email.text)}</pre></div>`}
 </main>`,
   });
 }

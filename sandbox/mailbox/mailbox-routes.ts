@@ -26,7 +26,9 @@ export function mailboxRoutes(emails: Emails): Hono {
   );
   app.get('/mailbox/:id', (c) => {
     const email = emails.find(c.req.param('id'));
-    return email ? c.html(emailPage(email)) : c.html(mailboxPage([], '', 'This email was deleted.'), 404);
+    return email
+      ? c.html(emailPage(email, c.req.query('part')))
+      : c.html(mailboxPage([], '', 'This email was deleted.'), 404);
   });
   app.get('/mailbox/:id/html', (c) => {
     const email = emails.find(c.req.param('id'));

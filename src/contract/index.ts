@@ -3,6 +3,7 @@ import { apiClients } from './auth/api-clients.ts';
 import { auth } from './auth/auth.ts';
 import { linkedAccounts } from './auth/linked-accounts.ts';
 import { passkeys } from './auth/passkeys.ts';
+import { pushDevices } from './auth/push-devices.ts';
 import { sessions } from './auth/sessions.ts';
 import { tokens } from './auth/tokens.ts';
 import { billing } from './billing.ts';
@@ -30,6 +31,7 @@ export const contract = {
   linkedAccounts,
   apiClients,
   passkeys,
+  pushDevices,
   billing,
   functions,
   privacy,

@@ -64,7 +64,12 @@ export function localDate(instant: Date, timeZone: string): LocalDate {
 
 /** The instant at which a day begins at the venue; where the clock skips midnight, the first instant after it. */
 export function startOfDay(date: LocalDate, timeZone: string): Date {
-  const wanted = Date.parse(`${date}T00:00:00Z`);
+  return atHour(date, 0, timeZone);
+}
+
+/** The instant of a full hour (0 to 23) on a day at the venue; where the clock skips it, the first instant after it. */
+export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
+  const wanted = Date.parse(`${date}T${pad(hour)}:00:00Z`);
   let guess = wanted;
   // Two corrections are enough: the second one lands on the right side of a clock change.
   for (let pass = 0; pass < 2; pass++) guess += wanted - wallClock(new Date(guess), timeZone);

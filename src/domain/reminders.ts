@@ -1,5 +1,8 @@
 import { monthsSince } from './calendar.ts';
-import { type SubscriptionState, standingOf } from './standing.ts';
+import { endsAt, type SubscriptionState, standingOf } from './standing.ts';
+
+/** How long before a canceled membership ends its member is reminded. */
+export const ENDING_REMINDER_DAYS = 5;
 
 /** Which reminders the venue sends. docs/rules.md, "Reminders". */
 export interface ReminderSettings {
@@ -11,23 +14,28 @@ export interface ReminderSettings {
 
 export interface RemindedSubscription extends SubscriptionState {
   created_at: Date;
+  /** When its end was decided; null while it renews, or where that was not recorded. */
+  canceled_at: Date | null;
 }
 
 export type DueReminder =
   | { type: 'renewal_reminder'; renews_at: Date }
+  | { type: 'ending_reminder'; ends_at: Date }
   /** After that many full years. */
   | { type: 'annual_notice'; years: number };
 
 const DAY_MS = 86_400_000;
 const utcDay = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** The reminders of a subscription that are due now; none for one that will not renew, or whose payment failed. */
+/** The reminders of a subscription that are due now; none for one whose payment failed. */
 export function dueReminders(
   subscription: RemindedSubscription,
   { renewalDays, annual }: ReminderSettings,
   now: Date,
 ): DueReminder[] {
-  if (standingOf(subscription, now) !== 'active') return [];
+  const standing = standingOf(subscription, now);
+  if (standing === 'ending') return endingReminder(subscription, now);
+  if (standing !== 'active') return [];
   const { created_at, current_period_end: renews_at } = subscription;
   const left = renews_at.getTime() - now.getTime();
   const years = Math.floor(monthsSince(utcDay(created_at), utcDay(now)) / 12);
@@ -35,4 +43,14 @@ export function dueReminders(
     ...(left > 0 && left <= renewalDays * DAY_MS ? [{ type: 'renewal_reminder' as const, renews_at }] : []),
     ...(annual && years >= 1 ? [{ type: 'annual_notice' as const, years }] : []),
   ];
+}
+
+/** Whoever canceled within these last days has just read the date in the confirmation. */
+function endingReminder(subscription: RemindedSubscription, now: Date): DueReminder[] {
+  const ends_at = endsAt(subscription);
+  if (!ends_at) return [];
+  const from = new Date(ends_at.getTime() - ENDING_REMINDER_DAYS * DAY_MS);
+  const { canceled_at } = subscription;
+  const isDue = now >= from && (canceled_at === null || canceled_at < from);
+  return isDue ? [{ type: 'ending_reminder', ends_at }] : [];
 }

@@ -1,9 +1,11 @@
+import type { Agent } from 'node:https';
 import type { Logger } from 'pino';
 import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
+import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
 import { cardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
@@ -25,6 +27,9 @@ import { createReadiness, type Readiness } from './monitoring/readiness.ts';
 import type { Observe } from './platform/observe.ts';
 import type { Spans } from './platform/spans.ts';
 import { createTaskRuns } from './platform/task-runs.ts';
+import { publicNetwork } from './push/public-network.ts';
+import { pushKeysFrom } from './push/push-keys.ts';
+import { createPushOutbox, type PushOutbox } from './push/push-outbox.ts';
 import { openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 
@@ -86,6 +91,8 @@ export interface Settings {
   limitAttempts: boolean;
   /** The production cost unless given; tests take a low one. */
   passwordHash?: PasswordHashCost;
+  /** What connects to browsers' push services: to the public internet only, unless a test has its own. */
+  pushAgent?: Agent;
 }
 
 /** What is enough to write rows and email: the staff command needs no more. */
@@ -133,8 +140,10 @@ export function composeBasics(settings: BasicSettings, system: System, db: Db): 
 export function composeBilling(
   { stripe, publicUrl, pricing, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders'>,
   basics: Basics,
-  watch: StripeWatch = basics,
+  { watch = basics, push }: { watch?: StripeWatch; push?: PushOutbox } = {},
 ): Billing {
+  const mail = billingMailer(basics);
+  const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
     ...basics,
     stripe: createStripe({ ...stripe, watch }),
@@ -143,7 +152,10 @@ export function composeBilling(
     publicUrl,
     ...pricing,
     reminders,
-    post: billingMailer(basics),
+    async post(tx, notice) {
+      await mail(tx, notice);
+      await notifyDevices?.(tx, notice);
+    },
   });
 }
 
@@ -170,12 +182,19 @@ function composeServices(
     stripeSkewMs: () => stripeSkewMs,
   };
   const { observe, spans } = basics;
+  const push = createPushOutbox({
+    ...basics,
+    keys: pushKeysFrom(settings.secret),
+    contact: `mailto:${settings.supportEmail}`,
+    agent: settings.pushAgent ?? publicNetwork(),
+  });
   return {
     ...basics,
+    push,
     readLagging,
     backups,
     cardKey: cardKeyFrom(settings.secret),
-    billing: composeBilling(settings, basics, { observe, spans, heardTime }),
+    billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime }, push }),
     providers: settings.providers,
     summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),
     taskRuns: createTaskRuns(now),

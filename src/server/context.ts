@@ -5,6 +5,7 @@ import type { Backups } from './db/backup/backups.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { MonitoringContext } from './monitoring/monitoring-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
+import type { PushOutbox } from './push/push-outbox.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 
 /** What any verb may need, with the signed-in user it acts for. Each room names its own part; compose.ts makes it. */
@@ -17,6 +18,7 @@ export interface Ctx
     Omit<MonitoringContext, 'billing'> {
   billing: Billing;
   backups: Backups;
+  push: PushOutbox;
 }
 
 /** The same before sign-in. */

@@ -32,6 +32,7 @@ import { TASKS } from './monitoring/monitoring-context.ts';
 import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
+import { remindOfGlasses } from './pours/glasses-reminders.ts';
 
 export interface ServerOptions {
   /** The venue is trying the product out: a banner says so. */
@@ -71,6 +72,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
+const PUSH_EVERY_MS = 10_000;
+const REMIND_OF_GLASSES_EVERY_MS = 3_600_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
@@ -226,7 +229,7 @@ function readsOf(
 }
 
 /** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
-function tasksOf({ billing, outbox, backups, ...services }: Services, { demo = false }: ServerOptions) {
+function tasksOf({ billing, outbox, push, backups, ...services }: Services, { demo = false }: ServerOptions) {
   const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
     name,
     everyMs,
@@ -237,6 +240,8 @@ function tasksOf({ billing, outbox, backups, ...services }: Services, { demo = f
     inTurn(TASKS.sweep, SWEEP_EVERY_MS, () => billing.sweep()),
     inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
+    { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
+    inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...services, push })),
     { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
     // The demo can be made anew at any time.
     ...(demo

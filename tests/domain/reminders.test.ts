@@ -9,6 +9,7 @@ const renewing: RemindedSubscription = {
   current_period_end: renews_at,
   grace_until: null,
   created_at: new Date('2025-03-15T10:00:00Z'),
+  canceled_at: null,
 };
 const weekBefore = { renewalDays: 7, annual: false };
 const yearly = { renewalDays: 0, annual: true };
@@ -26,11 +27,9 @@ test.each([
 
 test.each([
   ['off', renewing, { renewalDays: 0, annual: false }],
-  ['canceled for the end of the period', { ...renewing, cancel_at_period_end: true }, weekBefore],
   ['set to end on a day', { ...renewing, cancel_at: new Date('2026-08-01T00:00:00Z') }, weekBefore],
   ['with a failed payment', { ...renewing, status: 'past_due', grace_until: renews_at }, weekBefore],
   ['ended', { ...renewing, status: 'canceled' }, weekBefore],
-  ['canceled, a year on', { ...renewing, cancel_at_period_end: true }, yearly],
 ])('no reminder: %s', (_, subscription, settings) => {
   expect(types(subscription, settings, '2026-07-14T10:00:00Z')).toEqual([]);
 });
@@ -42,4 +41,30 @@ test.each([
   ['2027-03-15T12:00:00Z', [{ type: 'annual_notice', years: 2 }]],
 ])('the annual notice at %s: %j', (now, due) => {
   expect(dueReminders(renewing, yearly, new Date(now))).toEqual(due);
+});
+
+const off = { renewalDays: 0, annual: false };
+const ending = { ...renewing, cancel_at_period_end: true, canceled_at: new Date('2026-07-01T10:00:00Z') };
+test.each([
+  ['five days before, to the second', ending, '2026-07-10T10:00:00Z', true],
+  ['a second earlier', ending, '2026-07-10T09:59:59Z', false],
+  ['just before the end', ending, '2026-07-15T09:59:59Z', true],
+  ['at the end', ending, '2026-07-15T10:00:00Z', false],
+  [
+    'canceled in these last days',
+    { ...ending, canceled_at: new Date('2026-07-10T10:00:00Z') },
+    '2026-07-14T10:00:00Z',
+    false,
+  ],
+  ['canceled before that was recorded', { ...ending, canceled_at: null }, '2026-07-14T10:00:00Z', true],
+  [
+    'set to end before the period does',
+    { ...ending, cancel_at: new Date('2026-07-08T10:00:00Z') },
+    '2026-07-04T10:00:00Z',
+    true,
+  ],
+])('the reminder of an end, whatever else the venue sends: %s', (_, subscription, now, isDue) => {
+  for (const settings of [off, weekBefore, yearly]) {
+    expect(types(subscription, settings, now)).toEqual(isDue ? ['ending_reminder'] : []);
+  }
 });

@@ -91,6 +91,7 @@ const server = [
   'db',
   'platform',
   'mail',
+  'push',
   'pours',
   'membership',
   'card',

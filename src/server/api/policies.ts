@@ -35,6 +35,9 @@ export const POLICIES = {
   apiClients: { ...account, database: 'own' },
   /** Calls that add or remove a way to sign in, or read what members have no right to. */
   credentials: { ...account, database: 'all' },
+  memberDevice: { ...account, roles: ['customer'], database: 'own' },
+  /** A browser may have been another member's before. */
+  newMemberDevice: { ...account, roles: ['customer'], database: 'all' },
   deleteAccount: { ...account, roles: ['customer'], database: 'all' },
   subscription: { ...member, database: 'none' },
   /** Money moves only at the member's own hand: never by a program that holds their access token. */

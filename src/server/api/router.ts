@@ -21,6 +21,7 @@ import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
 import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
+import * as pushDevices from '../push/push-devices.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
 import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
@@ -121,6 +122,11 @@ export const api = os.router({
     list: os.passkeys.list.use(allow.account).handler(verb(passkeys.listPasskeys)),
     rename: os.passkeys.rename.use(allow.account).handler(verb(passkeys.renamePasskey)),
     delete: os.passkeys.delete.use(allow.accountPassword).handler(verb(passkeys.deletePasskey)),
+  },
+  pushDevices: {
+    list: os.pushDevices.list.use(allow.memberDevice).handler(verb(pushDevices.listPushDevices)),
+    create: os.pushDevices.create.use(allow.newMemberDevice).handler(verb(pushDevices.createPushDevice)),
+    delete: os.pushDevices.delete.use(allow.memberDevice).handler(verb(pushDevices.deletePushDevice)),
   },
   billing: {
     previewTier: os.billing.previewTier.use(allow.payment).handler(verb(billing.previewTier)),

@@ -1,30 +1,48 @@
-import { composeEmail, type Email, type Venue } from '../mail/email.ts';
+import { type Button, composeEmail, type Email, type Venue } from '../mail/email.ts';
+
+const resetPassword = (venue: Venue): Button => ({
+  button: 'Reset My Password',
+  url: `${venue.public_url}/forgot-password`,
+});
 
 /** The token stands after the #, which keeps it out of logs. minutes: how long the link works. */
 export function passwordResetEmail(venue: Venue, firstName: string, token: string, minutes: number): Email {
   return composeEmail(venue, firstName, 'Choose a new password', [
-    'Someone asked to reset the password of your account. If it was you, choose a new one here:',
-    `${venue.public_url}/reset-password#${token}`,
+    'Someone asked to reset the password of your account. If it was you, choose a new one:',
+    { button: 'Choose a New Password', url: `${venue.public_url}/reset-password#${token}` },
     `The link works once, for ${minutes} minutes. If it was not you, ignore this email: your password stays the same.`,
   ]);
 }
 
 /** The token stands after the #, which keeps it out of logs. hours: how long the link works. */
 export function verificationEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
-  return composeEmail(venue, firstName, 'Confirm your email', [
-    'An account was created with this email. Please confirm that it is yours:',
-    `${venue.public_url}/verify-email#${token}`,
-    `The link works for ${hours} hours. If you did not create an account, ignore this email and do not follow the link.`,
-  ]);
+  return composeEmail(
+    venue,
+    firstName,
+    'Confirm your email',
+    [
+      'An account was created with this email. Please confirm that it is yours:',
+      { button: 'Confirm My Email', url: `${venue.public_url}/verify-email#${token}` },
+      `The link works for ${hours} hours. If you did not create an account, ignore this email and do not follow the link.`,
+    ],
+    'sign-up',
+  );
 }
 
 /** For a sign-up with the email of an account: the page must not reveal that there is one. */
 export function accountExistsEmail(venue: Venue, firstName: string): Email {
-  return composeEmail(venue, firstName, 'You already have an account', [
-    'Someone tried to create an account with this email, which already has one. If it was you:',
-    `Sign in: ${venue.public_url}/login`,
-    `If you do not know the password, reset it: ${venue.public_url}/forgot-password`,
-  ]);
+  return composeEmail(
+    venue,
+    firstName,
+    'You already have an account',
+    [
+      'Someone tried to create an account with this email, which already has one. If it was you, sign in:',
+      { button: 'Sign In', url: `${venue.public_url}/login` },
+      `If you do not know the password, reset it: ${venue.public_url}/forgot-password`,
+      'If it was not you, ignore this email.',
+    ],
+    'sign-up',
+  );
 }
 
 /** Someone else may have done it, so the owner learns of it. */
@@ -40,7 +58,8 @@ export function passwordChangedEmail(venue: Venue, firstName: string, passkeysRe
 export function passwordReplacedEmail(venue: Venue, firstName: string): Email {
   return composeEmail(venue, firstName, 'Your password was changed', [
     'The password of your account was just changed in your settings. Every other device was signed out, and API clients were removed.',
-    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password`,
+    'If this was not you, reset your password right away:',
+    resetPassword(venue),
   ]);
 }
 
@@ -48,7 +67,8 @@ export function passwordReplacedEmail(venue: Venue, firstName: string): Email {
 export function passkeyAddedEmail(venue: Venue, firstName: string, name: string): Email {
   return composeEmail(venue, firstName, 'A passkey was added', [
     `A passkey was just added to your account: ${name}. It signs in without a password.`,
-    `If this was not you, reset your password, which removes it: ${venue.public_url}/forgot-password`,
+    'If this was not you, reset your password, which removes the passkey:',
+    resetPassword(venue),
   ]);
 }
 
@@ -75,7 +95,8 @@ export function twoFactorChangedEmail(venue: Venue, firstName: string, on: boole
     on
       ? 'From now on, signing in takes a code from your phone in addition to your password.'
       : 'From now on, signing in takes only your password.',
-    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password`,
+    'If this was not you, reset your password right away:',
+    resetPassword(venue),
   ]);
 }
 
@@ -83,7 +104,8 @@ export function twoFactorChangedEmail(venue: Venue, firstName: string, on: boole
 export function twoFactorResetEmail(venue: Venue, firstName: string, settings: string): Email {
   return composeEmail(venue, firstName, 'Two-step sign-in was turned off', [
     'As requested, we turned off two-step sign-in for your account and signed out every device. Signing in now takes only your password.',
-    `Please set it up again: ${venue.public_url}${settings}`,
+    'Please set it up again:',
+    { button: 'Open My Settings', url: `${venue.public_url}${settings}` },
     'If this was not you, contact us right away.',
   ]);
 }
@@ -92,7 +114,8 @@ export function twoFactorResetEmail(venue: Venue, firstName: string, settings: s
 export function accountLinkedEmail(venue: Venue, firstName: string, provider: string): Email {
   return composeEmail(venue, firstName, `${provider} was linked to your account`, [
     `You can now sign in with ${provider}.`,
-    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password. That also unlinks all linked accounts.`,
+    'If this was not you, reset your password right away. That also unlinks all linked accounts.',
+    resetPassword(venue),
   ]);
 }
 
@@ -100,6 +123,7 @@ export function accountUnlinkedEmail(venue: Venue, firstName: string, provider: 
   return composeEmail(venue, firstName, `${provider} is no longer linked to your account`, [
     `${provider} no longer signs you in.`,
     'If this was not you, reset your password and contact us.',
+    resetPassword(venue),
   ]);
 }
 
@@ -107,6 +131,7 @@ export function accountUnlinkedEmail(venue: Venue, firstName: string, provider: 
 export function apiClientAddedEmail(venue: Venue, firstName: string, name: string): Email {
   return composeEmail(venue, firstName, 'An API client was given access to your account', [
     `"${name}" can now use the club's system in your name.`,
-    `If this was not you, reset your password right away: ${venue.public_url}/forgot-password. That also removes this access.`,
+    'If this was not you, reset your password right away. That also removes this access.',
+    resetPassword(venue),
   ]);
 }

@@ -6,6 +6,7 @@ import {
   known_devices,
   passkeys,
   profiles,
+  push_device,
   sessions,
   verifications,
 } from '../db/schema.ts';
@@ -21,20 +22,22 @@ export const ACCESS = [
   'passkeys',
   'linked_accounts',
   'known_devices',
+  'push_devices',
 ] as const;
 export type Access = (typeof ACCESS)[number];
 
 /**
  * What ends, by cause: docs/rules.md, "Revoking access". `pending` stands for trusted devices, sign-ins that wait
  * for their second step, and open links to a new password. `known_devices`: auth/devices/known-devices.ts.
+ * `push_devices` get the account's notifications.
  */
 export const REVOKED = {
   password_reset: ACCESS,
-  password_changed: ['sessions', 'pending', 'api_clients', 'known_devices'],
-  signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices'],
-  sessions_ended: ['sessions'],
-  role_removed: ['sessions', 'api_clients'],
-  two_factor_reset: ['sessions', 'pending'],
+  password_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
+  signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
+  sessions_ended: ['sessions', 'push_devices'],
+  role_removed: ['sessions', 'api_clients', 'push_devices'],
+  two_factor_reset: ['sessions', 'pending', 'push_devices'],
   email_taken_over: ACCESS,
   account_deleted: ACCESS,
 } as const satisfies Record<string, readonly Access[]>;
@@ -78,6 +81,11 @@ const END: Tables = {
     const own = eq(known_devices.user_id, user_id);
     const stays = except?.device;
     await tx.delete(known_devices).where(stays ? and(own, ne(known_devices.device_hash, stays)) : own);
+    return 0;
+  },
+  async push_devices(tx, user_id, except) {
+    const own = eq(push_device.user_id, user_id);
+    await tx.delete(push_device).where(except ? and(own, ne(push_device.session_id, except.session)) : own);
     return 0;
   },
 };

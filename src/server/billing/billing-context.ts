@@ -54,7 +54,19 @@ export type BillingNotice = { cause: string; user_id: string } & (
       effective_at: Date;
     }
   | { type: 'price_move_withdrawn'; tier: string }
-  | { type: 'payment_received'; invoice: string; amount_cents: number; currency: string }
+  | {
+      type: 'payment_received';
+      /** What the member sees on it: its number. */
+      invoice: string;
+      /** Its page at Stripe. Whoever has the URL can read the invoice, so it is kept out of logs. */
+      invoice_url: string | null;
+      /** The tier paid for; null for a subscription that is no membership. */
+      tier: string | null;
+      /** Null if it paid for no period as such, but for a change within one. */
+      period: { start: Date; end: Date } | null;
+      amount_cents: number;
+      currency: string;
+    }
   | {
       type: 'payment_failed';
       grace_until: Date;
@@ -64,6 +76,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
     }
   | { type: 'cancellation_scheduled'; ends_at: Date }
   | { type: 'cancellation_withdrawn' }
+  /** A canceled membership is about to end. */
+  | { type: 'ending_reminder'; tier: string; ends_at: Date }
   /** `why` is null if it ended as planned, or at Stripe. */
   | { type: 'membership_ended'; why: OverdueReason | null }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */

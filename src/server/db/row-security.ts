@@ -36,6 +36,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   known_devices: ['select (user_id, device_hash)', 'delete'],
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
+  // Never the browser's keys.
+  push_device: ['select (id, user_id, session_id, endpoint, created_at)', 'delete'],
 };
 
 /** The database's user lacks rights it needs; the message says what its administrator can do. */

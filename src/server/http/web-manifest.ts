@@ -15,7 +15,8 @@ export function webManifest({ club_name }: Pick<Site, 'club_name'>): string {
     short_name: club_name.length <= 12 ? club_name : club_name.split(' ')[0],
     description: `Your membership at ${club_name}: your card, your pours, your account.`,
     lang: 'en',
-    start_url: '/dashboard',
+    // The card, which is why members open the app; staff are led to their own home.
+    start_url: '/qr-code',
     scope: '/',
     display: 'standalone',
     background_color: '#f6f0e4',
@@ -27,7 +28,7 @@ export function webManifest({ club_name }: Pick<Site, 'club_name'>): string {
       icon('maskable-512', 512, 'maskable'),
     ],
     shortcuts: [
-      { name: 'Show QR Code', url: '/qr-code' },
+      { name: 'Dashboard', url: '/dashboard' },
       { name: 'Pour History', url: '/pours' },
     ],
   });

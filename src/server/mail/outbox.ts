@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { outbox_email } from '../db/schema.ts';
 import type { Email } from './email.ts';
+import { isDue, LAST_RETRY_MS, retryAfter } from './retry.ts';
 import { mayEmailUnconfirmed } from './unconfirmed-limit.ts';
 
 export interface OutboxDeps {
@@ -43,16 +43,9 @@ export interface Outbox {
 }
 
 const BATCH = 20;
-const FIRST_RETRY_MS = 30_000;
-const LAST_RETRY_MS = 6 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 /** How long the address of someone without an account is kept while an email cannot be sent. */
 const WITHOUT_ACCOUNT_MS = 7 * 24 * 3_600_000;
-
-/** Waits double from 30 seconds to 6 hours. */
-function retryAfter(attempts: number): number {
-  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
-}
 
 type Transport = ReturnType<typeof createTransport>;
 
@@ -64,7 +57,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     : null;
   let running: Promise<Delivery> | null = null;
   return {
-    async enqueue(tx, cause, { user_id, email: recipient, limited }, { subject, body }) {
+    async enqueue(tx, cause, { user_id, email: recipient, limited }, { subject, text, html }) {
       if (limited && !(await mayEmailUnconfirmed(deps, tx, recipient))) return;
       const at = now();
       await tx
@@ -75,7 +68,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
           user_id,
           recipient,
           subject,
-          body,
+          body: text,
+          html,
           created_at: at,
           next_attempt_at: at,
         })
@@ -90,13 +84,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** Not sent, and its time has come. One further ahead than any retry was dated by a clock that was wrong. */
-function isDue(at: Date) {
-  const { sent_at, next_attempt_at } = outbox_email;
-  const tooFarAhead = new Date(at.getTime() + LAST_RETRY_MS + CLOCK_SKEW_MS);
-  return and(isNull(sent_at), or(lte(next_attempt_at, at), gt(next_attempt_at, tooFarAhead)));
-}
-
 async function sendDue(deps: OutboxDeps, transport: Transport | null): Promise<Delivery> {
   const { db, now } = deps;
   const delivery = { sent: 0, failed: 0 };
@@ -105,8 +92,8 @@ async function sendDue(deps: OutboxDeps, transport: Transport | null): Promise<D
   const due = await db
     .select({ id: outbox_email.id })
     .from(outbox_email)
-    .where(isDue(now()))
-    .orderBy(asc(outbox_email.next_attempt_at))
+    .where(isDue(outbox_email, now(), LAST_RETRY_MS))
+    .orderBy(asc(outbox_email.next_attempt_at), asc(outbox_email.id))
     .limit(BATCH);
   for (const { id } of due) {
     const email = await claim(deps, id);
@@ -128,7 +115,7 @@ async function deleteStale({ db, now }: OutboxDeps): Promise<void> {
 /** Claims an email for this process by postponing its next attempt; null when another process was faster. */
 async function claim({ db, now }: OutboxDeps, id: string) {
   return db.transaction(async (tx) => {
-    const isStillDue = and(eq(outbox_email.id, id), isDue(now()));
+    const isStillDue = and(eq(outbox_email.id, id), isDue(outbox_email, now(), LAST_RETRY_MS));
     const [email] = await tx
       .select()
       .from(outbox_email)
@@ -146,16 +133,26 @@ async function claim({ db, now }: OutboxDeps, id: string) {
 async function send(
   { db, now, log, from }: OutboxDeps,
   transport: Transport,
-  { id, user_id, recipient, subject, body, attempts }: typeof outbox_email.$inferSelect,
+  { id, user_id, recipient, subject, body, html, attempts }: typeof outbox_email.$inferSelect,
 ): Promise<boolean> {
   try {
     // The message id is the row's id: if this process dies before it records the sending, mail programs recognize
     // the second copy as the same message.
     const messageId = `<${id}@cellar-door>`;
-    await transport.sendMail({ from, to: recipient, subject, text: body ?? '', messageId });
+    await transport.sendMail({
+      from,
+      to: recipient,
+      subject,
+      text: body ?? '',
+      // Written before emails had one, by an earlier release.
+      ...(html === null ? {} : { html }),
+      messageId,
+      // Nobody's out-of-office notice answers it.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
     await db
       .update(outbox_email)
-      .set({ sent_at: now(), body: null, ...(user_id ? {} : { recipient: '' }) })
+      .set({ sent_at: now(), body: null, html: null, ...(user_id ? {} : { recipient: '' }) })
       .where(eq(outbox_email.id, id));
     return true;
   } catch (error) {

@@ -11,6 +11,7 @@ const SECRETS = [
   'authorization',
   'cookie',
   'email',
+  'invoice_url',
 ];
 
 /** What a logged error may say besides its message: where it happened and what kind it is, never which values. */

@@ -25,6 +25,7 @@ import {
   user_roles,
 } from '../db/schema.ts';
 import { byUser, type Person, type PersonalDataTable, SECRET } from './personal-data-table.ts';
+import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 
 const STAFF = 'names a member of our staff';
@@ -195,8 +196,9 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     table: outbox_email,
     about: 'Emails to you; their text is deleted once they are sent',
     of: ({ user_id, email }) => or(eq(outbox_email.user_id, user_id), eq(outbox_email.recipient, email)),
-    hidden: { body: SECRET },
+    hidden: { body: SECRET, html: SECRET },
     kept: 'nothing',
   },
+  ...PUSH_DATA,
   ...SIGN_IN_DATA,
 ];

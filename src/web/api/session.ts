@@ -2,6 +2,7 @@ import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
+import { dropSubscription } from './device/device-push.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
@@ -159,6 +160,7 @@ export async function signOut(): Promise<void> {
   deleteOfflineStaff();
   removeLocalUnder(BALANCE_PREFIX);
   deleteSurveyDraft();
+  void dropSubscription();
   try {
     await auth.signOut({});
   } catch (error) {

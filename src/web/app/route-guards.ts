@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
 import type { SessionUser } from '../api/session.ts';
-import { currentUser, homeOf } from '../api/session.ts';
+import { currentUser } from '../api/session.ts';
 import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
@@ -21,7 +21,7 @@ export function requireRole(role: Role) {
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
     // The home of a user without a role is the dashboard, which says so: sending them on would never end.
     const roleless = user.role === null && role === 'customer' && location.pathname === '/dashboard';
-    if (user.role !== role && !roleless) throw redirect({ to: homeOf(user), replace: true });
+    if (user.role !== role && !roleless) throw redirect({ href: landingFor(user, undefined), replace: true });
     if (user.must_enrol && location.pathname !== '/staff/settings') {
       throw redirect({ to: '/staff/settings', replace: true });
     }

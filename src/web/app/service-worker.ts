@@ -2,8 +2,9 @@
 
 import type { ToServiceWorker } from './register-service-worker.ts';
 
-// Lets the app open without a network: caches the page and the files of the member pages, those of the bar where staff
-// work, and never anything of /api. The build adds the lists of files, and a version that changes whenever one does.
+// Shows notifications, and lets the app open without a network: caches the page and the files of the member pages, those
+// of the bar where staff work, and never anything of /api. The build adds the lists of files, and a version that changes
+// whenever one does.
 declare const __SHELL__: { version: string; files: string[]; staffFiles: string[] };
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -51,6 +52,42 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(freshPage(request));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(cachedFile(request));
 });
+
+/** What a message may bring (PushMessage in src/domain/push/push-message.ts), whoever sent it. */
+function readMessage(data: PushMessageData | null): {
+  title: string;
+  body: string;
+  tag: string;
+  path: string;
+} {
+  const message = (data?.json() ?? {}) as Record<string, unknown>;
+  const text = (key: string) => (typeof message[key] === 'string' ? message[key] : '');
+  return { title: text('title'), body: text('body'), tag: text('tag'), path: text('path') };
+}
+
+worker.addEventListener('push', (event) => {
+  const { title, path, ...rest } = readMessage(event.data);
+  const icon = '/icons/icon-192.png';
+  event.waitUntil(worker.registration.showNotification(title, { ...rest, icon, badge: icon, data: path }));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  // A page of this app, whatever the message says.
+  const asked = new URL(String(event.notification.data), worker.location.origin);
+  event.waitUntil(open(asked.origin === worker.location.origin ? asked.href : '/'));
+});
+
+/** In a window of the app that is open, if there is one. */
+async function open(url: string): Promise<void> {
+  const [window] = await worker.clients.matchAll({ type: 'window' });
+  if (!window) {
+    await worker.clients.openWindow(url);
+    return;
+  }
+  await window.focus();
+  await window.navigate(url);
+}
 
 async function cachedPage(): Promise<Response | undefined> {
   return (await caches.open(CURRENT)).match(PAGE);

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { renewPush } from '../api/device/push.ts';
 import type { OfflineCard } from '../api/offline-card.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
@@ -37,5 +38,6 @@ export function MemberLayout({ offlineCard, member }: MemberLayoutProps) {
 function Background() {
   useLiveChanges();
   useOfflineCard();
+  useEffect(() => void renewPush(), []);
   return null;
 }

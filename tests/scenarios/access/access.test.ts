@@ -68,6 +68,10 @@ const TABLE = `
   passkeys.rename                                       -        o       0      0         0      0      0         o           0          x        x
   passkeys.delete                                       -        o       0      0         0      0      0         o           0          x        x
 
+  pushDevices.list                                      -        o       o      o         o      x      x         o           x          x        x
+  pushDevices.create                                    -        o       o      o         o      x      x         o           x          x        x
+  pushDevices.delete                                    -        o       0      0         0      x      x         o           x          x        x
+
   billing.previewTier                                   -        o       o      n         n      x      x         o           x          x        x
   billing.changeTier                                    -        o       0      0         0      x      x         o           x          x        x
   billing.cancelTierChange                              -        o       o      n         n      x      x         o           x          x        x

@@ -73,7 +73,12 @@ it('an email that was written then is sent', async () => {
   const { db, outbox } = app.services;
   await outbox.deliver();
   app.clock.advance(YEAR);
-  await outbox.enqueue(db, `test:${people}`, { user_id: null, email }, { subject: 'Hello', body: 'Soon.' });
+  await outbox.enqueue(
+    db,
+    `test:${people}`,
+    { user_id: null, email },
+    { subject: 'Hello', text: 'Soon.', html: '' },
+  );
   app.clock.advance(BACK);
   expect(await mailsTo(app, email)).toHaveLength(1);
   // Tried once: the next attempt is dated by the right clock.

@@ -6,6 +6,7 @@ import {
   api_clients,
   known_devices,
   passkeys,
+  push_device,
   sessions,
   verifications,
 } from '../../../src/server/db/schema.ts';
@@ -17,15 +18,15 @@ import type { Caller } from '../../support/harness/caller.ts';
  * new password. The password itself always stays.
  */
 const TABLE = `
-                          sessions  pending  api_clients  passkeys  linked_accounts  known_devices
-  password_reset          ends      ends     ends         ends      ends             ends
-  password_changed        ends      ends     ends         stays     stays            ends
-  signed_out_everywhere   ends      ends     ends         stays     stays            ends
-  sessions_ended          ends      stays    stays        stays     stays            stays
-  role_removed            ends      stays    ends         stays     stays            stays
-  two_factor_reset        ends      ends     stays        stays     stays            stays
-  email_taken_over        ends      ends     ends         ends      ends             ends
-  account_deleted         ends      ends     ends         ends      ends             ends
+                          sessions  pending  api_clients  passkeys  linked_accounts  known_devices  push_devices
+  password_reset          ends      ends     ends         ends      ends             ends           ends
+  password_changed        ends      ends     ends         stays     stays            ends           ends
+  signed_out_everywhere   ends      ends     ends         stays     stays            ends           ends
+  sessions_ended          ends      stays    stays        stays     stays            stays          ends
+  role_removed            ends      stays    ends         stays     stays            stays          ends
+  two_factor_reset        ends      ends     stays        stays     stays            stays          ends
+  email_taken_over        ends      ends     ends         ends      ends             ends           ends
+  account_deleted         ends      ends     ends         ends      ends             ends           ends
 `;
 
 const [head = [], ...rows] = TABLE.split('\n')
@@ -65,6 +66,17 @@ async function userWithEverything(): Promise<Caller> {
     deviceType: 'singleDevice',
     backedUp: false,
   });
+  await db.insert(push_device).values({
+    id: newId(),
+    user_id: userId,
+    // One that expired: its device is not forgotten with it.
+    session_id: newId(),
+    endpoint: `https://push.example.com/${userId}`,
+    p256dh: 'key',
+    auth: 'secret',
+    server_key: 'key',
+    created_at: at,
+  });
   await db.insert(accounts).values({
     id: newId(),
     userId,
@@ -90,6 +102,7 @@ async function accessOf({ id }: Caller): Promise<Record<Access, number> & { pass
     passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
     linked_accounts: own.filter(({ provider }) => provider !== 'credential').length,
     known_devices: await db.$count(known_devices, eq(known_devices.user_id, id)),
+    push_devices: await db.$count(push_device, eq(push_device.user_id, id)),
     password: own.filter(({ provider }) => provider === 'credential').length,
   };
 }
@@ -110,6 +123,7 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
       passkeys: 1,
       linked_accounts: 1,
       known_devices: 1,
+      push_devices: 1,
       password: 1,
     };
     expect(await accessOf(user)).toEqual(all);

@@ -16,7 +16,7 @@ const VENUE = {
 };
 
 const emails = (venue: Venue) =>
-  venue.notices.map((notice) => billingEmail(notice, 'Ada', VENUE).body).join('\n');
+  venue.notices.map((notice) => billingEmail(notice, 'Ada', VENUE).text).join('\n');
 
 const openSession = async (venue: Venue) => {
   await venue.checkout(await venue.applicant());

@@ -32,7 +32,7 @@ async function changeTier(venue: Venue, user: string, tier: string) {
 function lastEmail(venue: Venue, type: string): string {
   const notice = venue.notices.findLast((it) => it.type === type);
   if (!notice) throw new Error(`No notice: ${type}`);
-  return JSON.stringify(billingEmail(notice, 'Ada', SITE));
+  return billingEmail(notice, 'Ada', SITE).text;
 }
 
 /** Changes the price at Stripe, as staff can in its dashboard. `like` has the tier already. */

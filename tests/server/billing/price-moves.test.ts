@@ -118,14 +118,14 @@ test('the email says old, new and when, and that canceling is possible', () => {
   };
   const same = billingEmail(notice, 'Ada', venue);
   expect(same.subject).toBe('Your price changes on August 15, 2026 · Cellar Door');
-  expect(same.body).toContain(
+  expect(same.text).toContain(
     'From August 15, 2026, your Select membership costs $45.00 per month. Until then you pay $39.00 per month, as before.',
   );
-  expect(same.body).toContain('you can cancel before then');
+  expect(same.text).toContain('you can cancel before then');
   const other = billingEmail({ ...notice, to: 'grand_cru', monthly_pours: 6 }, 'Ada', venue, (tier) =>
     tier === 'grand_cru' ? 'Grand Cru' : 'Select',
   );
-  expect(other.body).toContain('changes from Select to Grand Cru, with 6 pours a month.');
+  expect(other.text).toContain('changes from Select to Grand Cru, with 6 pours a month.');
 });
 
 test('announcing again tells nobody twice, and says who was left out', async () => {

@@ -75,7 +75,7 @@ describe('a reminder before the renewal', () => {
     const canceled = await cardMember(app);
     await canceled.caller.must('POST', '/api/functions/cancel-subscription', {});
     await venueMember(app, await app.staff());
-    await advance(25);
+    await advance(24);
     expect(await remind()).toEqual({ sent: 0, failures: 0 });
   });
 
@@ -93,7 +93,7 @@ describe('a reminder before the renewal', () => {
       headers: { authorization: `Bearer ${app.sandbox.stripeSecretKey}` },
       body: new URLSearchParams({ cancel_at_period_end: 'true' }),
     });
-    await advance(25);
+    await advance(24);
     expect(await remind()).toEqual({ sent: 0, failures: 0 });
     expect(await received(member, RENEWS_SOON)).toEqual([]);
   });
@@ -112,6 +112,36 @@ describe('a reminder before the renewal', () => {
     await open({ renewalDays: 0, annual: false });
     await cardMember(app);
     await advance(25);
+    expect(await remind()).toEqual({ sent: 0, failures: 0 });
+  });
+});
+
+describe('before a canceled membership ends', () => {
+  const ENDS_SOON = 'Your membership ends soon · Test Cellar';
+
+  it('one reminder, whatever the venue turned on, and none after the member resumed', async () => {
+    await open({ renewalDays: 0, annual: false });
+    const [member, resumed] = [await cardMember(app), await cardMember(app)];
+    for (const { caller } of [member, resumed]) {
+      await caller.must('POST', '/api/functions/cancel-subscription', {});
+    }
+    await advance(24);
+    expect(await remind()).toEqual({ sent: 0, failures: 0 });
+    await resumed.caller.must('POST', '/api/billing/resume', {});
+    await advance(2);
+    expect(await remind()).toEqual({ sent: 1, failures: 0 });
+    expect(await remind()).toEqual({ sent: 0, failures: 0 });
+    const [text] = await received(member, ENDS_SOON);
+    expect(text).toContain("Your Select membership ends on July 15, 2026, and you won't be charged again.");
+    expect(await received(resumed, ENDS_SOON)).toEqual([]);
+  });
+
+  it('none for who canceled in these last days: the confirmation has just said it', async () => {
+    await open({ renewalDays: 0, annual: false });
+    const { caller } = await cardMember(app);
+    await advance(26);
+    await caller.must('POST', '/api/functions/cancel-subscription', {});
+    await advance(2);
     expect(await remind()).toEqual({ sent: 0, failures: 0 });
   });
 });

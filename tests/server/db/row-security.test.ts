@@ -45,6 +45,7 @@ const NOT_CONFINED: Record<string, string> = {
   'privacy.exportData': 'reads tables that no other call of theirs may, from its own list',
   'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
   'passkeys.delete': 'counts a wrong password, which a rollback would undo',
+  'pushDevices.create': 'takes a browser over from the account that had it before',
   'memberEvents.subscribe': 'a stream: it would hold its transaction for minutes; it reads no rows',
   'billing.previewTier': 'waits for Stripe',
   'billing.changeTier': 'waits for Stripe',

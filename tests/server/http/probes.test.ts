@@ -26,7 +26,7 @@ const enqueue = () =>
     app.services.db,
     'a cause',
     { user_id: null, email: 'guest@example.test' },
-    { subject: 'Hello', body: 'Text' },
+    { subject: 'Hello', text: 'Text', html: '' },
   );
 
 it('a server with a database of its own version is alive and ready; probes are neither counted nor logged', async () => {

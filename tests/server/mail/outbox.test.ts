@@ -7,6 +7,8 @@ import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 interface ReceivedEmail {
   subject: string;
   text: string;
+  html: string;
+  headers: Record<string, string>;
   to: string;
 }
 
@@ -38,7 +40,13 @@ describe('the outbox', () => {
     await app.services.outbox.deliver();
     expect(await subjects()).toEqual(first);
     const [receipt] = (await receivedEmails()).filter((it) => it.subject.includes('Receipt'));
-    expect(receipt?.text).toContain('$69.00');
+    const invoice = receipt?.text.match(/View Invoice: (\S+)/)?.[1] ?? '';
+    expect(receipt?.text).toMatch(
+      /Membership: Premier\nPeriod: June 15 – July 15, 2026\nInvoice: \S+\nPaid: \$69\.00/,
+    );
+    expect(receipt?.html).toContain(`href="${invoice}"`);
+    expect(await (await fetch(invoice)).text()).toContain('Paid on');
+    expect(app.logged.join('')).not.toContain(invoice);
   });
 
   it('sends a confirmation of a cancellation with its end date', async () => {
@@ -59,10 +67,11 @@ describe('the outbox', () => {
   it('sends one email for a cause, however often and from wherever it is reported', async () => {
     const { db, outbox } = app.services;
     const to = { user_id: null, email: 'ada@example.test' };
-    const report = () => outbox.enqueue(db, 'returned:sub_1', to, { subject: 'Refund', body: 'Soon.' });
+    const report = () =>
+      outbox.enqueue(db, 'returned:sub_1', to, { subject: 'Refund', text: 'Soon.', html: '' });
     await Promise.all([report(), report()]);
     await db.transaction((tx) =>
-      outbox.enqueue(tx, 'returned:sub_1', to, { subject: 'Refund', body: 'Soon.' }),
+      outbox.enqueue(tx, 'returned:sub_1', to, { subject: 'Refund', text: 'Soon.', html: '' }),
     );
     await outbox.deliver();
     // Reporting it again after it was sent changes nothing either.
@@ -75,7 +84,11 @@ describe('the outbox', () => {
     const { db, outbox } = app.services;
     await db.transaction(async (tx) => {
       const to = { user_id: null, email: 'not an address' };
-      await outbox.enqueue(tx, 'test:1', to, { subject: 'Hello', body: 'a secret link' });
+      await outbox.enqueue(tx, 'test:1', to, {
+        subject: 'Hello',
+        text: 'a secret link',
+        html: '<p>the same</p>',
+      });
     });
     expect(await outbox.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(await outbox.deliver()).toEqual({ sent: 0, failed: 0 });
@@ -83,14 +96,31 @@ describe('the outbox', () => {
     app.clock.advance({ seconds: 30 });
     expect(await outbox.deliver()).toEqual({ sent: 1, failed: 0 });
     const [row] = await db.select().from(outbox_email);
-    expect(row).toMatchObject({ body: null, sent_at: app.clock.now(), attempts: 2 });
-    expect((await receivedEmails()).map((it) => it.text.trim())).toEqual(['a secret link']);
+    expect(row).toMatchObject({ body: null, html: null, sent_at: app.clock.now(), attempts: 2 });
+    const [email, ...more] = await receivedEmails();
+    expect(more).toEqual([]);
+    expect(email?.text.trim()).toBe('a secret link');
+    expect(email?.html.trim()).toBe('<p>the same</p>');
+    expect(email?.headers).toMatchObject({ 'auto-submitted': 'auto-generated' });
+  });
+
+  it('sends what an earlier release stored, which is text alone', async () => {
+    const { db, outbox } = app.services;
+    const to = { user_id: null, email: 'guest@example.test' };
+    await outbox.enqueue(db, 'test:1', to, { subject: 'Hello', text: 'Soon.', html: '' });
+    await db.update(outbox_email).set({ html: null });
+    expect(await outbox.deliver()).toEqual({ sent: 1, failed: 0 });
+    expect(await receivedEmails()).toMatchObject([{ text: 'Soon.\n', html: '' }]);
   });
 
   it('sends nothing to a server without encryption when the SMTP URL requires it', async () => {
     const { db, outbox } = app.services;
     const to = { user_id: null, email: 'guest@example.test' };
-    await outbox.enqueue(db, 'test:2', to, { subject: 'Hello', body: 'a secret link' });
+    await outbox.enqueue(db, 'test:2', to, {
+      subject: 'Hello',
+      text: 'a secret link',
+      html: '<p>the same</p>',
+    });
     const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
     const strict = createOutbox({ ...app.services, smtpUrl, from: 'help@venue.test' });
     expect(await strict.deliver()).toEqual({ sent: 0, failed: 1 });

@@ -75,7 +75,7 @@ it('counts what is left to do: events, emails, notices', async () => {
     app.services.db,
     'a cause',
     { user_id: null, email: 'guest@example.test' },
-    { subject: 'Hello', body: 'Text' },
+    { subject: 'Hello', text: 'Text', html: '' },
   );
   await app.sandbox.close();
   await app.services.outbox.deliver();

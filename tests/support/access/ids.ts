@@ -5,6 +5,7 @@ import {
   api_clients,
   membership_applications,
   passkeys,
+  push_device,
   staff_notice,
   two_factors,
 } from '../../../src/server/db/schema.ts';
@@ -73,6 +74,22 @@ export async function newApiClient({ app, member }: Cast) {
     created_at: app.clock.now(),
   };
   await app.services.db.insert(api_clients).values(row);
+  return { id };
+}
+
+/** With an endpoint of its own, but for the one that `pushDevices.create` takes. */
+export async function newPushDevice({ app, member }: Cast) {
+  const id = app.services.newId();
+  await app.services.db.insert(push_device).values({
+    id,
+    user_id: member.caller.id,
+    session_id: id,
+    endpoint: `https://push.example.com/${id}`,
+    p256dh: 'key',
+    auth: 'secret',
+    server_key: 'key',
+    created_at: app.clock.now(),
+  });
   return { id };
 }
 

@@ -28,6 +28,7 @@ const OWN: Record<string, string> = {
   passkeys: 'user_id = $user',
   verifications: 'value = $user::text',
   api_clients: 'user_id = $user',
+  push_device: 'user_id = $user',
 };
 
 /** SQLSTATE 42501: insufficient privilege, also for a breach of row security. */
@@ -74,6 +75,10 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
       await caller.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
       await appSessionOf(app, caller);
+      await caller.must('POST', '/api/push-devices', {
+        endpoint: `https://push.example.com/${caller.id}`,
+        keys: { p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) },
+      });
     }
   });
   afterAll(() => app.close());

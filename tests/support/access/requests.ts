@@ -13,6 +13,7 @@ import {
   newPasskey,
   newPour,
   newPreview,
+  newPushDevice,
   newSession,
   newStaffNotice,
   nobody,
@@ -152,6 +153,13 @@ export const PROCEDURES: Record<string, Request> = {
   'passkeys.delete': {
     input: async (cast) => ({ ...(await newPasskey(cast)), password: PASSWORD }),
   },
+  'pushDevices.create': {
+    input: () => ({
+      endpoint: 'https://push.example.com/any',
+      keys: { p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) },
+    }),
+  },
+  'pushDevices.delete': { input: newPushDevice },
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
   'billing.openInvoice': { input: memberInvoice },

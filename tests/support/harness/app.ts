@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Agent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { serve } from '@hono/node-server';
@@ -63,6 +64,8 @@ export interface TestAppOptions {
   sandbox?: Sandbox;
   /** Overrides of the sandbox's language model; null for no model. */
   summary?: Partial<SummaryModel> | null;
+  /** What reaches browsers' push services. */
+  pushAgent?: Agent;
   /** Answers outside /api. Without it nothing does. */
   web?: AppDeps['web'];
   /** Of that web app. */
@@ -163,6 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     dataDir: tmpdir(),
     limitAttempts: options.limitAttempts ?? false,
     passwordHash: PASSWORD_HASH,
+    ...(options.pushAgent && { pushAgent: options.pushAgent }),
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services, readiness, gauges } = composed;

@@ -104,6 +104,7 @@ const defaults: Record<string, Answer> = {
   'GET /api/profile/taste': null,
   'GET /api/sessions': [],
   'GET /api/passkeys': [],
+  'GET /api/push-devices': { server_key: 'BAAA', devices: [] },
   // Stays open and sends nothing.
   'GET /api/events': () =>
     new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),

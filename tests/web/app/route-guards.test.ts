@@ -93,12 +93,23 @@ describe('the guard of a layout', () => {
   test('a user of another role: to their own home', async () => {
     answerSession(staff);
     expect(await thrownBy(() => requireRole('customer')({ location: { href: '/pours' } }))).toMatchObject({
-      to: '/staff/dashboard',
+      href: '/staff/dashboard',
     });
+    // Where the installed app opens, on the device at the bar.
+    startInScanner.write(true);
+    try {
+      expect(await thrownBy(() => requireRole('customer')({ location: { href: '/qr-code' } }))).toMatchObject(
+        {
+          href: '/staff/search',
+        },
+      );
+    } finally {
+      startInScanner.write(false);
+    }
     forgetSession();
     answerSession(member);
     expect(await thrownBy(() => requireRole('staff')({ location: { href: '/staff' } }))).toMatchObject({
-      to: '/dashboard',
+      href: '/dashboard',
     });
   });
 
@@ -111,7 +122,7 @@ describe('the guard of a layout', () => {
       ['customer', '/pours'],
       ['staff', '/staff/dashboard'],
     ] as const) {
-      expect(await thrownBy(() => requireRole(role)(at(pathname)))).toMatchObject({ to: '/dashboard' });
+      expect(await thrownBy(() => requireRole(role)(at(pathname)))).toMatchObject({ href: '/dashboard' });
     }
     expect(await thrownBy(() => sendHomeWhenSignedIn({ search: { redirect: '/pours' } }))).toMatchObject({
       href: '/dashboard',

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { type DueReminder, dueReminders } from '../../../domain/reminders.ts';
+import { and, eq, inArray, lte, or } from 'drizzle-orm';
+import { type DueReminder, dueReminders, ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, memberships, outbox_email, price_move } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
@@ -17,7 +17,6 @@ export interface ReminderReport {
  */
 export async function sendReminders(ctx: BillingContext): Promise<ReminderReport> {
   const report: ReminderReport = { sent: 0, failures: 0 };
-  if (ctx.reminders.renewalDays === 0 && !ctx.reminders.annual) return report;
   for (const user_id of await usersToRemind(ctx)) {
     try {
       await ctx.reconcile(user_id);
@@ -45,13 +44,23 @@ const memberSubscriptions = (db: Db | Tx) =>
 
 async function usersToRemind({ db, reminders, now }: BillingContext): Promise<string[]> {
   const rows = await memberSubscriptions(db).where(
-    inArray(billing_subscription.status, ['active', 'trialing']),
+    and(
+      inArray(billing_subscription.status, ['active', 'trialing']),
+      // Where the venue sends no others, only those that end are looked at.
+      reminders.renewalDays > 0 || reminders.annual ? undefined : endsSoon(now()),
+    ),
   );
   const due = rows.flatMap(({ subscription }) =>
     dueReminders(subscription, reminders, now()).map((it) => toNotice(subscription, it)),
   );
   const sent = await causesSent(db, due);
   return [...new Set(due.filter(({ cause }) => !sent.has(cause)).map(({ user_id }) => user_id))];
+}
+
+function endsSoon(at: Date) {
+  const { cancel_at, cancel_at_period_end, current_period_end } = billing_subscription;
+  const soon = new Date(at.getTime() + ENDING_REMINDER_DAYS * 86_400_000);
+  return or(lte(cancel_at, soon), and(cancel_at_period_end, lte(current_period_end, soon)));
 }
 
 async function causesSent(db: Db | Tx, notices: BillingNotice[]): Promise<Set<string>> {
@@ -109,6 +118,16 @@ function toNotice(
       tax_behavior,
       since: row.created_at,
       next_billing: current_period_end,
+    };
+  }
+  if (due.type === 'ending_reminder') {
+    const { ends_at } = due;
+    return {
+      type: 'ending_reminder',
+      cause: `ending-reminder:${id}:${ends_at.getTime()}`,
+      user_id,
+      tier: row.tier,
+      ends_at,
     };
   }
   return {

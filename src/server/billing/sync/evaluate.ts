@@ -166,6 +166,7 @@ function toRow(
     status,
     cancel_at_period_end: it.cancel_at_period_end,
     cancel_at: it.cancel_at,
+    canceled_at: it.canceled_at,
     current_period_start: it.current_period_start,
     current_period_end: it.current_period_end,
     grace_until: graceUntil(status, before?.grace_until ?? null, at),

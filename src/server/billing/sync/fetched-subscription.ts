@@ -19,6 +19,7 @@ export interface FetchedSubscription {
   ended_at: Date | null;
   cancel_at_period_end: boolean;
   cancel_at: Date | null;
+  canceled_at: Date | null;
   current_period_start: Date;
   current_period_end: Date;
   /** What a period costs: the membership's price and the add-ons. */
@@ -82,6 +83,7 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     ended_at: subscription.ended_at === null ? null : instant(subscription.ended_at),
     cancel_at_period_end: subscription.cancel_at_period_end,
     cancel_at: subscription.cancel_at === null ? null : instant(subscription.cancel_at),
+    canceled_at: subscription.canceled_at === null ? null : instant(subscription.canceled_at),
     current_period_start: start,
     current_period_end: end > start ? end : new Date(start.getTime() + 1000),
     amount_cents: costOf(item) + add_ons_cents,

@@ -33,19 +33,40 @@ export async function storePayments(
     evaluated.some(({ candidate }) => candidate.id === id && candidate.reversed);
   return added
     .filter((it) => it.amount_paid_cents > 0 && !isReversed(it.stripe_subscription_id))
-    .map((it) => ({
-      type: 'payment_received',
-      cause: `paid:${it.stripe_invoice_id}`,
-      user_id: userId,
-      invoice: it.stripe_invoice_id,
-      amount_cents: it.amount_paid_cents,
-      currency: it.currency,
-    }));
+    .map((it) => receiptFor(userId, it, evaluated));
+}
+
+function receiptFor(
+  user_id: string,
+  payment: FetchedPayment,
+  evaluated: EvaluatedSubscription[],
+): BillingNotice {
+  const paidFor = evaluated.find(({ row }) => row.stripe_subscription_id === payment.stripe_subscription_id);
+  const [period] = payment.periods;
+  return {
+    type: 'payment_received',
+    cause: `paid:${payment.stripe_invoice_id}`,
+    user_id,
+    invoice: payment.number ?? payment.stripe_invoice_id,
+    invoice_url: payment.hosted_url,
+    tier: paidFor?.row.tier ?? null,
+    period: period ? { start: period.start, end: period.end } : null,
+    amount_cents: payment.amount_paid_cents,
+    currency: payment.currency,
+  };
 }
 
 function toRow(
   userId: string,
-  { paid_at, payment_intents: _, periods: __, disputed, ...payment }: FetchedPayment,
+  {
+    paid_at,
+    payment_intents: _,
+    periods: __,
+    number: ___,
+    hosted_url: ____,
+    disputed,
+    ...payment
+  }: FetchedPayment,
 ): StoredPayment {
   const status = paymentStatus(payment, disputed);
   return { ...payment, user_id: userId, status, created_at: paid_at };

@@ -10,6 +10,9 @@ import {
 /** A paid invoice of a subscription. */
 export interface FetchedPayment {
   stripe_invoice_id: string;
+  /** Its number, as the payer sees it, and its page at Stripe; a draft has neither. */
+  number: string | null;
+  hosted_url: string | null;
   stripe_subscription_id: string;
   /** What paid it through Stripe; none if it was paid out of band. */
   payment_intents: string[];
@@ -100,6 +103,8 @@ function readPayment(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetched
   const ours = charges.filter(({ payment_intent }) => intents.includes(idOf(payment_intent) ?? ''));
   return {
     stripe_invoice_id: invoice.id,
+    number: invoice.number,
+    hosted_url: invoice.hosted_invoice_url ?? null,
     stripe_subscription_id: subscription,
     payment_intents: intents,
     amount_paid_cents: invoice.amount_paid,

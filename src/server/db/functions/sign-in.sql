@@ -44,3 +44,14 @@ END $$;
 CREATE OR REPLACE TRIGGER end_one_step_apps AFTER UPDATE ON profiles
   FOR EACH ROW WHEN (NEW.two_factor_enabled AND NOT OLD.two_factor_enabled)
   EXECUTE FUNCTION end_one_step_apps();
+
+-- Who signs out of a device, there or from another one, gets no more notifications on it. A session that expired by
+-- itself is no sign-out: whoever opens the app once a month wants them most.
+CREATE OR REPLACE FUNCTION forget_push_device() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM push_device WHERE session_id = OLD.id AND OLD.expires_at > now();
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER forget_push_device AFTER DELETE ON sessions
+  FOR EACH ROW EXECUTE FUNCTION forget_push_device();

@@ -97,6 +97,8 @@ export const billing_subscription = pgTable(
     cancel_at_period_end: boolean('cancel_at_period_end').notNull(),
     /** When it ends, once that is decided; null while it renews. */
     cancel_at: instant('cancel_at'),
+    /** When that was decided, as Stripe says; null while it renews, and where it was not recorded. */
+    canceled_at: instant('canceled_at'),
     current_period_start: instant('current_period_start').notNull(),
     current_period_end: instant('current_period_end').notNull(),
     grace_until: instant('grace_until'),

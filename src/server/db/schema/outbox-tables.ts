@@ -15,6 +15,8 @@ export const outbox_email = pgTable(
     subject: text('subject').notNull(),
     /** Null once it was sent: it may hold a link that opens an account. */
     body: text('body'),
+    /** The same as HTML. */
+    html: text('html'),
     created_at: instant('created_at').notNull(),
     sent_at: instant('sent_at'),
     attempts: integer('attempts').notNull().default(0),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DataExportCard } from '../../account/data-export-card.tsx';
 import { DeviceCard } from '../../account/device-card.tsx';
 import { EmailReminder } from '../../account/email-reminder.tsx';
+import { PushCard } from '../../account/push-card.tsx';
 import { SecurityCards } from '../../account/security-cards.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
@@ -54,6 +55,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
           {me.customer && <PaymentsCard />}
           <TasteCard />
           <DeviceCard />
+          <PushCard />
           <SecurityCards />
           <DataExportCard />
           <DeleteAccountCard member={me.customer?.status === 'active'} />

@@ -13,6 +13,7 @@ import { ChangeNotice } from './change-notice.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DecisionNotice } from './decision-notice.tsx';
 import { greeting } from './greeting.ts';
+import { InstallHint } from './install-hint.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
 import { PaymentDue } from './payment-due.tsx';
 import { RenewCard } from './renew-card.tsx';
@@ -78,6 +79,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       <EmailReminder user={user} />
       {me?.decision && <DecisionNotice decision={me.decision} />}
       {content()}
+      {view === 'member' && <InstallHint />}
     </PageShell>
   );
 }

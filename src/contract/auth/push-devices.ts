@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isPushEndpoint } from '../../domain/push/push-endpoint.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const base64url = (length: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), 'Is not a key of a browser');
+
+/** What a browser gives when it subscribes (PushSubscription.toJSON). */
+const subscription = z.strictObject({
+  endpoint: z.string().max(1000).refine(isPushEndpoint, 'Is not the URL of a push service'),
+  /** 65 and 16 bytes. */
+  keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
+});
+export type PushSubscriptionInput = z.infer<typeof subscription>;
+
+const devices = z.object({
+  /** Our public key, base64url: what a browser subscribes with. */
+  server_key: z.string(),
+  devices: z.array(z.object({ id, endpoint: z.string(), created_at: timestamp })),
+});
+export type PushDevices = z.infer<typeof devices>;
+
+/** The member's browsers that show notifications. */
+export const pushDevices = {
+  /** Newest first. */
+  list: procedure
+    .route({ method: 'GET', path: '/push-devices', summary: 'My devices with notifications' })
+    .output(devices),
+  /** Again for the same browser: replaces what was there. */
+  create: procedure
+    .route({ method: 'POST', path: '/push-devices', summary: 'Show notifications on this device' })
+    .input(subscription)
+    .output(z.object({ id })),
+  delete: procedure
+    .route({
+      method: 'DELETE',
+      path: '/push-devices/{id}',
+      summary: 'Show no more notifications on a device',
+    })
+    .errors(refusals('NOT_FOUND'))
+    .input(z.strictObject({ id }))
+    .output(z.object({ removed: z.literal(true) })),
+};

@@ -1,0 +1,59 @@
+import { lookup } from 'node:dns';
+import { Agent } from 'node:https';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+
+/** IPv4 that is not the internet: private, shared, loopback, link-local, documentation, multicast, reserved (IANA). */
+const NOT_PUBLIC_V4: [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+/** Inside 2000::/3, which is all of public IPv6: tunnels that could carry a private IPv4, and documentation. */
+const NOT_PUBLIC_V6: [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const refused = new BlockList();
+for (const [network, bits] of NOT_PUBLIC_V4) refused.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of NOT_PUBLIC_V6) refused.addSubnet(network, bits, 'ipv6');
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an IP belongs to the public internet. */
+export function isPublicIp(ip: string): boolean {
+  if (!isIPv6(ip)) return !refused.check(ip, 'ipv4');
+  return publicV6.check(ip, 'ipv6') && !refused.check(ip, 'ipv6');
+}
+
+/** Resolves a name as Node does, and fails if any of its addresses is not public. */
+const lookupPublic: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error) return done(error, '');
+    if (!first || !addresses.every(({ address }) => isPublicIp(address))) {
+      return done(new Error('The name leads to a network that is not public'), '');
+    }
+    return options.all ? done(null, addresses) : done(null, first.address, first.family);
+  });
+};
+
+/**
+ * Connects to public addresses only, checked after the name was resolved and for the very connection: a member chooses
+ * the URL of their push service, and must not reach into the venue's network with it.
+ */
+export const publicNetwork = (): Agent => new Agent({ lookup: lookupPublic, keepAlive: true, maxSockets: 4 });

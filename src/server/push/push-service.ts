@@ -1,0 +1,62 @@
+import { type Agent, request } from 'node:https';
+import webPush, { type PushSubscription, type RequestDetails } from 'web-push';
+import type { PushKeys } from './push-keys.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** taken: the push service has it. gone: it no longer knows the device. impossible: it will never take this one. */
+export type PushOutcome = 'taken' | 'gone' | 'impossible' | 'failed';
+
+export interface PushServiceDeps {
+  keys: PushKeys;
+  /** mailto: or https:, by which a push service reaches the venue. */
+  contact: string;
+  /** What makes the connections: publicNetwork, or a test's own. */
+  agent: Agent;
+}
+
+/** A payload for a device, until when it is of interest, and what it takes the place of if that was not shown yet. */
+export interface PushRequest {
+  device: PushSubscription;
+  payload: string;
+  /** Seconds. */
+  ttl: number;
+  topic: string;
+}
+
+/** Encrypts the payload for the device (RFC 8291) and hands it to the device's push service. Never throws. */
+export async function sendPush(
+  { keys, contact, agent }: PushServiceDeps,
+  { device, payload, ttl, topic }: PushRequest,
+): Promise<PushOutcome> {
+  let details: RequestDetails;
+  try {
+    details = webPush.generateRequestDetails(device, payload, {
+      vapidDetails: { subject: contact, ...keys },
+      TTL: ttl,
+      topic,
+      urgency: 'normal',
+      contentEncoding: 'aes128gcm',
+    });
+  } catch {
+    // Keys that are no point of the curve: the browser that sent them cannot read anything.
+    return 'gone';
+  }
+  const status = await post(details, agent).catch(() => 0);
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 400 || status === 413 ? 'impossible' : 'failed';
+}
+
+/** The status; the body and redirects are of no interest. Rejects when there is no answer in time. */
+function post({ endpoint, method, headers, body }: RequestDetails, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const sent = request(endpoint, { method, headers, agent, signal }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}

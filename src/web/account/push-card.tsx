@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { orpc, serverMessage } from '../api/client.ts';
+import { readDevicePush } from '../api/device/device-push.ts';
+import { turnPushOff, turnPushOn } from '../api/device/push.ts';
+import { Card } from '../ui/card.tsx';
+import { toast } from '../ui/toast.ts';
+
+const DEVICE = ['push on this device'];
+
+/** Whether this device shows notifications; nothing where the browser has none. */
+export function PushCard() {
+  const client = useQueryClient();
+  const device = useQuery({ queryKey: DEVICE, queryFn: readDevicePush });
+  const supported = device.data?.support === 'yes';
+  const server = useQuery({ ...orpc.pushDevices.list.queryOptions(), enabled: supported });
+  const mine = server.data?.devices.find(({ endpoint }) => endpoint === device.data?.endpoint);
+  const isDenied = device.data?.permission === 'denied';
+
+  const change = useMutation({
+    async mutationFn(on: boolean) {
+      if (!on) return mine && turnPushOff(mine.id);
+      if (server.data && (await turnPushOn(server.data.server_key))) toast.success('Notifications are on');
+    },
+    onError: (error) =>
+      toast.error('Notifications could not be changed', {
+        description: serverMessage(error) ?? 'Please try again.',
+        of: error,
+      }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: DEVICE }),
+        client.invalidateQueries({ queryKey: orpc.pushDevices.list.key() }),
+      ]),
+  });
+
+  if (!device.data || device.data.support === 'no') return null;
+  return (
+    <Card title="Notifications">
+      <p className="text-ink-muted">
+        When a payment fails, and when you have glasses left a few days before they reset. They name no
+        amounts.
+      </p>
+      {device.data.support === 'install' ? (
+        <p className="mt-4">
+          First add the app to your home screen: tap Share, then Add to Home Screen. Then open it there.
+        </p>
+      ) : isDenied ? (
+        <p className="mt-4">
+          This browser blocks them. Allow notifications for this site in the settings of your browser or
+          device, then come back.
+        </p>
+      ) : (
+        <label className="target mt-4 flex items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            checked={change.isPending ? change.variables : mine !== undefined}
+            disabled={change.isPending || !server.data}
+            onChange={(event) => change.mutate(event.target.checked)}
+          />
+          Show notifications on this device
+        </label>
+      )}
+    </Card>
+  );
+}

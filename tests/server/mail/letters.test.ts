@@ -1,0 +1,209 @@
+import { describe, expect, it, test } from 'vitest';
+import { membershipLetters } from '../../../src/server/billing/notices/membership-letters.ts';
+import { paymentLetters } from '../../../src/server/billing/notices/payment-letters.ts';
+import { tierLetters } from '../../../src/server/billing/notices/tier-letters.ts';
+import {
+  everyLetter,
+  LETTER_VENUE,
+  type Names,
+  SAMPLED_NOTICES,
+} from '../../support/fixtures/every-letter.ts';
+
+const NAMES: Names = {
+  first_name: 'Ada',
+  thing: 'Work phone',
+  tier: 'Select',
+  provider: 'Vineyard ID',
+  venue: LETTER_VENUE,
+};
+const letters = everyLetter(NAMES);
+
+/** What a reader of the HTML sees, tags taken away. */
+function seen(html: string): string {
+  return html
+    .replace(/^[\s\S]*<h1/, '<h1')
+    .replace(/<\/?a\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}
+
+const buttons = (html: string) =>
+  [...html.matchAll(/class="button"[^>]*><a href="([^"]*)"/g)].map(([, url]) => url);
+
+const OWN = 'https://club.example';
+
+// Kind, subject, where the button leads, words of both parts.
+test.each<[string, string, string | null, string]>([
+  ['password reset', 'Choose a new password', `${OWN}/reset-password#token`, 'works once, for 30 minutes'],
+  ['confirming an email', 'Confirm your email', `${OWN}/verify-email#token`, 'someone entered your email at'],
+  ['an account that exists', 'You already have an account', `${OWN}/login`, `${OWN}/forgot-password`],
+  ['a password reset done', 'Your password was changed', null, 'Your passkeys were also removed.'],
+  ['a password changed', 'Your password was changed', `${OWN}/forgot-password`, 'API clients were removed'],
+  ['a passkey added', 'A passkey was added', `${OWN}/forgot-password`, 'Work phone'],
+  ['a passkey removed', 'A passkey was removed', null, 'Work phone'],
+  ['an account deleted', 'Your account was deleted', null, 'You will not be charged again.'],
+  ['second step on', 'Two-step sign-in was turned on', `${OWN}/forgot-password`, 'a code from your phone'],
+  ['second step off', 'Two-step sign-in was turned off', `${OWN}/forgot-password`, 'only your password'],
+  ['second step off, by the venue', 'Two-step sign-in was turned off', `${OWN}/account`, 'As requested'],
+  ['an account linked', 'Vineyard ID was linked to your account', `${OWN}/forgot-password`, 'Vineyard ID'],
+  [
+    'an account unlinked',
+    'Vineyard ID is no longer linked to your account',
+    `${OWN}/forgot-password`,
+    'no longer signs',
+  ],
+  [
+    'an API client',
+    'An API client was given access to your account',
+    `${OWN}/forgot-password`,
+    '"Work phone"',
+  ],
+  ['an application approved', 'Your application was approved', `${OWN}/qr-code`, 'with 4 pours each month'],
+  ['an application rejected', 'Your application was not accepted', `${OWN}/apply`, 'did not accept it'],
+  ['a new member', 'Welcome to our wine club', `${OWN}/dashboard`, 'Our terms: https://winery.example/terms'],
+  ['a member again', 'Welcome back', `${OWN}/dashboard`, '1 pour from a month that was never paid'],
+  ['receipt', 'Receipt', 'https://invoice.stripe.com/i/acct_1/test_1', 'your payment of $39.00'],
+  ['receipt for a change within a period', 'Receipt', `${OWN}/account`, 'your payment of $20.00'],
+  ['a failed payment', 'Your payment failed', `${OWN}/account`, "2 of this month's 8 pours"],
+  ['a refund', 'Your refund is on its way', `${OWN}/account`, 'charged twice for the same membership'],
+  ['a payment that went through after all', 'Your payment went through', `${OWN}/dashboard`, 'active again'],
+  ['a renewal to come', 'Your membership renews soon', `${OWN}/account`, 'On August 13, 2026'],
+  ['once a year', 'Your membership at a glance', `${OWN}/account`, 'since July 13, 2025'],
+  ['a cancellation', 'Your cancellation is confirmed', `${OWN}/account`, 'until August 13, 2026'],
+  ['a cancellation taken back', 'Your membership continues', `${OWN}/dashboard`, 'renews as before'],
+  [
+    'an end to come',
+    'Your membership ends soon',
+    `${OWN}/account`,
+    'Select membership ends on August 13, 2026',
+  ],
+  ['the end', 'Your membership has ended', `${OWN}/apply`, "you won't be charged again"],
+  [
+    'the end for an overdue payment',
+    'Your membership has ended',
+    `${OWN}/apply`,
+    "couldn't collect your last",
+  ],
+  [
+    'the end by canceling while overdue',
+    'Your membership has ended',
+    `${OWN}/apply`,
+    'while a payment was due',
+  ],
+  ['on hold', 'Your membership is on hold', `${OWN}/account`, 'as soon as the payment goes through'],
+  [
+    'a larger tier',
+    'Your new tier',
+    `${OWN}/dashboard`,
+    '4 more pours until August 13, 2026, 8 a month from then.',
+  ],
+  [
+    'a smaller tier, scheduled',
+    'Your tier change is scheduled',
+    `${OWN}/account`,
+    'changes to Select, $39.00 per month',
+  ],
+  ['a smaller tier, now', 'Your new tier', `${OWN}/dashboard`, 'You now have 4 pours a month.'],
+  ['a scheduled tier taken back', 'Your tier stays the same', `${OWN}/dashboard`, 'staying on Premier'],
+  [
+    'a new price',
+    'Your price changes on August 13, 2026',
+    `${OWN}/account`,
+    'costs $45.00 plus tax per month',
+  ],
+  ['a new price taken back', 'Your price stays the same', `${OWN}/account`, 'You stay on Select'],
+])('%s', (kind, subject, button, words) => {
+  const { subject: line, text, html } = letters[kind] ?? { subject: '', text: '', html: '' };
+  expect(line).toBe(`${subject} · Cellar Door`);
+  expect(html).toContain(`${subject}</h1>`);
+  expect(buttons(html)).toEqual(button === null ? [] : [button]);
+  if (button) expect(text).toContain(`: ${button}\n`);
+  for (const part of [text.replace(/\s+/g, ' '), seen(html)]) {
+    expect(part).toContain('Hello Ada, ');
+    expect(part).toContain(words);
+    expect(part).toContain('Questions? Write to help@club.example.');
+    expect(part).toMatch(/You get this email because .* at Cellar Door\./);
+  }
+});
+
+it('the table above has every letter, and the letters every notice of billing', () => {
+  expect(Object.keys(letters)).toHaveLength(38);
+  const written = Object.keys({ ...membershipLetters, ...paymentLetters, ...tierLetters });
+  expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
+});
+
+it('a receipt says tier, period, invoice and amount', () => {
+  const { text = '', html = '' } = letters.receipt ?? {};
+  expect(text).toContain(
+    'Membership: Select\nPeriod: July 13 – August 13, 2026\nInvoice: A1B2-0001\nPaid: $39.00',
+  );
+  expect(seen(html)).toContain(
+    'Membership Select Period July 13 – August 13, 2026 Invoice A1B2-0001 Paid $39.00',
+  );
+});
+
+describe('every letter', () => {
+  it('says the same in both parts', () => {
+    for (const { text, html } of Object.values(letters)) {
+      const shown = seen(html);
+      for (const paragraph of text.split(/\n+/)) {
+        // A button's URL is behind its words, and a fact's colon is a column.
+        const words = paragraph.replace(/^(Membership|Period|Invoice|Paid): /, '$1 ');
+        const button = buttons(html).find((url) => words.endsWith(`: ${url}`));
+        expect(shown).toContain(button ? words.slice(0, -button.length - 2) : words);
+      }
+    }
+  });
+
+  it('loads nothing, runs nothing, counts nobody, and knows dark', () => {
+    for (const { html } of Object.values(letters)) {
+      expect(html).not.toMatch(
+        /<(img|script|link|iframe|form|object|svg)\b|\bsrc=|\bbackground=|url\(|@import/i,
+      );
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain('prefers-color-scheme:dark');
+    }
+  });
+
+  it('links to the venue, to its terms and to the invoice, and to nothing else', () => {
+    const urls = Object.values(letters).flatMap(({ html }) =>
+      [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url),
+    );
+    const known =
+      /^(https:\/\/club\.example\/|https:\/\/winery\.example\/terms$|https:\/\/invoice\.stripe\.com\/|mailto:help@club\.example$)/;
+    expect(urls.filter((url) => !known.test(url))).toEqual([]);
+  });
+});
+
+describe('hostile names', () => {
+  const tags = (html: string) => html.match(/<[^>]*>/g)?.length ?? 0;
+  const shape = (html: string) => html.replace(/>[^<]*(?=<)/g, '>');
+  const hostile = '</p><img src=x onerror="alert(1)"><a href=\'https://evil.example/\'>&lt;';
+  const url = 'https://evil.example/login';
+
+  it.each([
+    ['markup', hostile],
+    ['a URL', url],
+    ['a URL that begins like ours', 'https://club.example.evil.example/'],
+  ])('%s in any of them is text, and leads nowhere', (_, name) => {
+    const bad = everyLetter({
+      first_name: name,
+      thing: name,
+      tier: name,
+      provider: name,
+      venue: { ...LETTER_VENUE, club_name: name },
+    });
+    for (const [kind, { html }] of Object.entries(bad)) {
+      const { html: good = '' } = letters[kind] ?? {};
+      expect(tags(html)).toBe(tags(good));
+      expect(shape(html)).toBe(shape(good));
+      expect(html).not.toMatch(/href="[^"]*evil/);
+      expect(seen(html)).toContain(name.replace(/\s+/g, ' '));
+    }
+  });
+});

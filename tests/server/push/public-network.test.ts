@@ -1,0 +1,58 @@
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { isPublicIp, publicNetwork } from '../../../src/server/push/public-network.ts';
+
+test.each([
+  ['8.8.8.8', true],
+  ['172.15.255.255', true],
+  ['172.32.0.1', true],
+  ['2a00:1450:4001:81b::200a', true],
+  ['2606:4700::6810:84e5', true],
+  ['0.0.0.0', false],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['127.0.0.1', false],
+  ['169.254.169.254', false],
+  ['172.16.0.1', false],
+  ['172.31.255.255', false],
+  ['192.168.1.1', false],
+  ['198.18.0.1', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::a00:1', false],
+  ['fc00::1', false],
+  ['fd12:3456::1', false],
+  ['fe80::1', false],
+  ['ff02::1', false],
+  ['2001::1', false],
+  ['2001:db8::1', false],
+  ['2002:a00:1::', false],
+])('%s is public: %s', (ip, expected) => {
+  expect(isPublicIp(ip)).toBe(expected);
+});
+
+test('a name that leads to this computer is never connected to', async () => {
+  let connections = 0;
+  const server = createServer();
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((listening) => server.listen(0, listening));
+  const agent = publicNetwork();
+  onTestFinished(() => {
+    agent.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const failure = await new Promise<Error>((failed) => {
+    request(`https://localhost:${port}/`, { agent, method: 'POST' }).once('error', failed).end('hello');
+  });
+  expect(failure.message).toBe('The name leads to a network that is not public');
+  expect(connections).toBe(0);
+});
