@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
 
-// Draws the icons of the installed app from the favicon. Run it when the logo changes: node scripts/icons.ts
+// Draws the icons of the installed app and of passes from the favicon. Run it when the logo changes: node scripts/icons.ts
 
 const site = resolve(import.meta.dirname, '../src/web/public');
+const passImages = resolve(import.meta.dirname, '../src/server/wallet/images');
 const favicon = readFileSync(join(site, 'favicon.svg'), 'utf8');
 
 /** The logo on a background without rounded corners, for systems that cut icons into their own shape. */
@@ -19,7 +20,7 @@ function fullBleed(scale: number): string {
 }
 
 // A mask may cut off everything outside the middle 80%.
-const icons = [
+const app = [
   { name: 'icon-192', size: 192, svg: favicon },
   { name: 'icon-512', size: 512, svg: favicon },
   { name: 'maskable-192', size: 192, svg: fullBleed(0.8) },
@@ -27,19 +28,32 @@ const icons = [
   { name: 'apple-touch-icon', size: 180, svg: fullBleed(0.92) },
 ];
 
+/** For passes in Apple Wallet, at one, two and three pixels for each point. */
+const wallet = [1, 2, 3].flatMap((scale) => {
+  const suffix = scale > 1 ? `@${scale}x` : '';
+  return [
+    { name: `icon${suffix}`, size: 29 * scale, svg: fullBleed(0.92) },
+    { name: `logo${suffix}`, size: 50 * scale, svg: favicon },
+  ];
+});
+
 const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({
   executablePath,
   args: chromiumFlags,
   env: { ...(process.env as Record<string, string>), ...env },
 });
-mkdirSync(join(site, 'icons'), { recursive: true });
-for (const { name, size, svg } of icons) {
+const targets = [
+  ...app.map((icon) => ({ ...icon, folder: join(site, 'icons') })),
+  ...wallet.map((icon) => ({ ...icon, folder: passImages })),
+];
+for (const { name, size, svg, folder } of targets) {
+  mkdirSync(folder, { recursive: true });
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(
     `<style>html,body{margin:0;background:transparent}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
   );
-  await page.screenshot({ path: join(site, 'icons', `${name}.png`), omitBackground: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), omitBackground: true });
   await page.close();
 }
 await browser.close();

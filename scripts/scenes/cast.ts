@@ -77,6 +77,7 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
   };
   const fresh = await atVenue('Felix', 'Amador');
   const cardholder = await byCard('Clara', 'Voss');
+  await cardholder.must('POST', '/api/paper-cards', {});
   const cancelled = await byCard('Ciro', 'Bellini');
   await cancelled.must('POST', '/api/functions/cancel-subscription', {});
   const lapsed = await atVenue('Lena', 'Hartmann');

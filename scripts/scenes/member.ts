@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pressed, type Scene, showsText } from './scene.ts';
 
 const dashboard = showsText('Resets on your monthly billing date');
-const card = showsText('It renews automatically');
+const card = showsText('It changes every few minutes');
 
 async function filledWrongly(page: Page): Promise<void> {
   await page.getByLabel('First Name').fill('Nadia');
@@ -39,6 +39,12 @@ async function offline(page: Page, url: string): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('cellar-door:card'));
   await page.context().setOffline(true);
   await page.goto(`${url}/qr-code`);
+}
+
+async function onPaper(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/qr-code`);
+  await showsText('Lost it?')(page);
+  await page.emulateMedia({ media: 'print' });
 }
 
 async function lostNetwork(page: Page, url: string): Promise<void> {
@@ -94,7 +100,14 @@ export const memberScenes: Scene[] = [
   },
 
   { name: 'card', who: 'member', path: '/qr-code', settled: card },
-  { name: 'card-elite', who: 'cardholder', path: '/qr-code', settled: card },
+  { name: 'card-elite', who: 'cardholder', path: '/qr-code', settled: showsText('Lost it?') },
+  {
+    name: 'card-replace',
+    who: 'cardholder',
+    path: '/qr-code',
+    settled: pressed('Lost it? Get a new one', 'Replace your printed card?'),
+  },
+  { name: 'card-print', who: 'cardholder', open: onPaper, settled: showsText('If you lose it') },
   {
     name: 'card-application',
     who: 'unpaid',

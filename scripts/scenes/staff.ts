@@ -66,12 +66,32 @@ async function refusedCode(page: Page): Promise<void> {
     standing: 'ended',
     no_access_since: '2026-11-03',
   };
-  await page.route('**/verify-qr-token', (route) =>
-    route.fulfill({ json: { valid: false, refused: holder } }),
-  );
-  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
-  await page.getByPlaceholder('Paste QR code here...').fill('a card of a former member');
+  await verifying(page, { valid: false, refused: holder });
   await pressed('Verify Code', 'Clara Voss: membership ended')(page);
+}
+
+async function verifying(page: Page, answer: object): Promise<void> {
+  await page.route('**/verify-qr-token', (route) => route.fulfill({ json: answer }));
+  await page.getByRole('button', { name: 'Enter Code Manually' }).click();
+  await page.getByPlaceholder('Paste QR code here...').fill('a printed card');
+}
+
+async function replacedCode(page: Page): Promise<void> {
+  const replaced = {
+    id: '0197b1f0-0000-7000-8000-0000000000c1',
+    first_name: 'Clara',
+    last_name: 'Voss',
+    replaced_at: '2026-11-20T18:05:00.000Z',
+  };
+  await verifying(page, { valid: false, replaced });
+  await pressed('Verify Code', 'this printed card was replaced')(page);
+}
+
+/** A printed card of the newest member. */
+async function printedCode(page: Page): Promise<void> {
+  const { members } = await (await page.request.get(new URL('/api/customers', page.url()).href)).json();
+  await verifying(page, { valid: true, customer: members[0], paper_card_id: members[0].id });
+  await pressed('Verify Code', 'Printed card')(page);
 }
 
 /** A notice of each kind; the last one is settled. */
@@ -208,6 +228,8 @@ export const staffScenes: Scene[] = [
     },
   },
   { name: 'staff-manual-ended', who: 'staff', path: '/staff/search', settled: refusedCode },
+  { name: 'staff-manual-replaced', who: 'staff', path: '/staff/search', settled: replacedCode },
+  { name: 'staff-pour-printed', who: 'staff', path: '/staff/search', settled: printedCode },
   { name: 'staff-customer', who: 'staff', open: atMember, settled: showsText('Pour History') },
   {
     name: 'staff-customer-none',

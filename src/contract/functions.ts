@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { surveyPreferences } from './applications.ts';
-import { cents, day, epochSeconds, id, procedure, text } from './base.ts';
+import { cents, day, epochSeconds, id, procedure, text, timestamp } from './base.ts';
 import { consentVersion } from './consent.ts';
 import { barCard } from './members.ts';
 import { refusals } from './refusals.ts';
@@ -30,6 +30,12 @@ const refusedHolder = barCard.pick({
   no_access_since: true,
 });
 export type RefusedHolder = z.infer<typeof refusedHolder>;
+
+/** Whose printed card was refused, because they have replaced it since. */
+const replacedHolder = barCard
+  .pick({ id: true, first_name: true, last_name: true })
+  .extend({ replaced_at: timestamp });
+export type ReplacedHolder = z.infer<typeof replacedHolder>;
 
 export const subscription = z.object({
   status: z.string(),
@@ -146,7 +152,7 @@ export const functions = {
     .output(z.object({ url: z.string() })),
   /**
    * Staff. For a pending applicant's code it returns the application instead of a customer; for a code that this venue
-   * signed, of a member without access, whose it is.
+   * made, of a member without access or for a printed card that was replaced, whose it is.
    */
   verifyQrToken: call('verify-qr-token')
     .input(z.strictObject({ token: z.string().max(16_384) }))
@@ -155,8 +161,11 @@ export const functions = {
       z.object({
         valid: z.boolean(),
         customer: verifiedCustomer.optional(),
+        /** The printed card that was scanned; absent for the code on the screen. */
+        paper_card_id: id.optional(),
         application_id: id.optional(),
         refused: refusedHolder.optional(),
+        replaced: replacedHolder.optional(),
       }),
     ),
   /**

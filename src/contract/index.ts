@@ -7,6 +7,8 @@ import { pushDevices } from './auth/push-devices.ts';
 import { sessions } from './auth/sessions.ts';
 import { tokens } from './auth/tokens.ts';
 import { billing } from './billing.ts';
+import { paperCards } from './card/paper-card.ts';
+import { walletPasses } from './card/wallet-passes.ts';
 import { functions } from './functions.ts';
 import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
@@ -33,6 +35,8 @@ export const contract = {
   passkeys,
   pushDevices,
   billing,
+  paperCards,
+  walletPasses,
   functions,
   privacy,
   staffNotices,

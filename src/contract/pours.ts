@@ -17,6 +17,8 @@ export type Pour = z.infer<typeof pour>;
 /** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
 const staffPour = z.object({
   ...pour.shape,
+  /** The member showed a printed card. */
+  printed_card: z.boolean(),
   recorded_by: z.string(),
   voided: z.object({ at: timestamp, by: z.string(), reason: z.string().nullable() }).nullable(),
 });
@@ -40,7 +42,13 @@ export const pourDraft = z.strictObject({
 export type PourDraft = z.infer<typeof pourDraft>;
 
 /** A pour to record. The server counts a request_id once, however often it arrives. */
-const recordPourInput = z.strictObject({ request_id: id, customer_id: id, ...pourDraft.shape });
+const recordPourInput = z.strictObject({
+  request_id: id,
+  customer_id: id,
+  /** The printed card that was scanned, as its verification said. */
+  paper_card_id: id.optional(),
+  ...pourDraft.shape,
+});
 export type RecordPourInput = z.infer<typeof recordPourInput>;
 
 /** What staff fill in to void a pour once a reason is required. */

@@ -3,6 +3,10 @@ import type { TaxBehavior } from '../domain/money.ts';
 /** The header of the API's answers with the build of the web app that the server hands out. */
 export const BUILD_HEADER = 'cellar-door-build';
 
+/** Where a card can be kept on a phone. */
+export const WALLET_PLATFORMS = ['apple', 'google'] as const;
+export type WalletPlatform = (typeof WALLET_PLATFORMS)[number];
+
 /** What the page needs to know before its first request; the server writes it into index.html. */
 export interface Site {
   /** Of the web app that this page belongs to; empty in development, where it changes all the time. */
@@ -25,4 +29,6 @@ export interface Site {
   captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; site_key: string } | null;
   /** Accounts elsewhere that can sign a user in once they are linked. */
   providers: { id: string; label: string }[];
+  /** The wallets that passes are made for. */
+  wallets: WalletPlatform[];
 }

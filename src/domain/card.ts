@@ -11,6 +11,10 @@ const TOKEN_BYTES = BODY_BYTES + CARD_MAC_BYTES;
 /** 30 bytes in base64url. A short code still scans from a poor picture. */
 export const CARD_TOKEN_LENGTH = 40;
 
+/** A code on paper never expires, so its proof is longer; the QR code stays as coarse as the one on the screen. */
+export const PAPER_PROOF_BYTES = 16;
+const PAPER_BYTES = ID_BYTES + PAPER_PROOF_BYTES;
+
 export interface CardClaims {
   /** Customer id, a UUID. */
   customer_id: string;
@@ -20,17 +24,36 @@ export interface CardClaims {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TOKEN = /^[A-Za-z0-9_-]{40}$/;
+const PAPER_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+function uuidBytes(id: string): Uint8Array<ArrayBuffer> {
+  if (!isUuid(id)) throw new RangeError('A card needs an id');
+  const hex = id.replaceAll('-', '');
+  return Uint8Array.from({ length: ID_BYTES }, (_, i) => Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
+}
+
+function uuidOf(bytes: Uint8Array): string {
+  const hex = Array.from(bytes.subarray(0, ID_BYTES), (b) => b.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+const fromBase64Url = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+
 /** The signed part: customer id (16 bytes) and expiry (4 bytes, big endian). Throws RangeError on a bad id. */
 export function cardBody({ customer_id, expires_at }: CardClaims): Uint8Array<ArrayBuffer> {
-  if (!isUuid(customer_id)) throw new RangeError('A card needs a customer id');
   const body = new Uint8Array(BODY_BYTES);
-  const hex = customer_id.replaceAll('-', '');
-  for (let i = 0; i < ID_BYTES; i++) body[i] = Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
+  body.set(uuidBytes(customer_id));
   new DataView(body.buffer).setUint32(ID_BYTES, expires_at);
   return body;
 }
@@ -39,20 +62,32 @@ export function encodeCard(body: Uint8Array, mac: Uint8Array): string {
   const bytes = new Uint8Array(TOKEN_BYTES);
   bytes.set(body);
   bytes.set(mac.subarray(0, CARD_MAC_BYTES), BODY_BYTES);
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
+  return toBase64Url(bytes);
 }
 
 /** The parts of a token, or null when the text does not look like one. Does not verify the signature. */
 export function decodeCard(token: string): { body: Uint8Array; mac: Uint8Array; claims: CardClaims } | null {
   if (!TOKEN.test(token)) return null;
-  const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
-    c.charCodeAt(0),
-  );
+  const bytes = fromBase64Url(token);
   const body = bytes.slice(0, BODY_BYTES);
-  const hex = Array.from(body.subarray(0, ID_BYTES), (b) => b.toString(16).padStart(2, '0')).join('');
-  const customer_id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const customer_id = uuidOf(body);
   const expires_at = new DataView(body.buffer).getUint32(ID_BYTES);
   return { body, mac: bytes.slice(BODY_BYTES), claims: { customer_id, expires_at } };
+}
+
+/** The code for paper: the card's id (16 bytes) and its proof (16 bytes), 43 characters. Throws RangeError on a bad id. */
+export function encodePaperCard(id: string, proof: Uint8Array): string {
+  const bytes = new Uint8Array(PAPER_BYTES);
+  bytes.set(uuidBytes(id));
+  bytes.set(proof.subarray(0, PAPER_PROOF_BYTES), ID_BYTES);
+  return toBase64Url(bytes);
+}
+
+/** The parts of a code for paper, or null when the text does not look like one. Does not check the proof. */
+export function decodePaperCard(token: string): { id: string; proof: Uint8Array } | null {
+  if (!PAPER_TOKEN.test(token)) return null;
+  const bytes = fromBase64Url(token);
+  // The last character has two bits to spare: of the texts that mean the same bytes, one is the code.
+  if (toBase64Url(bytes) !== token) return null;
+  return { id: uuidOf(bytes), proof: bytes.slice(ID_BYTES) };
 }

@@ -7,13 +7,14 @@ import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { createStripe, type StripeWatch } from './billing/stripe-client.ts';
-import { cardKeyFrom } from './card/card-key.ts';
+import { cardKeyFrom, paperCardKeyFrom } from './card/card-key.ts';
 import type { CaptchaConfig } from './config/captcha-config.ts';
 import type { VerifyEmailMode } from './config/env.ts';
 import type { OidcProvider } from './config/oidc-providers.ts';
 import type { PricingConfig } from './config/pricing-config.ts';
 import type { SecurityContact } from './config/security-contact.ts';
 import { describeStripeKey, stripeModeOf } from './config/stripe-mode.ts';
+import type { WalletConfig } from './config/wallet-config.ts';
 import type { Services } from './context.ts';
 import { type Backups, NO_BACKUPS } from './db/backup/backups.ts';
 import type { Db, OpenDatabase } from './db/client.ts';
@@ -32,6 +33,8 @@ import { pushKeysFrom } from './push/push-keys.ts';
 import { createPushOutbox, type PushOutbox } from './push/push-outbox.ts';
 import { openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
+import { createWallets } from './wallet/wallet-context.ts';
+import { walletKeyFrom } from './wallet/wallet-key.ts';
 
 /** The only sources of time and randomness; main.ts reads them, tests replace them. */
 export interface System {
@@ -80,6 +83,7 @@ export interface Settings {
   captcha: CaptchaConfig | null;
   securityContact: SecurityContact | null;
   providers: OidcProvider[];
+  walletConfig: WalletConfig;
   verifyEmail: VerifyEmailMode;
   staffNeedTwoFactor: boolean;
   trustProxy: boolean;
@@ -194,6 +198,9 @@ function composeServices(
     readLagging,
     backups,
     cardKey: cardKeyFrom(settings.secret),
+    paperKey: paperCardKeyFrom(settings.secret),
+    walletKey: walletKeyFrom(settings.secret),
+    wallets: createWallets(settings.walletConfig, { ...basics, watch: { observe, spans } }),
     billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime }, push }),
     providers: settings.providers,
     summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),

@@ -1,17 +1,17 @@
 import type { AuthContext } from './auth/auth-context.ts';
 import type { Billing } from './billing/index.ts';
-import type { CardContext } from './card/card-context.ts';
 import type { Backups } from './db/backup/backups.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { MonitoringContext } from './monitoring/monitoring-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { PushOutbox } from './push/push-outbox.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
+import type { WalletContext } from './wallet/wallet-context.ts';
 
 /** What any verb may need, with the signed-in user it acts for. Each room names its own part; compose.ts makes it. */
 export interface Ctx
   extends AuthContext,
-    CardContext,
+    WalletContext,
     SummaryContext,
     Omit<MembershipContext, 'billing'>,
     Omit<PrivacyContext, 'billing'>,

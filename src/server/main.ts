@@ -33,6 +33,7 @@ import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { remindOfGlasses } from './pours/glasses-reminders.ts';
+import { updateWalletPasses } from './wallet/wallet-updates.ts';
 
 export interface ServerOptions {
   /** The venue is trying the product out: a banner says so. */
@@ -229,7 +230,10 @@ function readsOf(
 }
 
 /** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
-function tasksOf({ billing, outbox, push, backups, ...services }: Services, { demo = false }: ServerOptions) {
+function tasksOf(
+  { billing, outbox, push, backups, wallets, ...services }: Services,
+  { demo = false }: ServerOptions,
+) {
   const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
     name,
     everyMs,
@@ -242,6 +246,15 @@ function tasksOf({ billing, outbox, push, backups, ...services }: Services, { de
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...services, push })),
+    ...(wallets.apple || wallets.google
+      ? [
+          {
+            name: 'wallet passes',
+            everyMs: DELIVER_EVERY_MS,
+            run: () => updateWalletPasses({ ...services, wallets }),
+          },
+        ]
+      : []),
     { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
     // The demo can be made anew at any time.
     ...(demo

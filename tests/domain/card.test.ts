@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { CARD_TOKEN_LENGTH, cardBody, decodeCard, encodeCard } from '../../src/domain/card.ts';
+import {
+  CARD_TOKEN_LENGTH,
+  cardBody,
+  decodeCard,
+  decodePaperCard,
+  encodeCard,
+  encodePaperCard,
+} from '../../src/domain/card.ts';
 import { cardKeyFrom } from '../../src/server/card/card-key.ts';
 import { readCardToken, signCardToken } from '../../src/server/card/card-token.ts';
+import { qrMatrix } from '../../src/web/ui/qr-matrix.ts';
 
 const id = '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f';
 const key = cardKeyFrom('the venue’s own secret');
@@ -65,5 +73,26 @@ describe('a card code', () => {
 
   it('needs a customer id', () => {
     expect(() => cardBody({ customer_id: 'not an id', expires_at })).toThrow(RangeError);
+  });
+});
+
+describe('a code for paper', () => {
+  it('decodes to what was encoded, and makes a QR code as coarse as the one on the screen', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uint8Array({ minLength: 16, maxLength: 16 }), (cardId, proof) => {
+        const token = encodePaperCard(cardId, proof);
+        expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+        expect(decodePaperCard(token)).toEqual({ id: cardId, proof });
+        expect(decodeCard(token)).toBeNull();
+      }),
+    );
+    const modules = (text: string) => qrMatrix(text).length;
+    expect(modules('A'.repeat(43))).toBe(modules('A'.repeat(CARD_TOKEN_LENGTH)));
+  });
+
+  it('is one text: no other means the same bytes', () => {
+    const token = encodePaperCard(id, new Uint8Array(16));
+    expect(token.endsWith('A')).toBe(true);
+    for (const last of 'BCD') expect(decodePaperCard(token.slice(0, -1) + last)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import {
 /** Each with something of what it shows last. */
 const pages = {
   '/dashboard': 'Resets on your monthly billing date',
-  '/qr-code': 'Show this code to our staff. It renews automatically.',
+  '/qr-code': 'Show this code to our staff. It changes every few minutes.',
   '/pours': 'Main Bar',
   '/account': 'Your Taste',
 };

@@ -21,7 +21,7 @@ export const CALL_LIMIT_KINDS = {
   write: { max: 120, window: 60 },
   /** Waits for Stripe. */
   stripe: { max: 30, window: 60 },
-  /** Hashes a password, or writes an email. */
+  /** Hashes a password, writes an email, or signs a pass. */
   account: { max: 30, window: 60 },
   /** Before sign-in; a venue shares one client IP. */
   visitor: { max: 600, window: 60 },
@@ -103,6 +103,11 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'billing.updatePaymentMethod': 'stripe',
   'billing.openInvoice': 'stripe',
   'billing.listPayments': 'read',
+  'paperCards.getOwn': 'read',
+  'paperCards.issue': 'write',
+  'paperCards.replace': 'write',
+  'walletPasses.getApple': 'account',
+  'walletPasses.linkGoogle': 'account',
   'functions.verifySubscriptionStatus': 'stripe',
   'functions.getAvailablePours': 'bar',
   'functions.generateQrToken': 'write',

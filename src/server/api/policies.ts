@@ -26,6 +26,10 @@ const account = { ...either, session: 'fresh', apiClients: false } as const;
 export const POLICIES = {
   member: { ...member, database: 'own' },
   memberProfile: { ...member, apiClients: false, database: 'own' },
+  /** A code for paper outlives every access token and session, so only a session that still counts gets one. */
+  paperCard: { ...member, session: 'fresh', apiClients: false, database: 'own' },
+  /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
+  walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, database: 'own' },
   staff: { roles: ['staff'], session: 'fresh', twoFactor: true, apiClients: true, database: 'all' },
   /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */

@@ -8,6 +8,7 @@ import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
+import * as paperCards from '../card/paper-card.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
@@ -23,6 +24,7 @@ import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import * as pushDevices from '../push/push-devices.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
+import { getApplePass, linkGooglePass } from '../wallet/wallet-passes.ts';
 import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 
@@ -152,6 +154,15 @@ export const api = os.router({
   },
   system: {
     get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),
+  },
+  paperCards: {
+    getOwn: os.paperCards.getOwn.use(allow.paperCard).handler(verb(paperCards.getOwnPaperCard)),
+    issue: os.paperCards.issue.use(allow.paperCard).handler(verb(paperCards.issuePaperCard)),
+    replace: os.paperCards.replace.use(allow.paperCard).handler(verb(paperCards.replacePaperCard)),
+  },
+  walletPasses: {
+    getApple: os.walletPasses.getApple.use(allow.walletPass).handler(verb(getApplePass)),
+    linkGoogle: os.walletPasses.linkGoogle.use(allow.walletPass).handler(verb(linkGooglePass)),
   },
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus

@@ -3,7 +3,23 @@ import { hkdfSync } from 'node:crypto';
 /** Signs membership card codes and nothing else. */
 export type CardKey = Uint8Array;
 
+/** Makes the proof of codes for paper, and nothing else. */
+export interface PaperCardKey {
+  key: Uint8Array;
+  /** Tells keys apart, and says nothing about this one. */
+  id: string;
+}
+
+const derive = (secret: string, purpose: string, bytes = 32) =>
+  new Uint8Array(hkdfSync('sha256', secret, '', `cellar-door/${purpose}`, bytes));
+
 /** The card key of an installation, derived from its secret. */
 export function cardKeyFrom(secret: string): CardKey {
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'cellar-door/membership-card/v1', 32));
+  return derive(secret, 'membership-card/v1');
+}
+
+/** The key for paper of an installation, derived from its secret. */
+export function paperCardKeyFrom(secret: string): PaperCardKey {
+  const id = Buffer.from(derive(secret, 'paper-card-key-id/v1', 8)).toString('hex');
+  return { key: derive(secret, 'paper-card/v1'), id };
 }

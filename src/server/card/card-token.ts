@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { RefusedHolder, VerifiedCustomer } from '../../contract/functions.ts';
+import type { RefusedHolder, ReplacedHolder, VerifiedCustomer } from '../../contract/functions.ts';
 import {
   CARD_MAC_BYTES,
   CARD_TTL_SECONDS,
@@ -17,6 +17,7 @@ import { allowanceOf } from '../pours/allowance.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import type { CardContext } from './card-context.ts';
 import type { CardKey } from './card-key.ts';
+import { findPaperCard } from './paper-card.ts';
 
 function sign(key: CardKey, body: Uint8Array): Uint8Array {
   return createHmac('sha256', key).update(body).digest().subarray(0, CARD_MAC_BYTES);
@@ -53,37 +54,59 @@ export async function generateCardToken(ctx: CardContext): Promise<{ token: stri
 interface CardVerification {
   valid: boolean;
   customer?: VerifiedCustomer;
+  /** The printed card that was scanned. */
+  paper_card_id?: string;
   application_id?: string;
   refused?: RefusedHolder;
+  replaced?: ReplacedHolder;
 }
 
 /** Enough for a busy bar, too few for guessing. */
 const VERIFICATIONS = { max: 120, window: 60 };
 
+/** What a code is about: of the screen or of paper, and until when it was good. */
+interface ReadCode {
+  customer_id: string;
+  expired: boolean;
+  paper?: { id: string; replaced_at: Date | null };
+}
+
+async function readCode(ctx: CardContext, token: string): Promise<ReadCode | null> {
+  const onScreen = readCardToken(ctx.cardKey, token, ctx.now());
+  if (onScreen) return onScreen;
+  const paper = await findPaperCard(ctx, token);
+  return paper && { customer_id: paper.customer_id, expired: false, paper };
+}
+
 /**
  * Verifies a scanned or typed code for staff: docs/rules.md, "Membership card". Not valid are codes that this venue did
- * not sign, expired codes, and members without access; of the last, `refused` says whose code it is and why, also when
- * it has expired, as they can get no new one. A pending applicant's user id gives the application.
- * Throws Refusal TOO_MANY_ATTEMPTS.
+ * not make, expired codes, printed cards that were replaced, and members without access; of the last two, `replaced` and
+ * `refused` say whose code it is. An expired one is named too for a member without access, as they can get no new one.
+ * A pending applicant's user id gives the application. Throws Refusal TOO_MANY_ATTEMPTS.
  */
 export async function verifyCardToken(ctx: CardContext, input: { token: string }): Promise<CardVerification> {
   await consumeRateLimit(ctx, `verify-qr-token:${ctx.actor.user_id}`, VERIFICATIONS);
   const token = input.token.trim();
   if (isUuid(token)) return verifyApplicant(ctx, token);
-  const card = readCardToken(ctx.cardKey, token, ctx.now());
-  if (!card || card.expired) {
+  const card = await readCode(ctx, token);
+  const replaced_at = card?.paper?.replaced_at;
+  if (!card || card.expired || replaced_at) {
     // Usually an expired card; many at once may be an attack.
     ctx.log.info({ security: 'card code', outcome: 'refused', user_id: ctx.actor.user_id }, 'card code');
   }
   const member = card && (await allowanceOf(ctx, 'id', card.customer_id));
   if (!member) return { valid: false };
   const { id, first_name, last_name, tier, available_pours } = member;
+  if (replaced_at) {
+    return { valid: false, replaced: { id, first_name, last_name, replaced_at: replaced_at.toISOString() } };
+  }
   if (!member.access) {
     const { standing, no_access_since } = await getBarCard(ctx, { id });
     return { valid: false, refused: { id, first_name, last_name, standing, no_access_since } };
   }
   if (card.expired) return { valid: false };
-  return { valid: true, customer: { id, first_name, last_name, tier, pours_balance: available_pours } };
+  const customer = { id, first_name, last_name, tier, pours_balance: available_pours };
+  return { valid: true, customer, ...(card.paper && { paper_card_id: card.paper.id }) };
 }
 
 async function verifyApplicant({ db }: CardContext, userId: string): Promise<CardVerification> {

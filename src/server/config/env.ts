@@ -8,6 +8,7 @@ import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { insecureConnections, withStartTls } from './transport-security.ts';
+import { readWallets, type WalletConfig } from './wallet-config.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/, hostname: /.+/ });
@@ -88,6 +89,30 @@ const variables = z.object({
   CAPTCHA_SITE_KEY: optional(z.string().max(200).optional()),
   CAPTCHA_SECRET_KEY: optional(z.string().max(200).optional()),
   CAPTCHA_VERIFY_URL: optional(url.optional()),
+  APPLE_PASS_TYPE_ID: optional(
+    z
+      .string()
+      .regex(/^pass\.[A-Za-z0-9.-]{1,100}$/, 'is not a pass type identifier, such as pass.example.club')
+      .optional(),
+  ),
+  APPLE_TEAM_ID: optional(
+    z
+      .string()
+      .regex(/^[A-Z0-9]{10}$/, 'is not a team identifier of ten characters')
+      .optional(),
+  ),
+  APPLE_PASS_CERTIFICATE: optional(z.string().optional()),
+  APPLE_PASS_KEY: optional(z.string().optional()),
+  APPLE_WWDR_CERTIFICATE: optional(z.string().optional()),
+  APPLE_PUSH_URL: optional(url.optional()),
+  GOOGLE_WALLET_ISSUER_ID: optional(
+    z
+      .string()
+      .regex(/^\d{6,30}$/, 'is not an issuer id')
+      .optional(),
+  ),
+  GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.string().optional()),
+  GOOGLE_WALLET_API_URL: optional(url.optional()),
   METRICS_PORT: optional(port.optional()),
   METRICS_HOST: optional(z.string().default('127.0.0.1')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url.optional()),
@@ -115,6 +140,7 @@ export type Env = z.infer<typeof variables> & {
   /** Null when none is configured. */
   captcha: CaptchaConfig | null;
   securityContact: SecurityContact | null;
+  wallets: WalletConfig;
   /** In the order they are offered. */
   providers: OidcProvider[];
 };
@@ -162,6 +188,11 @@ export function readEnv(
     if (env.CAPTCHA_VERIFY_URL) {
       throw new ConfigurationError(['CAPTCHA_VERIFY_URL is for tests; production asks the provider itself']);
     }
+    if (env.APPLE_PUSH_URL || env.GOOGLE_WALLET_API_URL) {
+      throw new ConfigurationError([
+        'APPLE_PUSH_URL and GOOGLE_WALLET_API_URL are for tests; production talks to Apple and Google themselves',
+      ]);
+    }
     const plain = insecureConnections(env);
     if (plain.length > 0) throw new ConfigurationError(plain);
     if (env.SMTP_URL && !env.ALLOW_PLAIN_CONNECTIONS) env.SMTP_URL = withStartTls(env.SMTP_URL);
@@ -183,6 +214,7 @@ export function readEnv(
     BACKUP_DIR: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     STAFF_REQUIRE_TWO_FACTOR: env.STAFF_REQUIRE_TWO_FACTOR ?? env.NODE_ENV === 'production',
     securityContact: readSecurityContact(env),
+    wallets: readWallets(env),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Site } from '../../contract/site.ts';
+import { type Site, WALLET_PLATFORMS } from '../../contract/site.ts';
 import { ConfigurationError } from './config-error.ts';
 import type { Env } from './env.ts';
 import { readOtlpHeaders } from './monitoring-config.ts';
@@ -23,6 +23,7 @@ export const settingsOf = (env: Env) => ({
   captcha: env.captcha,
   securityContact: env.securityContact,
   providers: env.providers,
+  walletConfig: env.wallets,
   verifyEmail: env.VERIFY_EMAIL,
   staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
   trustProxy: env.TRUST_PROXY,
@@ -83,5 +84,6 @@ export function siteOf(
     terms_url: env.TERMS_URL ?? null,
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
     providers: env.providers.map(({ id, label }) => ({ id, label })),
+    wallets: WALLET_PLATFORMS.filter((platform) => env.wallets[platform] !== null),
   };
 }

@@ -11,3 +11,4 @@ export * from './schema/staff-notice-tables.ts';
 export * from './schema/stripe-tables.ts';
 export * from './schema/summary-tables.ts';
 export * from './schema/task-tables.ts';
+export * from './schema/wallet-tables.ts';

@@ -18,6 +18,7 @@ import { createFloodLimit, NO_FLOOD_LIMIT } from '../platform/flood-limit.ts';
 import type { Spans } from '../platform/spans.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
+import { mountAppleWallet } from './apple-wallet.ts';
 import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
@@ -87,6 +88,9 @@ export function createApp({
 
   // Browsers report without saying from which page, and a report changes nothing.
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
+
+  // Phones call it by themselves, with a token of their own.
+  mountAppleWallet(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
   const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);

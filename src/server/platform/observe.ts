@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../domain/refusal.ts';
 
 /** Another service that the server calls. */
-export type OutgoingService = 'stripe' | 'model';
+export type OutgoingService = 'stripe' | 'model' | 'apple' | 'google';
 
 /** Something that is counted or timed. It never names anyone, and its texts come from short lists in the code. */
 export type Observation =

@@ -43,6 +43,7 @@ async function listStaffPours({ db }: PourContext, which: SQL, limit: number): P
     .limit(limit);
   return rows.map(({ pour, recorded_by, void: voided, voided_by }) => ({
     ...toPour(pour, voided !== null),
+    printed_card: pour.paper_card_id !== null,
     recorded_by,
     voided: voided ? { at: voided.created_at.toISOString(), by: voided_by, reason: voided.reason } : null,
   }));

@@ -1,5 +1,4 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import {
   allowance_change,
   allowance_period,
@@ -24,14 +23,18 @@ import {
   tier_change,
   user_roles,
 } from '../db/schema.ts';
-import { byUser, type Person, type PersonalDataTable, SECRET } from './personal-data-table.ts';
+import { CARD_DATA } from './card-data.ts';
+import {
+  byUser,
+  ofCustomer,
+  ownCustomer,
+  type PersonalDataTable,
+  SECRET,
+} from './personal-data-table.ts';
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 
 const STAFF = 'names a member of our staff';
-
-const ownCustomer = ({ user_id }: Person) => sql`(select id from customers where user_id = ${user_id}::uuid)`;
-const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));
 
 /**
  * Every table with personal data, in the order of the export. Each table is here or in not-personal.ts;
@@ -81,6 +84,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { recorded_by_staff_id: STAFF },
     kept: { why: 'the ledger of payments', erased: { toast_reference_number: null } },
   },
+  ...CARD_DATA,
   {
     table: pours,
     about: 'Your pours, with our staff’s notes',

@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 export interface Person {
@@ -25,3 +25,7 @@ export interface PersonalDataTable {
 export const SECRET = 'would let anyone who reads this file sign in as you';
 
 export const byUser = (column: PgColumn) => (person: Person) => eq(column, person.user_id);
+
+export const ownCustomer = ({ user_id }: Person) =>
+  sql`(select id from customers where user_id = ${user_id}::uuid)`;
+export const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));

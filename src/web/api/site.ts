@@ -13,6 +13,7 @@ const fallback: Site = {
   terms_url: null,
   captcha: null,
   providers: [],
+  wallets: [],
 };
 
 function readSite(): Site {

@@ -89,6 +89,13 @@ const TABLE = `
   privacy.exportData                                    -        o       o      o         o      o      2         o           o          x        x
   privacy.deleteAccount                                 -        i       i      i         i      x      x         i           x          x        x
 
+  paperCards.getOwn                                     -        o       o      o         o      x      x         o           x          x        x
+  paperCards.issue                                      -        o       o      n         n      x      x         o           x          x        x
+  paperCards.replace                                    -        o       o      n         n      x      x         o           x          x        x
+
+  walletPasses.getApple                                 -        0       0      0         0      x      x         0           x          x        x
+  walletPasses.linkGoogle                               -        0       0      0         0      x      x         0           x          x        x
+
   functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o           x          o        x
   functions.getAvailablePours                           -        o       0      0         0      o      2         o           o          o        o
   functions.generateQrToken                             -        o       o      n         n      x      x         o           x          o        x
@@ -133,6 +140,11 @@ const TABLE = `
   POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o
   GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0
   POST /api/stripe/webhook                              i        i       i      i         i      i      i         i           i          i        i
+  POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0       0      0      0         0           0          0        0
+  DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0     0      0      0         0           0          0        0
+  GET /api/wallet/apple/v1/devices/:device/registrations/:type  0  0     0      0         0      0      0         0           0          0        0
+  GET /api/wallet/apple/v1/passes/:type/:serial         0        0       0      0         0      0      0         0           0          0        0
+  POST /api/wallet/apple/v1/log                         0        0       0      0         0      0      0         0           0          0        0
   GET /healthz                                          o        o       o      o         o      o      o         o           o          o        o
   GET /readyz                                           o        o       o      o         o      o      o         o           o          o        o
   GET /*                                                o        o       o      o         o      o      o         o           o          o        o

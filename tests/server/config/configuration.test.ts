@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { ConfigurationError } from '../../../src/server/config/config-error.ts';
 import { readEnv } from '../../../src/server/config/env.ts';
 import { renderIndex } from '../../../src/server/http/static-files.ts';
+import { appleCertificates, googleAccount, PASS_TYPE } from '../../support/fixtures/wallets.ts';
 
 const problem = (source: Record<string, string>): string => {
   try {
@@ -79,6 +80,29 @@ describe('configuration', () => {
 
   it('the message names every wrong variable', () => {
     expect(problem({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/PORT[\s\S]*LOG_LEVEL/);
+  });
+
+  it('passes in wallets need all their variables or none, and a certificate that fits', async () => {
+    expect(readEnv({}).wallets).toEqual({ apple: null, google: null });
+    const { variables: apple } = await appleCertificates();
+    const { variables: google } = await googleAccount();
+    const both = readEnv({ ...apple, ...google }).wallets;
+    expect(both.apple).toMatchObject({ passTypeId: PASS_TYPE, pushUrl: 'https://api.push.apple.com' });
+    expect(both.google).toMatchObject({ apiUrl: 'https://walletobjects.googleapis.com' });
+    for (const name of Object.keys(apple))
+      expect(problem({ ...apple, [name]: '' })).toContain('all five or none');
+    for (const name of Object.keys(google))
+      expect(problem({ ...google, [name]: '' })).toContain('both or none');
+    const others = await appleCertificates('pass.test.other');
+    const wrong = (name: keyof typeof apple) => problem({ ...apple, [name]: others.variables[name] });
+    expect(wrong('APPLE_PASS_KEY')).toContain('APPLE_PASS_KEY is not the key of');
+    expect(wrong('APPLE_WWDR_CERTIFICATE')).toContain('did not issue');
+    expect(wrong('APPLE_PASS_TYPE_ID')).toContain('another pass type');
+    expect(problem({ ...apple, APPLE_PASS_KEY: 'x' })).toContain('no RSA key in PEM');
+    expect(problem({ ...google, GOOGLE_WALLET_SERVICE_ACCOUNT: '{}' })).toContain('JSON key');
+    expect(() => readEnv({ ...production, ...apple, APPLE_PUSH_URL: 'https://push.test' })).toThrow(
+      'for tests',
+    );
   });
 
   it('a captcha needs all its variables or none', () => {
@@ -235,6 +259,7 @@ describe('the page with the site settings', () => {
       captcha: null,
       build: '',
       providers: [],
+      wallets: [],
     });
     expect(page.match(/<\/script>/g)).toHaveLength(1);
     expect(page).not.toContain('<b>');

@@ -42,6 +42,8 @@ const NOT_CONFINED: Record<string, string> = {
   'tokens.create': LIBRARY,
   'tokens.getUser': 'for a sign-in that waits for a code, too; it reads the accounts of the user it found',
   'tokens.signUp': LIBRARY,
+  'walletPasses.getApple': 'signs after the transaction in which it reads their rows alone',
+  'walletPasses.linkGoogle': 'the same',
   'privacy.exportData': 'reads tables that no other call of theirs may, from its own list',
   'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
   'passkeys.delete': 'counts a wrong password, which a rollback would undo',

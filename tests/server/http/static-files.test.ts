@@ -20,6 +20,7 @@ const SITE: Site = {
   terms_url: null,
   captcha: null,
   providers: [],
+  wallets: [],
   build: '',
 };
 

@@ -17,6 +17,8 @@ const OWN: Record<string, string> = {
   customers: 'user_id = $user',
   memberships: BY_CUSTOMER,
   membership_applications: 'user_id = $user',
+  paper_card: BY_CUSTOMER,
+  wallet_pass: 'user_id = $user',
   pours: BY_CUSTOMER,
   pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER})`,
   billing_subscription: 'user_id = $user',
@@ -73,6 +75,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
+      await caller.must('POST', '/api/paper-cards', {});
+      await db.execute(sql`insert into wallet_pass (id, user_id, customer_id, platform, content_hash, updated_at, due_at, created_at)
+        values (gen_random_uuid(), ${caller.id}, ${customer_id}, 'apple', '', now(), now(), now())`);
       await caller.must('POST', '/api/api-clients', { name: 'Till', password: PASSWORD });
       await appSessionOf(app, caller);
       await caller.must('POST', '/api/push-devices', {
@@ -197,6 +202,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       `update customers set status = 'active'`,
       `update memberships set monthly_price_cents = 0`,
       `update sessions set expires_at = now()`,
+      `update paper_card set proof_hash = ''`,
+      `update wallet_pass set user_id = id`,
       `delete from customers`,
       `delete from profiles`,
       `insert into pour_voids (pour_id) select id from pours`,

@@ -187,6 +187,19 @@ export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> 
   'POST /api/csp-reports': {},
   'GET /.well-known/security.txt': {},
   'POST /api/stripe/webhook': { deserves: ['BAD_SIGNATURE'] },
+  'POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial': {
+    path: '/api/wallet/apple/v1/devices/phone/registrations/pass.test/0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  },
+  'DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial': {
+    path: '/api/wallet/apple/v1/devices/phone/registrations/pass.test/0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  },
+  'GET /api/wallet/apple/v1/devices/:device/registrations/:type': {
+    path: '/api/wallet/apple/v1/devices/phone/registrations/pass.test',
+  },
+  'GET /api/wallet/apple/v1/passes/:type/:serial': {
+    path: '/api/wallet/apple/v1/passes/pass.test/0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  },
+  'POST /api/wallet/apple/v1/log': { path: '/api/wallet/apple/v1/log' },
   'GET /healthz': {},
   'GET /readyz': {},
   'GET /*': { path: '/staff/customers' },

@@ -14,6 +14,7 @@ import type { VerifyEmailMode } from '../../../src/server/config/env.ts';
 import type { OidcProvider } from '../../../src/server/config/oidc-providers.ts';
 import type { PricingConfig } from '../../../src/server/config/pricing-config.ts';
 import type { SecurityContact } from '../../../src/server/config/security-contact.ts';
+import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import type { Services } from '../../../src/server/context.ts';
 import { type OpenDatabase, openPostgres } from '../../../src/server/db/client.ts';
 import type { PoolLimits } from '../../../src/server/db/pool.ts';
@@ -57,6 +58,8 @@ export interface TestAppOptions {
   captcha?: CaptchaConfig;
   securityContact?: SecurityContact;
   providers?: OidcProvider[];
+  /** None by default. */
+  wallets?: WalletConfig;
   staffNeedTwoFactor?: boolean;
   /** Off by default, so that a test receives only the emails it asks for. */
   verifyEmail?: VerifyEmailMode;
@@ -159,6 +162,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     captcha: options.captcha ?? null,
     securityContact: options.securityContact ?? null,
     providers: options.providers ?? [],
+    walletConfig: options.wallets ?? { apple: null, google: null },
     verifyEmail: options.verifyEmail ?? 'off',
     staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     trustProxy: options.trustProxy ?? false,

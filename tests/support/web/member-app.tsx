@@ -89,6 +89,7 @@ const defaults: Record<string, Answer> = {
     token: 'A'.repeat(40),
     expires_at: 1_800_000_000,
   },
+  'GET /api/paper-cards/own': null,
   'POST /api/functions/get-subscription-details': { subscription: null },
   'GET /api/pours/own': [],
   'GET /api/tiers': [],

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -110,4 +110,63 @@ test("neither: 'No Membership Found' with a link to /apply", async () => {
   await openCard({ [mine]: { ...me, customer: { ...customer, status: 'inactive' } } });
   screen.getByRole('heading', { level: 1, name: 'No Membership Found' });
   expect(screen.getByRole('link', { name: 'Apply for Membership' }).getAttribute('href')).toBe('/apply');
+});
+
+const paper = { get: 'GET /api/paper-cards/own', issue: 'POST /api/paper-cards' };
+const paperCode = (char: string) => ({ token: char.repeat(43), issued_at: '2026-06-01T10:00:00.000Z' });
+const press = (name: string) =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await vi.advanceTimersByTimeAsync(50);
+  });
+const onPaper = () => screen.queryByTitle('QR code of your membership, for paper')?.closest('svg')?.innerHTML;
+
+test('Print Card asks once for a code that stays the same, and prints that one', async () => {
+  const printed: (string | undefined)[] = [];
+  vi.stubGlobal('print', () => printed.push(onPaper()));
+  const server = await openCard({ [paper.issue]: paperCode('P') });
+  const before = onPaper();
+  expect(server.count(paper.issue)).toBe(0);
+  await press('Print Card');
+  await press('Print Card');
+  expect(server.count(paper.issue)).toBe(1);
+  expect(printed).toHaveLength(2);
+  expect(printed[0]).toBe(printed[1]);
+  expect(printed[0]).not.toBe(before);
+  screen.getByText('The code you download or print stays the same.', { exact: false });
+});
+
+test('a lost printed card is replaced after asking; the code on the screen stays', async () => {
+  const replaceCall = 'POST /api/paper-cards/replace';
+  const server = await openCard({ [paper.get]: paperCode('P'), [replaceCall]: paperCode('N') });
+  const [old, shown] = [onPaper(), code()?.innerHTML];
+  await press('Lost it? Get a new one');
+  expect(server.count(replaceCall)).toBe(0);
+  await press('Get a New Code');
+  expect(server.count(replaceCall)).toBe(1);
+  expect(onPaper()).not.toBe(old);
+  expect(code()?.innerHTML).toBe(shown);
+  screen.getByText('Your new code is ready');
+});
+
+test('without a network and without a code for paper, nothing can be printed, and the page says so', async () => {
+  await openCard();
+  await network('offline');
+  for (const name of ['Download QR', 'Print Card']) {
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  }
+  screen.getByText("You can download or print your card when you're back online.");
+  await network('online');
+});
+
+test('a code for paper that is refused: says why, and prints nothing', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await openCard({
+    [paper.issue]: refuse(409, { code: 'CUSTOMER_NOT_ACTIVE', message: 'This membership is not active.' }),
+  });
+  await press('Print Card');
+  screen.getByText('This membership is not active.');
+  expect(print).not.toHaveBeenCalled();
 });

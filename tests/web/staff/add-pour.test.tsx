@@ -71,6 +71,16 @@ test('name, balance and tier; quantity 1, from 1 to the balance; the four locati
   expect(places.map((it) => it.textContent)).toEqual(['Bar', 'Restaurant', 'Event', 'Tasting Room']);
 });
 
+test('a printed card is marked, and named with the pour', async () => {
+  const server = serve();
+  const paper_card_id = '0197b1f0-0000-7000-8000-0000000000f1';
+  await open({ customer: ada, paper_card_id });
+  screen.getByText('Printed card: check the name');
+  await pourAtTheBar();
+  await screen.findByText('Pour recorded successfully!');
+  expect(server.made(record)[0]?.body).toMatchObject({ customer_id: ada.id, paper_card_id });
+});
+
 test('records, says so, and replaces the form', async () => {
   const server = serve();
   const app = await open();

@@ -105,6 +105,26 @@ describe('by hand', () => {
     await waitFor(() => expect(app.path()).toBe(`/staff/customers/${ada.id}`));
   });
 
+  test('of a printed card that was replaced: whose it was and since when', async () => {
+    const { id, first_name, last_name } = ada;
+    const replaced = { id, first_name, last_name, replaced_at: '2025-11-03T12:00:00.000Z' };
+    serve(() => ({ valid: false, replaced }));
+    await openManual();
+    await enter(token);
+    await screen.findByText('Invalid or expired QR code');
+    screen.getByText('Ada Vine: this printed card was replaced on 11/3/2025');
+    screen.getByRole('button', { name: 'View Customer' });
+  });
+
+  test('of a printed card: the pour page says so', async () => {
+    const paper_card_id = '0197b1f0-0000-7000-8000-0000000000f1';
+    serve(() => ({ ...found(), paper_card_id }));
+    const app = await openManual();
+    await enter(token);
+    await screen.findByText('Printed card', { exact: false });
+    expect(app.state()).toMatchObject({ customer: ada, paper_card_id });
+  });
+
   test('a call that fails', async () => {
     const server = serve(() => Promise.reject(new TypeError('offline')));
     await openManual();

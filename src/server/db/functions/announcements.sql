@@ -1,10 +1,15 @@
 -- Notifies every process that something about a member changed, if and when the change is committed. The payload is
 -- '<what> <user id>', or 'session <session id>' for one that ended; never the data (src/server/realtime/member-events.ts).
+-- It also marks the member's passes in wallets, which are told after the commit (src/server/wallet/wallet-updates.ts).
 DROP FUNCTION IF EXISTS announce_member_change;
 
-CREATE FUNCTION announce_member_change(p_what text, p_user uuid) RETURNS void LANGUAGE sql AS $$
-  SELECT pg_notify('member_changed', p_what || ' ' || p_user)
-$$;
+CREATE FUNCTION announce_member_change(p_what text, p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('member_changed', p_what || ' ' || p_user);
+  IF p_what IN ('pours', 'membership') THEN
+    UPDATE wallet_pass SET changed = true WHERE user_id = p_user AND NOT changed;
+  END IF;
+END $$;
 
 CREATE OR REPLACE FUNCTION announce_pour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -34,6 +34,11 @@ BEGIN
   IF wanted.quantity > has.available THEN
     RETURN jsonb_build_object('outcome', 'exceeded', 'available', has.available);
   END IF;
+  -- A trace, not a condition: what is no card of this member is left out, and the glass is recorded all the same.
+  IF wanted.paper_card_id IS NOT NULL THEN
+    wanted.paper_card_id := (SELECT id FROM paper_card
+                              WHERE id = wanted.paper_card_id AND customer_id = wanted.customer_id);
+  END IF;
   INSERT INTO pours SELECT wanted.*;
   UPDATE customers
      SET total_pours_lifetime = total_pours_lifetime + wanted.quantity, last_activity = wanted.created_at

@@ -143,6 +143,29 @@ export const membership_applications = pgTable(
   ],
 );
 
+/** Codes for paper, which never expire. A replaced one stays, so that staff are told whose it was and since when. */
+export const paper_card = pgTable(
+  'paper_card',
+  {
+    id: uuid('id').primaryKey(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    /** SHA-256 of the code's proof, in hexadecimal: enough to check a code, not to make one. Null once erased. */
+    proof_hash: text('proof_hash'),
+    /** The id of the key that can make the code again. Null once erased. */
+    key_id: text('key_id'),
+    issued_at: instant('issued_at').notNull(),
+    replaced_at: instant('replaced_at'),
+  },
+  (t) => [
+    // One for each key, so that two clicks at once make one card.
+    uniqueIndex('paper_card_one_current').on(t.customer_id, t.key_id).where(sql`${t.replaced_at} is null`),
+    index('paper_card_customer').on(t.customer_id, t.issued_at),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
 /** The ledger: rows are added, never changed or deleted. Voiding adds a row to pour_voids. */
 export const pours = pgTable(
   'pours',
@@ -161,6 +184,8 @@ export const pours = pgTable(
     recorded_by_staff_id: uuid('recorded_by_staff_id')
       .notNull()
       .references(() => profiles.id),
+    /** The printed card that was scanned; null for any other way to find the member. */
+    paper_card_id: uuid('paper_card_id').references(() => paper_card.id),
     created_at: instant('created_at').notNull(),
   },
   (t) => [

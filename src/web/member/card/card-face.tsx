@@ -1,12 +1,10 @@
-import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MembershipCard } from '../../brand/membership-card.tsx';
-import { Button } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { qrPng, saveBlob } from '../../ui/qr-png.ts';
-import { toast } from '../../ui/toast.ts';
 import { useWakeLock } from '../../ui/use-wake-lock.ts';
-import { codeFileName } from './code-file-name.ts';
+import { PaperButtons, PaperNote } from './paper-buttons.tsx';
+import type { PaperCode } from './use-paper-card.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
 
 const QR_SIZE_PX = 300;
 
@@ -26,6 +24,10 @@ interface CardFaceProps {
   fallback?: ReactNode;
   /** Shown below the card: how long the code is valid. */
   note?: ReactNode;
+  /** The code for paper; the text itself where that never changes. */
+  paper: PaperCode;
+  /** The card may be kept in the phone's wallet. */
+  wallet?: boolean;
 }
 
 export function CardFace(props: CardFaceProps) {
@@ -41,18 +43,12 @@ export function CardFace(props: CardFaceProps) {
     codeTitle,
     fallback,
     note,
+    paper,
+    wallet = false,
   } = props;
+  const onPaper = paper.token ?? text;
 
   useWakeLock(text !== null);
-
-  const download = async () => {
-    if (!text) return;
-    try {
-      saveBlob(await qrPng(text, QR_SIZE_PX), codeFileName(firstName));
-    } catch {
-      toast.error('The QR code could not be downloaded. Please try again.');
-    }
-  };
 
   return (
     <>
@@ -67,35 +63,30 @@ export function CardFace(props: CardFaceProps) {
           change={change}
           className="print:shadow-none"
           qr={
-            text ? (
-              <QrCode text={text} size={QR_SIZE_PX} title={codeTitle} />
-            ) : (
-              <div className="grid min-h-75 w-75 max-w-full place-items-center p-5 text-center text-black lying:min-h-0">
-                {fallback}
-              </div>
-            )
+            <>
+              {text ? (
+                <QrCode text={text} size={QR_SIZE_PX} title={codeTitle} className="print-hidden" />
+              ) : (
+                <div className="print-hidden grid min-h-75 w-75 max-w-full place-items-center p-5 text-center text-black lying:min-h-0">
+                  {fallback}
+                </div>
+              )}
+              {onPaper && (
+                <QrCode
+                  text={onPaper}
+                  size={QR_SIZE_PX}
+                  title={`${codeTitle}, for paper`}
+                  className="hidden print:block"
+                />
+              )}
+            </>
           }
         />
       </div>
       {note}
-      <div className="print-hidden grid gap-3 min-[22rem]:grid-cols-2">
-        <Button
-          variant="secondary"
-          disabled={!text}
-          icon={<Download size={18} aria-hidden="true" className="hidden min-[26rem]:block" />}
-          onClick={download}
-        >
-          Download QR
-        </Button>
-        <Button
-          variant="secondary"
-          disabled={!text}
-          icon={<Printer size={18} aria-hidden="true" className="hidden min-[26rem]:block" />}
-          onClick={() => window.print()}
-        >
-          Print Card
-        </Button>
-      </div>
+      {wallet && <WalletButtons />}
+      <PaperButtons firstName={firstName} paper={paper} />
+      {paper.token !== text && <PaperNote paper={paper} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { CardFace } from './card-face.tsx';
 import { validForLabel } from './code-lifetime.ts';
 import type { CardCode } from './use-card-code.ts';
 import { useCardCode } from './use-card-code.ts';
+import { type PaperCode, usePaperCard } from './use-paper-card.ts';
 
 interface MemberCardProps {
   profile: Pick<Profile, 'first_name' | 'last_name'>;
@@ -22,6 +23,8 @@ export function MemberCard(props: MemberCardProps) {
       tierLabel={tierLabel(props.customer.tier)}
       code={useCardCode()}
       change={useUpcomingChange()}
+      paper={usePaperCard()}
+      wallet
     />
   );
 }
@@ -30,10 +33,20 @@ interface MemberCardFaceProps extends MemberCardProps {
   tierLabel: string;
   code: CardCode;
   change?: string;
+  paper: PaperCode;
+  wallet?: boolean;
 }
 
 /** The card with a code in any state. */
-export function MemberCardFace({ profile, customer, tierLabel, code, change }: MemberCardFaceProps) {
+export function MemberCardFace({
+  profile,
+  customer,
+  tierLabel,
+  code,
+  change,
+  paper,
+  wallet,
+}: MemberCardFaceProps) {
   return (
     <CardFace
       firstName={profile.first_name}
@@ -45,17 +58,19 @@ export function MemberCardFace({ profile, customer, tierLabel, code, change }: M
       text={code.token}
       codeTitle="QR code of your membership"
       fallback={<NoCode code={code} />}
-      note={<ValidityNote code={code} />}
+      note={<ValidityNote code={code} onPaper={paper.token !== null} />}
+      paper={paper}
+      wallet={wallet}
     />
   );
 }
 
 /** Screen readers announce it when the state changes, not every second. */
-function ValidityNote({ code }: { code: CardCode }) {
+function ValidityNote({ code, onPaper }: { code: CardCode; onPaper: boolean }) {
   return (
     <>
-      <p role="status" className="print-hidden min-h-6 text-center text-ink-muted text-sm">
-        {code.state === 'fresh' && 'Show this code to our staff. It renews automatically.'}
+      <p role="status" className="print-hidden min-h-6 text-balance text-center text-ink-muted text-sm">
+        {code.state === 'fresh' && 'Show this code to our staff. It changes every few minutes.'}
         {code.state === 'overdue' &&
           (code.online
             ? 'We could not get a new code yet. This one still works.'
@@ -67,7 +82,9 @@ function ValidityNote({ code }: { code: CardCode }) {
         )}
       </p>
       <p className="hidden text-center text-sm print:block">
-        The code on this card is valid for ten minutes. After that, our staff can find you by name.
+        {onPaper
+          ? 'Show this card to our staff. If you lose it, get a new one on your card page: this one then stops working.'
+          : 'The code on this card is valid for ten minutes. After that, our staff can find you by name.'}
       </p>
     </>
   );

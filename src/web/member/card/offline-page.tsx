@@ -6,6 +6,16 @@ import { useNow } from '../../ui/use-now.ts';
 import { useReconnect } from '../../ui/use-reconnect.ts';
 import { validForMs } from './code-lifetime.ts';
 import { MemberCardFace } from './member-card.tsx';
+import type { PaperCode } from './use-paper-card.ts';
+
+/** A code that never expires is not kept on the device. */
+const NO_PAPER: PaperCode = {
+  token: null,
+  available: false,
+  busy: false,
+  prepare: async () => null,
+  replace: async () => undefined,
+};
 
 interface OfflinePageProps {
   card: OfflineCard;
@@ -34,6 +44,7 @@ export function OfflinePage({ card }: OfflinePageProps) {
       <MemberCardFace
         profile={card}
         customer={card}
+        paper={NO_PAPER}
         tierLabel={card.tier_label ?? tierLabel(card.tier)}
         code={{
           state: validFor > 0 ? 'overdue' : 'expired',

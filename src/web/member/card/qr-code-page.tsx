@@ -13,6 +13,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
+import type { PaperCode } from './use-paper-card.ts';
+
+/** A code that is the same on paper. */
+const unchanging = (token: string): PaperCode => ({
+  token,
+  available: true,
+  busy: false,
+  prepare: async () => token,
+  replace: async () => undefined,
+});
 
 const MEMBER_TITLE = 'Your Digital Membership Card';
 
@@ -57,6 +67,7 @@ export function QrCodePage() {
           tierLabel={tierLabel(application.selected_tier ?? DEFAULT_TIER)}
           status="Application Pending"
           text={profile.id}
+          paper={unchanging(profile.id)}
           codeTitle="QR code of your application"
           note={
             <p className="print-hidden text-center text-ink-muted text-sm">
@@ -87,7 +98,12 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
       beside
       title={title}
       back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
-      actions={<SignOutButton size="sm" />}
+      actions={
+        // Ends where the card does, and keeps its place beside the link on the smallest phones.
+        <div className="-mr-3 sm:mr-0">
+          <SignOutButton size="sm" />
+        </div>
+      }
     >
       {children}
     </PageShell>

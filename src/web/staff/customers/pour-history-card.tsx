@@ -71,6 +71,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
         <p className={classNames('font-medium', struck)}>{titleCaseLocation(pour.location)}</p>
         <p className={classNames('text-ink-muted text-sm', struck)}>
           <time dateTime={pour.created_at}>{when}</time>
+          {pour.printed_card && ', printed card'}
         </p>
         {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
         {voided && (

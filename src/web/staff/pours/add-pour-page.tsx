@@ -14,8 +14,8 @@ import { usePour } from './use-pour.ts';
 
 /** One member, one pour: who it is, how much, and one button. */
 export function AddPourPage({ id }: { id: string }) {
-  const { customer, balance, requestId, unanswered, poured, scanned, busy, record, pourAnother, markUndone } =
-    usePour();
+  const pour = usePour();
+  const { customer, balance, requestId, unanswered, poured, scanned, busy } = pour;
   useDarkByDefault();
   const { bar, isLoading } = useBarCard(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
@@ -40,6 +40,7 @@ export function AddPourPage({ id }: { id: string }) {
           bar={bar}
           isLoading={isLoading}
           poured={poured !== undefined}
+          onPaper={pour.onPaper}
         />
       </Card>
       {poured && requestId ? (
@@ -50,8 +51,8 @@ export function AddPourPage({ id }: { id: string }) {
           requestId={requestId}
           balance={balance}
           returns={scanned}
-          onUndone={markUndone}
-          onPourAnother={pourAnother}
+          onUndone={pour.markUndone}
+          onPourAnother={pour.pourAnother}
         />
       ) : nothingLeft ? (
         <NoPoursLeft bar={bar} />
@@ -62,7 +63,7 @@ export function AddPourPage({ id }: { id: string }) {
           balance={balance}
           busy={busy}
           unanswered={unanswered?.draft}
-          onPour={record}
+          onPour={pour.record}
         />
       )}
     </PageShell>

@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
@@ -15,6 +16,8 @@ interface BarCardViewProps {
   isLoading: boolean;
   /** This page has recorded its pour, so a recent last pour is no warning. */
   poured: boolean;
+  /** The code that was scanned may have been copied: it is on paper. */
+  onPaper: boolean;
 }
 
 const STANDING_STYLES = {
@@ -24,7 +27,7 @@ const STANDING_STYLES = {
 } as const;
 
 /** Every line has its place from the start, so that nothing moves under the thumb while data loads. */
-export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCardViewProps) {
+export function BarCardView({ customer, balance, bar, isLoading, poured, onPaper }: BarCardViewProps) {
   const now = new Date();
   const standing = bar && standingLabel(bar, now);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
@@ -42,6 +45,12 @@ export function BarCardView({ customer, balance, bar, isLoading, poured }: BarCa
           <span className="text-ink-muted text-sm">Available Pours</span>
         </p>
       </div>
+      {onPaper && (
+        <p className="mt-2 flex items-start gap-1.5 text-ink-muted text-sm">
+          <Printer size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          Printed card: check the name
+        </p>
+      )}
       <div className="mt-3 h-9 [@media(height<40rem)]:hidden">
         {bar && (
           <Glasses

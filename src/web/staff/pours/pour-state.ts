@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
     customer?: VerifiedCustomer;
     /** The member's code was scanned, so the scanner comes back once the pour is done. */
     scanned?: boolean;
+    /** The code was a printed card's, and which. */
+    paper_card_id?: string | undefined;
     /** Created when the page opens. The server counts it once, however often it is sent. */
     request_id?: string;
     /** Sent, but no answer so far: the pour may have been recorded. Milliseconds since 1970. */

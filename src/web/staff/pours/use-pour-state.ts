@@ -34,6 +34,7 @@ export function usePourState() {
     unanswered: state.unanswered,
     poured: state.poured,
     scanned: state.scanned === true,
+    paperCardId: typeof state.paper_card_id === 'string' ? state.paper_card_id : undefined,
     update,
   };
 }

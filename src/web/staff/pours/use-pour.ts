@@ -16,7 +16,7 @@ import { usePourState } from './use-pour-state.ts';
 /** One member at the bar: who, what is left, and the one pour this page may record. */
 export function usePour() {
   const user = useRouteContext({ from: '/_staff', select: (context) => context.user });
-  const { customer, requestId, unanswered, poured, scanned, update } = usePourState();
+  const { customer, requestId, unanswered, poured, scanned, paperCardId, update } = usePourState();
   const balance = useLocalBalance(customer?.id ?? '', customer?.pours_balance ?? 0);
   const updateBalance = useBalanceUpdate();
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,12 @@ export function usePour() {
   };
 
   const send = async (member: VerifiedCustomer, request_id: string, draft: PourDraft) => {
-    const input = { ...draft, request_id, customer_id: member.id };
+    const input = {
+      ...draft,
+      request_id,
+      customer_id: member.id,
+      ...(paperCardId && { paper_card_id: paperCardId }),
+    };
     const sent_at = unanswered?.sent_at ?? Date.now();
     const undo_until = sent_at + UNDO_SECONDS * 1000;
     const outcome = await attempt(input, unanswered !== undefined, () =>
@@ -92,7 +97,19 @@ export function usePour() {
     void update({ poured: { ...poured, undone: true } });
   };
 
-  return { customer, balance, requestId, unanswered, poured, scanned, busy, record, pourAnother, markUndone };
+  return {
+    customer,
+    balance,
+    requestId,
+    unanswered,
+    poured,
+    scanned,
+    onPaper: paperCardId !== undefined,
+    busy,
+    record,
+    pourAnother,
+    markUndone,
+  };
 }
 
 /** Sends the pour now, unless there is no network. `sentBefore`: it was sent before and got no answer. */

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { RefusedHolder } from '../../../contract/functions.ts';
+import type { RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { dateOfInstant } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
 import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { playFeedback } from '../feedback/feedback.ts';
@@ -23,7 +24,7 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (token: string) => api.functions.verifyQrToken({ token }),
-    onSuccess: async ({ valid, customer, application_id, refused }) => {
+    onSuccess: async ({ valid, customer, paper_card_id, application_id, refused, replaced }) => {
       if (application_id) {
         playFeedback('accepted');
         toast.info('Not a member yet: this application is pending', { nextPage: true });
@@ -32,7 +33,10 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       }
       if (!valid || !customer) {
         playFeedback('refused');
-        toast.error('Invalid or expired QR code', refused ? whoseItIs(refused) : ASK_AGAIN);
+        toast.error(
+          'Invalid or expired QR code',
+          refused ? whoseItIs(refused) : replaced ? replacedCard(replaced) : ASK_AGAIN,
+        );
         onRefused();
         return;
       }
@@ -48,7 +52,7 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
       await navigate({
         to: '/staff/customers/$id/add-pour',
         params: { id: customer.id },
-        state: { customer, scanned: true },
+        state: { customer, scanned: true, paper_card_id },
       });
     },
     onError: (error) => {
@@ -62,17 +66,20 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
     },
   });
   /** The second line under a refused code, with the way to the member's page. */
-  const whoseItIs = (holder: RefusedHolder): ToastOptions => {
-    const reason = noAccessReason(holder, new Date());
-    return {
-      description: `${holder.first_name} ${holder.last_name}${reason ? `: ${reason}` : ''}`,
-      action: {
-        label: 'View Customer',
-        onClick: () => void navigate({ to: '/staff/customers/$id', params: { id: holder.id } }),
-      },
-      duration: 20_000,
-    };
-  };
+  const named = (
+    holder: Pick<RefusedHolder, 'id' | 'first_name' | 'last_name'>,
+    reason: string | null,
+  ): ToastOptions => ({
+    description: `${holder.first_name} ${holder.last_name}${reason ? `: ${reason}` : ''}`,
+    action: {
+      label: 'View Customer',
+      onClick: () => void navigate({ to: '/staff/customers/$id', params: { id: holder.id } }),
+    },
+    duration: 20_000,
+  });
+  const whoseItIs = (holder: RefusedHolder) => named(holder, noAccessReason(holder, new Date()));
+  const replacedCard = (holder: ReplacedHolder) =>
+    named(holder, `this printed card was replaced on ${dateOfInstant(holder.replaced_at)}`);
   const verify = (code: string) => {
     const token = code.trim();
     if (token && !isPending) mutate(token);

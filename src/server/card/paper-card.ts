@@ -1,0 +1,132 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import type { PaperCard } from '../../contract/card/paper-card.ts';
+import { decodePaperCard, encodePaperCard, PAPER_PROOF_BYTES } from '../../domain/card.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { paper_card, wallet_pass } from '../db/schema.ts';
+import { allowanceOf } from '../pours/allowance.ts';
+import type { CardContext } from './card-context.ts';
+import type { PaperCardKey } from './card-key.ts';
+
+type PaperCardRow = typeof paper_card.$inferSelect;
+type PaperContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey'>;
+
+/** Replacements of one member within a day: their rows are kept. */
+const REPLACEMENTS = { max: 5, windowSeconds: 86_400 };
+
+const proofOf = ({ key }: PaperCardKey, id: string) =>
+  createHmac('sha256', key).update(id).digest().subarray(0, PAPER_PROOF_BYTES);
+
+const hashOf = (proof: Uint8Array) => createHash('sha256').update(proof).digest();
+
+const shown = (key: PaperCardKey, { id, issued_at }: PaperCardRow): PaperCard => ({
+  token: encodePaperCard(id, proofOf(key, id)),
+  issued_at: issued_at.toISOString(),
+});
+
+/**
+ * The row of a code for paper, replaced or not; null for any other text. The proof is compared with the hash in the row,
+ * so codes outlive a change of the key that made them.
+ */
+export async function findPaperCard(
+  { db }: Pick<PaperContext, 'db'>,
+  token: string,
+): Promise<PaperCardRow | null> {
+  const code = decodePaperCard(token);
+  if (!code) return null;
+  const [card] = await db.select().from(paper_card).where(eq(paper_card.id, code.id));
+  if (!card?.proof_hash) return null;
+  return timingSafeEqual(hashOf(code.proof), Buffer.from(card.proof_hash, 'hex')) ? card : null;
+}
+
+/** A member's current code for paper that this key can show; null without one. */
+async function currentPaperCard(
+  { db, paperKey }: Pick<PaperContext, 'db' | 'paperKey'>,
+  customerId: string,
+): Promise<PaperCard | null> {
+  const [card] = await db
+    .select()
+    .from(paper_card)
+    .where(
+      and(
+        eq(paper_card.customer_id, customerId),
+        eq(paper_card.key_id, paperKey.id),
+        isNull(paper_card.replaced_at),
+      ),
+    );
+  return card ? shown(paperKey, card) : null;
+}
+
+/** The same, made now if there is none. Two at once make one card. */
+export async function ensurePaperCard(ctx: PaperContext, customerId: string): Promise<PaperCard> {
+  const { db, now, newId, paperKey } = ctx;
+  const existing = await currentPaperCard(ctx, customerId);
+  if (existing) return existing;
+  const id = newId();
+  const [made] = await db
+    .insert(paper_card)
+    .values({
+      id,
+      customer_id: customerId,
+      proof_hash: hashOf(proofOf(paperKey, id)).toString('hex'),
+      key_id: paperKey.id,
+      issued_at: now(),
+    })
+    .onConflictDoNothing()
+    .returning();
+  const card = made ? shown(paperKey, made) : await currentPaperCard(ctx, customerId);
+  if (!card) throw new Error('A card for paper was replaced while it was being made');
+  return card;
+}
+
+/** The actor's own member row. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */
+async function ownMember(ctx: CardContext) {
+  const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
+  if (!member?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
+  return member;
+}
+
+/** The actor's code for paper; null without access, and before the first one is made. */
+export async function getOwnPaperCard(ctx: CardContext): Promise<PaperCard | null> {
+  const member = await allowanceOf(ctx, 'user_id', ctx.actor.user_id);
+  return member?.access ? currentPaperCard(ctx, member.id) : null;
+}
+
+/** The same, made now if there is none. Throws Refusal CUSTOMER_NOT_ACTIVE without access. */
+export async function issuePaperCard(ctx: CardContext): Promise<PaperCard> {
+  return ensurePaperCard(ctx, (await ownMember(ctx)).id);
+}
+
+/**
+ * Replaces all codes for paper of the actor by a new one; staff are told of the earlier ones that they were replaced.
+ * Throws Refusal CUSTOMER_NOT_ACTIVE, or TOO_MANY_ATTEMPTS after five within a day.
+ */
+export async function replacePaperCard(ctx: CardContext): Promise<PaperCard> {
+  const { id: customerId } = await ownMember(ctx);
+  const { max, windowSeconds } = REPLACEMENTS;
+  return ctx.db.transaction(async (tx) => {
+    const at = ctx.now();
+    const [recent] = await tx
+      .select({ replaced: count() })
+      .from(paper_card)
+      .where(
+        and(
+          eq(paper_card.customer_id, customerId),
+          gt(paper_card.replaced_at, new Date(at.getTime() - windowSeconds * 1000)),
+        ),
+      );
+    if (recent && recent.replaced >= max) {
+      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: windowSeconds });
+    }
+    await tx
+      .update(paper_card)
+      .set({ replaced_at: at })
+      .where(and(eq(paper_card.customer_id, customerId), isNull(paper_card.replaced_at)));
+    // They show the code too.
+    await tx
+      .update(wallet_pass)
+      .set({ changed: true })
+      .where(and(eq(wallet_pass.user_id, ctx.actor.user_id), eq(wallet_pass.changed, false)));
+    return ensurePaperCard({ ...ctx, db: tx }, customerId);
+  });
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+import { customers } from './membership-tables.ts';
+import { ACTOR, ownRows } from './row-policies.ts';
+
+/** A member's pass in a wallet. Its content is made when it is asked for; the row says what the wallet was told last. */
+export const wallet_pass = pgTable(
+  'wallet_pass',
+  {
+    /** Apple's serial number; the end of Google's object id. */
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    platform: text('platform', { enum: ['apple', 'google'] }).notNull(),
+    /** Of what the pass says, in hexadecimal. */
+    content_hash: text('content_hash').notNull(),
+    /** When the content last changed. */
+    updated_at: instant('updated_at').notNull(),
+    /** Something about the member changed since the content was last looked at: announcements.sql sets it. */
+    changed: boolean('changed').notNull().default(false),
+    /** When to look at the content in any case, or to tell the wallet again. */
+    due_at: instant('due_at').notNull(),
+    /** Times in a row that the wallet could not be told. */
+    attempts: integer('attempts').notNull().default(0),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('wallet_pass_one_per_platform').on(t.user_id, t.platform),
+    index('wallet_pass_due').on(t.due_at),
+    index('wallet_pass_changed').on(t.id).where(sql`${t.changed}`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
+);
+
+/** A device that keeps a pass of Apple Wallet and wants to hear of changes. */
+export const wallet_device = pgTable(
+  'wallet_device',
+  {
+    pass_id: uuid('pass_id')
+      .notNull()
+      .references(() => wallet_pass.id, { onDelete: 'cascade' }),
+    /** Chosen by the device, the same for all its passes of ours. */
+    device_id: text('device_id').notNull(),
+    push_token: text('push_token').notNull(),
+    registered_at: instant('registered_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pass_id, t.device_id] }), index('wallet_device_passes').on(t.device_id)],
+);

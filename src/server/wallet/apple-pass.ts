@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../../domain/refusal.ts';
+import type { AppleWalletConfig } from '../config/wallet-config.ts';
+import type { Venue } from '../mail/email.ts';
+import type { PassContent } from './pass-content.ts';
+
+export const PKPASS_TYPE = 'application/vnd.apple.pkpass';
+
+/** Where devices ask for updates; Apple adds /v1 and the rest. */
+export const APPLE_WALLET_PATH = '/api/wallet/apple';
+
+export interface ApplePass {
+  /** The serial number. */
+  id: string;
+  /** With which devices ask for the pass again. */
+  token: string;
+  content: PassContent;
+}
+
+/** What the thread that signs is given once. */
+export interface ApplePassSetup {
+  config: AppleWalletConfig;
+  venue: Venue;
+}
+
+export interface ApplePassAnswer {
+  job: number;
+  /** Absent when it failed. */
+  file?: Uint8Array;
+  error?: string;
+}
+
+/** Signs a pass: a .pkpass file. Throws Refusal TOO_MANY_ATTEMPTS while too many wait. */
+export type MakeApplePass = (pass: ApplePass) => Promise<Uint8Array>;
+
+/** Some ten seconds of work. */
+const MAX_WAITING = 100;
+const WAIT_SECONDS = 30;
+
+interface Waiting {
+  resolve(file: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Signs passes one after another on a thread of its own, started with the first: the library signs in JavaScript, which
+ * takes a tenth of a second, and the bar must not wait for that (docs/decisions/0023-paper-code.md).
+ */
+export function applePassMaker(config: AppleWalletConfig, venue: Venue): MakeApplePass {
+  const waiting = new Map<number, Waiting>();
+  let jobs = 0;
+  let thread: Worker | undefined;
+
+  const start = () => {
+    const workerData: ApplePassSetup = { config, venue };
+    const worker = new Worker(new URL('./apple-pass-worker.ts', import.meta.url), {
+      workerData,
+      execArgv: [],
+    });
+    worker.unref();
+    worker.on('message', ({ job, file, error }: ApplePassAnswer) => {
+      const asker = waiting.get(job);
+      waiting.delete(job);
+      if (file) asker?.resolve(file);
+      else asker?.reject(new Error(error));
+    });
+    // What it was doing is lost; the next pass starts another.
+    const end = (error: Error) => {
+      if (thread === worker) thread = undefined;
+      for (const asker of waiting.values()) asker.reject(error);
+      waiting.clear();
+    };
+    worker.on('error', end);
+    worker.on('exit', () => end(new Error('The thread that signs passes ended')));
+    return worker;
+  };
+
+  return (pass) => {
+    if (waiting.size >= MAX_WAITING) {
+      return Promise.reject(new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: WAIT_SECONDS }));
+    }
+    thread ??= start();
+    jobs += 1;
+    const job = jobs;
+    return new Promise((resolve, reject) => {
+      waiting.set(job, { resolve, reject });
+      thread?.postMessage({ job, pass });
+    });
+  };
+}

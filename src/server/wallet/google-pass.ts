@@ -1,0 +1,114 @@
+import { createSign } from 'node:crypto';
+import type { GoogleWalletConfig } from '../config/wallet-config.ts';
+import type { Venue } from '../mail/email.ts';
+import { type OutgoingWatch, watchOutgoing } from '../platform/outgoing.ts';
+import type { PassContent } from './pass-content.ts';
+
+const TIMEOUT_MS = 10_000;
+const TOKEN_SECONDS = 3600;
+const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
+const SAVE = 'https://pay.google.com/gp/v/save/';
+
+export interface GooglePasses {
+  /** Where a member saves the pass; the link itself holds it, signed. */
+  saveUrl(passId: string, content: PassContent): string;
+  /** Brings a saved pass up to date; one that was never saved is left alone. Throws when Google did not take it. */
+  update(passId: string, content: PassContent): Promise<void>;
+}
+
+interface GoogleDeps {
+  now(): Date;
+  venue: Venue;
+  watch?: OutgoingWatch | undefined;
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function signJwt({ privateKey }: GoogleWalletConfig, claims: object): string {
+  const text = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey, 'base64url')}`;
+}
+
+const words = (value: string) => ({ defaultValue: { language: 'en-US', value } });
+
+function passObject({ issuerId }: GoogleWalletConfig, passId: string, content: PassContent, venue: Venue) {
+  return {
+    id: `${issuerId}.${passId}`,
+    classId: `${issuerId}.membership`,
+    state: content.valid ? 'ACTIVE' : 'INACTIVE',
+    cardTitle: words(venue.club_name),
+    header: words(content.name),
+    hexBackgroundColor: '#5e1424',
+    barcode: { type: 'QR_CODE', value: content.code },
+    textModulesData: [
+      { id: 'pours', header: 'Glasses left', body: String(content.pours_left) },
+      { id: 'tier', header: 'Tier', body: content.tier },
+      { id: 'since', header: 'Member since', body: content.member_since },
+    ],
+  };
+}
+
+export function googlePasses(
+  config: GoogleWalletConfig,
+  { now, venue, watch = {} }: GoogleDeps,
+): GooglePasses {
+  let access: { token: string; until: number } | undefined;
+  const seconds = () => Math.floor(now().getTime() / 1000);
+
+  const send = (url: string, init: RequestInit) => {
+    const method = init.method ?? 'GET';
+    const call = { service: 'google', method, path: new URL(url).pathname } as const;
+    return watchOutgoing(watch, call, () =>
+      fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    );
+  };
+
+  async function accessToken(): Promise<string> {
+    // A minute less, for the way to Google.
+    if (access && access.until - 60 > seconds()) return access.token;
+    const { clientEmail: iss, tokenUrl: aud } = config;
+    const assertion = signJwt(config, {
+      iss,
+      scope: SCOPE,
+      aud,
+      iat: seconds(),
+      exp: seconds() + TOKEN_SECONDS,
+    });
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    const response = await send(aud, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type, assertion }),
+    });
+    const body = response.ok ? ((await response.json()) as { access_token?: unknown }) : {};
+    if (typeof body.access_token !== 'string') throw new Error(`Google gave no token (${response.status})`);
+    access = { token: body.access_token, until: seconds() + TOKEN_SECONDS };
+    return access.token;
+  }
+
+  return {
+    saveUrl(passId, content) {
+      const genericObjects = [passObject(config, passId, content, venue)];
+      const genericClasses = [{ id: `${config.issuerId}.membership` }];
+      const claims = {
+        iss: config.clientEmail,
+        aud: 'google',
+        typ: 'savetowallet',
+        iat: seconds(),
+        origins: [venue.public_url],
+        payload: { genericClasses, genericObjects },
+      };
+      return SAVE + signJwt(config, claims);
+    },
+    async update(passId, content) {
+      const { id, ...object } = passObject(config, passId, content, venue);
+      const response = await send(`${config.apiUrl}/walletobjects/v1/genericObject/${id}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+        body: JSON.stringify(object),
+      });
+      await response.body?.cancel();
+      if (response.status === 401) access = undefined;
+      if (!response.ok && response.status !== 404) throw new Error(`Google refused (${response.status})`);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CardContext } from '../card/card-context.ts';
+import type { WalletConfig } from '../config/wallet-config.ts';
+import type { Venue } from '../mail/email.ts';
+import type { OutgoingWatch } from '../platform/outgoing.ts';
+import { applePassMaker, type MakeApplePass } from './apple-pass.ts';
+import { applePusher, type PushToApple } from './apple-push.ts';
+import { type GooglePasses, googlePasses } from './google-pass.ts';
+import type { WalletKey } from './wallet-key.ts';
+
+/** The wallets that passes are made for; null for each that is not configured. */
+export interface Wallets {
+  apple: { passTypeId: string; make: MakeApplePass; push: PushToApple } | null;
+  google: GooglePasses | null;
+}
+
+/** What the verbs of passes need. */
+export interface WalletContext extends CardContext {
+  wallets: Wallets;
+  walletKey: WalletKey;
+}
+
+/** The same where no user is signed in: devices, and the updates. */
+export type WalletServices = Omit<WalletContext, 'actor'>;
+
+export function createWallets(
+  { apple, google }: WalletConfig,
+  { venue, now, watch }: { venue: Venue; now(): Date; watch: OutgoingWatch },
+): Wallets {
+  return {
+    apple: apple && {
+      passTypeId: apple.passTypeId,
+      make: applePassMaker(apple, venue),
+      push: applePusher(apple, watch),
+    },
+    google: google && googlePasses(google, { venue, now, watch }),
+  };
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PaperCard } from '../../../contract/card/paper-card.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { useOnline } from '../../ui/offline-notice.tsx';
+import { toast } from '../../ui/toast.ts';
+
+export interface PaperCode {
+  /** The code for paper; null before it is made or loaded. */
+  token: string | null;
+  /** False while there is no code and no network to get one. */
+  available: boolean;
+  busy: boolean;
+  /** The code, made now if there is none; null if that failed, which the member was told. */
+  prepare: () => Promise<string | null>;
+  /** A new code in place of all earlier ones. */
+  replace: () => Promise<void>;
+}
+
+const OWN = orpc.paperCards.getOwn;
+
+/** The member's code for paper. It is made when they first download or print their card, not before. */
+export function usePaperCard(): PaperCode {
+  const queries = useQueryClient();
+  const online = useOnline();
+  const [busy, setBusy] = useState(false);
+  const { data } = useQuery({ ...OWN.queryOptions(), retry: false });
+  const token = data?.token ?? null;
+
+  const ask = async (request: () => Promise<PaperCard>, failure: string): Promise<PaperCard | null> => {
+    setBusy(true);
+    try {
+      const card = await request();
+      queries.setQueryData(OWN.queryKey(), card);
+      return card;
+    } catch (error) {
+      logFailure('Getting a code for paper', error);
+      toast.error(failure, {
+        description: serverMessage(error) ?? 'Please try again when you are online.',
+        of: error,
+      });
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    token,
+    available: online || token !== null,
+    busy,
+    prepare: async () =>
+      token ?? (await ask(() => api.paperCards.issue({}), 'Your card could not be prepared.'))?.token ?? null,
+    replace: async () => {
+      const card = await ask(() => api.paperCards.replace({}), 'Your code was not replaced.');
+      if (card) toast.success('Your new code is ready', { description: 'Download it or print it again.' });
+    },
+  };
+}

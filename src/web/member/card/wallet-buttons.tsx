@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { WalletPlatform } from '../../../contract/site.ts';
+import { api, serverMessage } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { AnchorButton } from '../../ui/link-button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface WalletButtonsProps {
+  /** Those that the venue makes passes for. */
+  wallets?: WalletPlatform[];
+  /** Leaves for the page where Google saves the pass. */
+  leave?: (url: string) => void;
+}
+
+/** Puts the card into the phone's wallet, where the venue makes passes. */
+export function WalletButtons({
+  wallets = site.wallets,
+  leave = (url) => window.location.assign(url),
+}: WalletButtonsProps) {
+  const [busy, setBusy] = useState(false);
+  if (wallets.length === 0) return null;
+  const saveAtGoogle = async () => {
+    setBusy(true);
+    try {
+      leave((await api.walletPasses.linkGoogle({})).url);
+    } catch (error) {
+      logFailure('Making a pass', error);
+      toast.error('Your pass could not be made', {
+        description: serverMessage(error) ?? 'Please try again when you are online.',
+        of: error,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="print-hidden flex flex-col gap-3">
+      {wallets.includes('apple') && (
+        // A link, because phones take passes only from a page they open.
+        <AnchorButton variant="secondary" block href="/api/wallet-passes/apple">
+          Add to Apple Wallet
+        </AnchorButton>
+      )}
+      {wallets.includes('google') && (
+        <Button variant="secondary" block busy={busy} busyLabel="Opening..." onClick={saveAtGoogle}>
+          Add to Google Wallet
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateWalletPasses } from '../../../src/server/wallet/wallet-updates.ts';
+import {
+  type GoogleWalletServer,
+  openJwt,
+  startGoogleWalletServer,
+} from '../../support/fakes/google-wallet-server.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { googleAccount, walletsOf } from '../../support/fixtures/wallets.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+let google: GoogleWalletServer;
+beforeAll(async () => {
+  google = await startGoogleWalletServer();
+  const { variables, publicKey } = await googleAccount(`${google.url}/token`);
+  google.publicKey = publicKey;
+  app = await createTestApp({ wallets: walletsOf({ ...variables, GOOGLE_WALLET_API_URL: google.url }) });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await google.close();
+});
+beforeEach(async () => {
+  // Passes of other tests are left alone.
+  await app.services.db.execute(sql`delete from wallet_pass`);
+});
+
+interface GoogleObject {
+  id: string;
+  state: string;
+  barcode: { type: string; value: string };
+  header: { defaultValue: { value: string } };
+  textModulesData: { id: string; body: string }[];
+}
+interface Claims {
+  payload: { genericObjects: [GoogleObject]; genericClasses: [{ id: string }] };
+}
+
+async function linkOf({ caller }: Member): Promise<string> {
+  return (await caller.must<{ url: string }>('POST', '/api/wallet-passes/google', {})).url;
+}
+
+/** Saves the pass behind a link, as a member does on Google's page. */
+function save(link: string): GoogleObject {
+  const claims = openJwt(link.split('/').at(-1) ?? '', google.publicKey) as unknown as Claims;
+  const [object] = claims.payload.genericObjects;
+  google.saved.set(object.id, { ...object });
+  return object;
+}
+const saved = (id: string) => google.saved.get(id) as unknown as GoogleObject;
+const poursOf = ({ textModulesData }: GoogleObject) => textModulesData.find(({ id }) => id === 'pours')?.body;
+const update = () => updateWalletPasses(app.services);
+
+describe('a pass for Google Wallet', () => {
+  it('is a link to Google, signed, with who the member is, what is left, and the code for paper', async () => {
+    const member = await venueMember(app, staff, 'premier');
+    const link = await linkOf(member);
+    expect(link).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
+    // Google says that longer ones may be cut.
+    expect(link.length).toBeLessThan(1800);
+    expect(openJwt(link.split('/').at(-1) ?? '', google.publicKey)).toMatchObject({
+      iss: 'passes@club.iam.gserviceaccount.test',
+      aud: 'google',
+      typ: 'savetowallet',
+      iat: app.clock.now().getTime() / 1000,
+      origins: [app.services.venue.public_url],
+      payload: { genericClasses: [{ id: '3388000000012345678.membership' }] },
+    });
+    const object = save(link);
+    const { token } = await member.caller.must<{ token: string }>('POST', '/api/paper-cards', {});
+    expect(object).toMatchObject({
+      state: 'ACTIVE',
+      barcode: { type: 'QR_CODE', value: token },
+      header: { defaultValue: { value: expect.stringMatching(/^Ada Guest/) } },
+    });
+    expect(object.textModulesData.map((it) => it.body)).toEqual([
+      '8',
+      'Premier',
+      expect.stringMatching(/^\w+ 20\d\d$/),
+    ]);
+    expect(save(await linkOf(member)).id).toBe(object.id);
+  });
+
+  it('is none without access, nor where no passes are made', async () => {
+    const nobody = await app.customer();
+    expect(await nobody.call('POST', '/api/wallet-passes/google', {})).toMatchObject({
+      status: 409,
+      body: { code: 'CUSTOMER_NOT_ACTIVE' },
+    });
+    expect(await nobody.call('GET', '/api/wallet-passes/apple')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+  });
+});
+
+describe('a change', () => {
+  it('reaches the saved pass after the pour, with one token for all', async () => {
+    const [one, other] = [await venueMember(app, staff, 'premier'), await venueMember(app, staff, 'premier')];
+    const [first, second] = [save(await linkOf(one)), save(await linkOf(other))];
+    await pour(staff, one.customer_id, { quantity: 2 });
+    expect(poursOf(saved(first.id))).toBe('8');
+    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(poursOf(saved(first.id))).toBe('6');
+    const { tokens } = google;
+    await pour(staff, other.customer_id);
+    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(poursOf(saved(second.id))).toBe('7');
+    expect(google.tokens).toBe(tokens);
+  });
+
+  it('of a pass that was never saved is let go', async () => {
+    const member = await venueMember(app, staff);
+    await linkOf(member);
+    await pour(staff, member.customer_id);
+    expect(await update()).toEqual({ told: 1, failed: 0 });
+  });
+
+  it('waits while Google refuses or hangs, and is made up for', async () => {
+    const member = await venueMember(app, staff);
+    const object = save(await linkOf(member));
+    google.saved.set(object.id, { ...saved(object.id), state: 'BROKEN' });
+    // Tokens of before are worth nothing to Google any more.
+    app.clock.advance({ minutes: 120 });
+    google.tokens += 1;
+    const publicKey = google.publicKey;
+    google.publicKey = (await googleAccount()).publicKey;
+    await pour(staff, member.customer_id);
+    expect(await update()).toEqual({ told: 0, failed: 1 });
+    google.publicKey = publicKey;
+    google.hangs = true;
+    app.clock.advance({ minutes: 1 });
+    const hanging = update();
+    await expect.poll(() => google.waiting).toBe(1);
+    expect(await pour(staff, member.customer_id)).toMatchObject({ status: 201 });
+    google.drop();
+    expect(await hanging).toEqual({ told: 0, failed: 1 });
+    google.hangs = false;
+    app.clock.advance({ minutes: 2 });
+    expect(await update()).toEqual({ told: 1, failed: 0 });
+    expect(saved(object.id).state).toBe('ACTIVE');
+  });
+});

@@ -1,0 +1,28 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WalletButtons } from '../../../src/web/member/card/wallet-buttons.tsx';
+import { stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+test('where the venue makes no passes, there is no button', () => {
+  const { container } = render(<WalletButtons />);
+  expect(container.textContent).toBe('');
+});
+
+test('Apple: a link that the phone opens by itself', () => {
+  render(<WalletButtons wallets={['apple']} />);
+  const link = screen.getByRole('link', { name: 'Add to Apple Wallet' });
+  expect(link.getAttribute('href')).toBe('/api/wallet-passes/apple');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('Google: a link is made, and opened', async () => {
+  const url = 'https://pay.google.com/gp/v/save/a.b.c';
+  stubServer({ 'POST /api/wallet-passes/google': { url } });
+  const leave = vi.fn();
+  render(<WalletButtons wallets={['google']} leave={leave} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Add to Google Wallet' }));
+  expect(leave).toHaveBeenCalledExactlyOnceWith(url);
+});
