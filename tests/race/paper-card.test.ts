@@ -34,7 +34,7 @@ it('a code for paper that is asked for many times at once is one, and so is the 
     Array.from({ length: 8 }, () => member.caller.call('POST', '/api/paper-cards/replace', {})),
   );
   const statuses = replaced.map((it) => (it.status === 'fulfilled' ? it.value.status : 0));
-  expect(new Set(statuses).difference(new Set([200, 429]))).toEqual(new Set());
+  expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   const [cards] = await cardsOf(member);
   expect(cards).toMatchObject({ current: 1 });
   expect(Number((cards as { replaced: number }).replaced)).toBeLessThanOrEqual(5);
