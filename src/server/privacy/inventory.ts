@@ -24,13 +24,7 @@ import {
   user_roles,
 } from '../db/schema.ts';
 import { CARD_DATA } from './card-data.ts';
-import {
-  byUser,
-  ofCustomer,
-  ownCustomer,
-  type PersonalDataTable,
-  SECRET,
-} from './personal-data-table.ts';
+import { byUser, ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 
