@@ -44,6 +44,8 @@ function contractData(): Plugin {
   );
   const modules: Record<string, unknown> = {
     'virtual:contract': contractRoutes,
+    // What /login needs of it.
+    'virtual:auth-contract': contractRoutes.auth,
     'virtual:form-rules': forms,
   };
   return {

@@ -77,6 +77,7 @@ export default defineConfig({
         extends: true,
         resolve: {
           alias: {
+            'virtual:auth-contract': at('./tests/support/web/auth-routes.ts'),
             'virtual:contract': at('./tests/support/web/contract-routes.ts'),
             'virtual:form-rules': at('./tests/support/web/form-rules.ts'),
           },

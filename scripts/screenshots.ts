@@ -13,14 +13,25 @@ import type { Scene } from './scenes/scene.ts';
 import { staffScenes } from './scenes/staff.ts';
 
 // Takes a screenshot of every screen in every state, on a phone and a desktop, light and dark, into ./screenshots.
-// `npm run screenshots -- pours card` takes only those whose names contain one of the words.
+// `npm run screenshots -- pours card` takes only those whose names contain one of the words; with `--every-size` also on
+// a small phone, on one that lies on its side, and on a large screen, as far as the window shows.
 
 const folder = resolve(import.meta.dirname, '../screenshots');
-const wanted = process.argv.slice(2);
+const everySize = process.argv.includes('--every-size');
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const touched = { isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const pointed = { isMobile: false, hasTouch: false, deviceScaleFactor: 1 };
 const windows = {
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-  desktop: { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 },
+  phone: { viewport: { width: 390, height: 844 }, ...touched },
+  desktop: { viewport: { width: 1280, height: 800 }, ...pointed },
+  ...(everySize && {
+    small: { viewport: { width: 320, height: 568 }, ...touched },
+    lying: { viewport: { width: 844, height: 390 }, ...touched },
+    large: { viewport: { width: 1920, height: 1080 }, ...pointed },
+  }),
 };
+/** Of the others, what the window shows is what matters. */
+const WHOLE_PAGE = ['phone', 'desktop'];
 
 const chosen = [...memberScenes, ...staffScenes].filter(
   ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
@@ -78,13 +89,18 @@ async function takeScreenshots(
   else await page.goto(url + path);
   await settled(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const fullPage = WHOLE_PAGE.includes(size);
+  // In a window as high as the page, what is fixed to its foot stands at the end.
+  const width = page.viewportSize()?.width ?? 0;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (fullPage) await page.setViewportSize({ width, height });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // The new colors are painted a frame later.
     await page.evaluate(
       () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
     );
-    await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+    await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage });
   }
 }
 

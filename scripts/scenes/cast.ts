@@ -76,6 +76,8 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
     return caller;
   };
   const fresh = await atVenue('Felix', 'Amador');
+  const change = { email: 'felix@elsewhere.test', password: 'only for pictures' };
+  await fresh.must('POST', '/api/auth/email-change', change);
   const cardholder = await byCard('Clara', 'Voss');
   await cardholder.must('POST', '/api/paper-cards', {});
   const cancelled = await byCard('Ciro', 'Bellini');

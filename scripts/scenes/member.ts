@@ -175,8 +175,49 @@ export const memberScenes: Scene[] = [
   {
     name: 'account-password',
     who: 'member',
-    path: '/account',
+    path: '/account/security',
     settled: pressed('Change Password', 'Current Password'),
+  },
+  {
+    name: 'account-security',
+    who: 'member',
+    path: '/account/security',
+    settled: async (page) => {
+      await showsText('This device')(page);
+      await showsText('Set Up')(page);
+    },
+  },
+  {
+    name: 'account-email',
+    who: 'member',
+    path: '/account/security',
+    settled: pressed('Change Email', 'New Email'),
+  },
+  {
+    name: 'account-email-waits',
+    who: 'fresh',
+    path: '/account/security',
+    settled: showsText('Check your inbox'),
+  },
+  { name: 'account-taste', who: 'member', path: '/account/taste', settled: showsText('Save Taste') },
+  {
+    name: 'account-taste-newcomer',
+    who: 'newcomer',
+    path: '/account/taste',
+    settled: showsText('Tell us about your taste'),
+  },
+  { name: 'account-data', who: 'member', path: '/account/data', settled: showsText('Delete My Account') },
+  {
+    name: 'account-data-delete',
+    who: 'member',
+    path: '/account/data',
+    settled: pressed('Delete My Account', 'Delete Permanently'),
+  },
+  {
+    name: 'change-email-used',
+    who: 'visitor',
+    path: '/change-email#used',
+    settled: showsText('It was already used'),
   },
 
   {

@@ -308,7 +308,14 @@ export const staffScenes: Scene[] = [
     open: atApplication,
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
-  { name: 'staff-settings', who: 'staff', path: '/staff/settings', settled: showsText('Add API Client') },
+  { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
+  { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Add API Client') },
+  {
+    name: 'staff-settings',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: showsText('Start in the scanner'),
+  },
   { name: 'staff-system', who: 'staff', path: '/staff/system', settled: showsText('As of') },
   {
     name: 'staff-system-well',

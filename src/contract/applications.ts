@@ -105,6 +105,10 @@ export const applications = {
     .route({ method: 'POST', path: '/applications/search' })
     .input(z.strictObject({ ...filter, search: searchText }))
     .output(applicationPage),
+  /** Staff: all pending applications; `pending` of the list. */
+  count: procedure
+    .route({ method: 'GET', path: '/applications/count' })
+    .output(z.object({ pending: z.number().int() })),
   get: procedure
     .route({ method: 'GET', path: '/applications/{id}' })
     .input(z.strictObject({ id }))

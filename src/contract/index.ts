@@ -1,6 +1,7 @@
 import { applications } from './applications.ts';
 import { apiClients } from './auth/api-clients.ts';
 import { auth } from './auth/auth.ts';
+import { emailChange } from './auth/email-change.ts';
 import { linkedAccounts } from './auth/linked-accounts.ts';
 import { passkeys } from './auth/passkeys.ts';
 import { pushDevices } from './auth/push-devices.ts';
@@ -29,6 +30,7 @@ export const contract = {
   profile,
   pours,
   memberEvents,
+  emailChange,
   sessions,
   linkedAccounts,
   apiClients,

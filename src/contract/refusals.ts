@@ -20,6 +20,10 @@ export const REFUSALS = {
     data: z.object({ status: z.string() }),
   },
   APPLICATION_NOT_READY: { status: 409, message: 'Please finish the survey and choose a tier first.' },
+  TASTE_IN_APPLICATION: {
+    status: 409,
+    message: 'Your taste is part of your application. Please change it there.',
+  },
   TIER_NOT_AVAILABLE: { status: 409, message: 'This tier is not available right now.' },
   TIER_SETTING_REFUSED: {
     status: 409,
@@ -90,6 +94,11 @@ export const REFUSALS = {
   EMAIL_TAKEN: {
     status: 422,
     message: 'An account with this email already exists. Please sign in, or use another email.',
+  },
+  EMAIL_UNCHANGED: { status: 409, message: 'This is already the email of your account.' },
+  EMAIL_SENDING_OFF: {
+    status: 409,
+    message: 'This club cannot send email yet, so your email cannot be changed here. Please write to us.',
   },
   EMAIL_NOT_VERIFIED: {
     status: 403,

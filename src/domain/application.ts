@@ -65,3 +65,22 @@ export function isUnfinished({
 export function readyToPay(application: { is_complete: boolean; selected_tier: string | null }): boolean {
   return application.is_complete && application.selected_tier !== null;
 }
+
+/** What was answered, and when. */
+export interface Answers<T> {
+  answers: T;
+  given_at: Date;
+}
+
+/**
+ * The answers that count: of the latest application and the member's own change, the later ratings. Other answers of the
+ * application, which were given in words, stand beside ratings changed since. docs/rules.md, "Taste".
+ */
+export function newestAnswers<T extends object>(
+  applied: Answers<T> | null,
+  changed: Answers<T> | null,
+): Answers<T> | null {
+  if (!applied || !changed) return applied ?? changed;
+  if (applied.given_at > changed.given_at) return applied;
+  return { answers: { ...applied.answers, ...changed.answers }, given_at: changed.given_at };
+}

@@ -11,6 +11,7 @@ export interface RefusalData {
   ALREADY_MEMBER: undefined;
   APPLICATION_NOT_PENDING: { status: string };
   APPLICATION_NOT_READY: undefined;
+  TASTE_IN_APPLICATION: undefined;
   TIER_NOT_AVAILABLE: undefined;
   TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
@@ -36,6 +37,8 @@ export interface RefusalData {
   /** With the words that are current now; null where nothing is to be agreed to any more. */
   CONSENT_OUTDATED: { current: ConsentWords | null };
   EMAIL_TAKEN: undefined;
+  EMAIL_UNCHANGED: undefined;
+  EMAIL_SENDING_OFF: undefined;
   EMAIL_NOT_VERIFIED: undefined;
   EMAIL_ALREADY_VERIFIED: undefined;
   EMAIL_MISMATCH: undefined;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
+import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
 import { reencryptSecondFactors } from './auth/two-factor/reencrypt.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
 import { type Composition, compose, type System } from './compose.ts';
@@ -255,7 +256,11 @@ function tasksOf(
           },
         ]
       : []),
-    { name: 'deleting old counts', everyMs: DELETE_COUNTS_EVERY_MS, run: () => deleteOldCounts(services) },
+    {
+      name: 'deleting old counts',
+      everyMs: DELETE_COUNTS_EVERY_MS,
+      run: () => Promise.all([deleteOldCounts(services), deleteOldEmailChanges(services)]),
+    },
     // The demo can be made anew at any time.
     ...(demo
       ? []

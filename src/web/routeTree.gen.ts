@@ -12,19 +12,25 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as MemberRouteImport } from './routes/_member.tsx';
 import { Route as StaffRouteImport } from './routes/_staff.tsx';
+import { Route as ChangeEmailRouteImport } from './routes/change-email.tsx';
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
-import { Route as MemberAccountRouteImport } from './routes/_member/account.tsx';
 import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
 import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.tsx';
 import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
 import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
 import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
+import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
+import { Route as MemberAccountDataRouteImport } from './routes/_member/account.data.tsx';
+import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
+import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
+import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
+import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
@@ -45,6 +51,11 @@ const MemberRoute = MemberRouteImport.update({
 } as any);
 const StaffRoute = StaffRouteImport.update({
   id: '/_staff',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChangeEmailRoute = ChangeEmailRouteImport.update({
+  id: '/change-email',
+  path: '/change-email',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -77,11 +88,6 @@ const VerifyEmailRoute = VerifyEmailRouteImport.update({
   path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any);
-const MemberAccountRoute = MemberAccountRouteImport.update({
-  id: '/account',
-  path: '/account',
-  getParentRoute: () => MemberRoute,
-} as any);
 const MemberApplyRoute = MemberApplyRouteImport.update({
   id: '/apply',
   path: '/apply',
@@ -107,9 +113,39 @@ const MemberQrCodeRoute = MemberQrCodeRouteImport.update({
   path: '/qr-code',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
+  id: '/account/',
+  path: '/account/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountDataRoute = MemberAccountDataRouteImport.update({
+  id: '/account/data',
+  path: '/account/data',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountSecurityRoute = MemberAccountSecurityRouteImport.update({
+  id: '/account/security',
+  path: '/account/security',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountTasteRoute = MemberAccountTasteRouteImport.update({
+  id: '/account/taste',
+  path: '/account/taste',
+  getParentRoute: () => MemberRoute,
+} as any);
+const StaffStaffAccountRoute = StaffStaffAccountRouteImport.update({
+  id: '/staff/account',
+  path: '/staff/account',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffDashboardRoute = StaffStaffDashboardRouteImport.update({
   id: '/staff/dashboard',
   path: '/staff/dashboard',
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffStaffMoreRoute = StaffStaffMoreRouteImport.update({
+  id: '/staff/more',
+  path: '/staff/more',
   getParentRoute: () => StaffRoute,
 } as any);
 const StaffStaffSearchRoute = StaffStaffSearchRouteImport.update({
@@ -160,22 +196,28 @@ const StaffStaffCustomersIdAddPourRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
-  '/account': typeof MemberAccountRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
   '/payment-success': typeof MemberPaymentSuccessRoute;
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
+  '/account/data': typeof MemberAccountDataRoute;
+  '/account/security': typeof MemberAccountSecurityRoute;
+  '/account/taste': typeof MemberAccountTasteRoute;
+  '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
+  '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -184,22 +226,28 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
-  '/account': typeof MemberAccountRoute;
   '/apply': typeof MemberApplyRoute;
   '/dashboard': typeof MemberDashboardRoute;
   '/payment-success': typeof MemberPaymentSuccessRoute;
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
+  '/account/data': typeof MemberAccountDataRoute;
+  '/account/security': typeof MemberAccountSecurityRoute;
+  '/account/taste': typeof MemberAccountTasteRoute;
+  '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
+  '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -211,22 +259,28 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_member': typeof MemberRouteWithChildren;
   '/_staff': typeof StaffRouteWithChildren;
+  '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
-  '/_member/account': typeof MemberAccountRoute;
   '/_member/apply': typeof MemberApplyRoute;
   '/_member/dashboard': typeof MemberDashboardRoute;
   '/_member/payment-success': typeof MemberPaymentSuccessRoute;
   '/_member/pours': typeof MemberPoursRoute;
   '/_member/qr-code': typeof MemberQrCodeRoute;
+  '/_member/account/data': typeof MemberAccountDataRoute;
+  '/_member/account/security': typeof MemberAccountSecurityRoute;
+  '/_member/account/taste': typeof MemberAccountTasteRoute;
+  '/_staff/staff/account': typeof StaffStaffAccountRoute;
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/_staff/staff/more': typeof StaffStaffMoreRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
+  '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -237,22 +291,28 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/change-email'
     | '/forgot-password'
     | '/login'
     | '/register'
     | '/reset-password'
     | '/two-factor'
     | '/verify-email'
-    | '/account'
     | '/apply'
     | '/dashboard'
     | '/payment-success'
     | '/pours'
     | '/qr-code'
+    | '/account/data'
+    | '/account/security'
+    | '/account/taste'
+    | '/staff/account'
     | '/staff/dashboard'
+    | '/staff/more'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
+    | '/account/'
     | '/staff/applications/$id'
     | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
@@ -261,22 +321,28 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/change-email'
     | '/forgot-password'
     | '/login'
     | '/register'
     | '/reset-password'
     | '/two-factor'
     | '/verify-email'
-    | '/account'
     | '/apply'
     | '/dashboard'
     | '/payment-success'
     | '/pours'
     | '/qr-code'
+    | '/account/data'
+    | '/account/security'
+    | '/account/taste'
+    | '/staff/account'
     | '/staff/dashboard'
+    | '/staff/more'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
+    | '/account'
     | '/staff/applications/$id'
     | '/staff/applications'
     | '/staff/customers/$id/add-membership'
@@ -287,22 +353,28 @@ export interface FileRouteTypes {
     | '/'
     | '/_member'
     | '/_staff'
+    | '/change-email'
     | '/forgot-password'
     | '/login'
     | '/register'
     | '/reset-password'
     | '/two-factor'
     | '/verify-email'
-    | '/_member/account'
     | '/_member/apply'
     | '/_member/dashboard'
     | '/_member/payment-success'
     | '/_member/pours'
     | '/_member/qr-code'
+    | '/_member/account/data'
+    | '/_member/account/security'
+    | '/_member/account/taste'
+    | '/_staff/staff/account'
     | '/_staff/staff/dashboard'
+    | '/_staff/staff/more'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
     | '/_staff/staff/system'
+    | '/_member/account/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/customers/$id/add-membership'
@@ -314,6 +386,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   MemberRoute: typeof MemberRouteWithChildren;
   StaffRoute: typeof StaffRouteWithChildren;
+  ChangeEmailRoute: typeof ChangeEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
@@ -343,6 +416,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof StaffRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/change-email': {
+      id: '/change-email';
+      path: '/change-email';
+      fullPath: '/change-email';
+      preLoaderRoute: typeof ChangeEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forgot-password': {
@@ -387,13 +467,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/_member/account': {
-      id: '/_member/account';
-      path: '/account';
-      fullPath: '/account';
-      preLoaderRoute: typeof MemberAccountRouteImport;
-      parentRoute: typeof MemberRoute;
-    };
     '/_member/apply': {
       id: '/_member/apply';
       path: '/apply';
@@ -429,11 +502,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberQrCodeRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/account/': {
+      id: '/_member/account/';
+      path: '/account';
+      fullPath: '/account/';
+      preLoaderRoute: typeof MemberAccountIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/data': {
+      id: '/_member/account/data';
+      path: '/account/data';
+      fullPath: '/account/data';
+      preLoaderRoute: typeof MemberAccountDataRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/security': {
+      id: '/_member/account/security';
+      path: '/account/security';
+      fullPath: '/account/security';
+      preLoaderRoute: typeof MemberAccountSecurityRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/taste': {
+      id: '/_member/account/taste';
+      path: '/account/taste';
+      fullPath: '/account/taste';
+      preLoaderRoute: typeof MemberAccountTasteRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_staff/staff/account': {
+      id: '/_staff/staff/account';
+      path: '/staff/account';
+      fullPath: '/staff/account';
+      preLoaderRoute: typeof StaffStaffAccountRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/dashboard': {
       id: '/_staff/staff/dashboard';
       path: '/staff/dashboard';
       fullPath: '/staff/dashboard';
       preLoaderRoute: typeof StaffStaffDashboardRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/more': {
+      id: '/_staff/staff/more';
+      path: '/staff/more';
+      fullPath: '/staff/more';
+      preLoaderRoute: typeof StaffStaffMoreRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/search': {
@@ -496,28 +611,36 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
-  MemberAccountRoute: typeof MemberAccountRoute;
   MemberApplyRoute: typeof MemberApplyRoute;
   MemberDashboardRoute: typeof MemberDashboardRoute;
   MemberPaymentSuccessRoute: typeof MemberPaymentSuccessRoute;
   MemberPoursRoute: typeof MemberPoursRoute;
   MemberQrCodeRoute: typeof MemberQrCodeRoute;
+  MemberAccountDataRoute: typeof MemberAccountDataRoute;
+  MemberAccountSecurityRoute: typeof MemberAccountSecurityRoute;
+  MemberAccountTasteRoute: typeof MemberAccountTasteRoute;
+  MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
-  MemberAccountRoute: MemberAccountRoute,
   MemberApplyRoute: MemberApplyRoute,
   MemberDashboardRoute: MemberDashboardRoute,
   MemberPaymentSuccessRoute: MemberPaymentSuccessRoute,
   MemberPoursRoute: MemberPoursRoute,
   MemberQrCodeRoute: MemberQrCodeRoute,
+  MemberAccountDataRoute: MemberAccountDataRoute,
+  MemberAccountSecurityRoute: MemberAccountSecurityRoute,
+  MemberAccountTasteRoute: MemberAccountTasteRoute,
+  MemberAccountIndexRoute: MemberAccountIndexRoute,
 };
 
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren);
 
 interface StaffRouteChildren {
+  StaffStaffAccountRoute: typeof StaffStaffAccountRoute;
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
+  StaffStaffMoreRoute: typeof StaffStaffMoreRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
   StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
@@ -529,7 +652,9 @@ interface StaffRouteChildren {
 }
 
 const StaffRouteChildren: StaffRouteChildren = {
+  StaffStaffAccountRoute: StaffStaffAccountRoute,
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
+  StaffStaffMoreRoute: StaffStaffMoreRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
   StaffStaffSystemRoute: StaffStaffSystemRoute,
@@ -547,6 +672,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
   StaffRoute: StaffRouteWithChildren,
+  ChangeEmailRoute: ChangeEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplicationStatus } from '../../src/domain/application.ts';
-import { APPROVAL_NEWS_DAYS, isUnfinished, showsDecision } from '../../src/domain/application.ts';
+import {
+  APPROVAL_NEWS_DAYS,
+  isUnfinished,
+  newestAnswers,
+  showsDecision,
+} from '../../src/domain/application.ts';
 
 const DAY_MS = 86_400_000;
 const reviewed_at = new Date('2026-03-01T12:00:00Z');
@@ -30,4 +35,27 @@ test('only a pending application without its last step is unfinished', () => {
   expect(isUnfinished({ status: 'pending', is_complete: false })).toBe(true);
   expect(isUnfinished({ status: 'pending', is_complete: true })).toBe(false);
   expect(isUnfinished({ status: 'rejected', is_complete: false })).toBe(false);
+});
+
+describe('which answers about taste count', () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 5, day));
+  type Some = { red?: number; comments?: string };
+  const applied = { answers: { red: 3, comments: 'No oak' } as Some, given_at: at(10) };
+  const changedOn = (day: number) => ({ answers: { red: 9 } as Some, given_at: at(day) });
+
+  // docs/rules.md, "Taste".
+  test.each([
+    ['no answers at all', null, null, null],
+    ['an application alone', applied, null, applied],
+    ['a change alone', null, changedOn(5), changedOn(5)],
+    ['an application after the change', applied, changedOn(5), applied],
+    [
+      'a change after the application: its ratings, and what was said in words',
+      applied,
+      changedOn(12),
+      { answers: { red: 9, comments: 'No oak' }, given_at: at(12) },
+    ],
+  ])('%s', (_, application, change, counts) => {
+    expect(newestAnswers(application, change)).toEqual(counts);
+  });
 });

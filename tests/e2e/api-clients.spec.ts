@@ -8,7 +8,7 @@ import {
 } from '../support/harness/product.ts';
 
 test('staff add a till, it looks up members, and its access is removed', async ({ page, product }) => {
-  await openAs(page, `${product.url}/staff/settings`, DEMO.staff);
+  await openAs(page, `${product.url}/staff/account`, DEMO.staff);
   await page.getByRole('button', { name: 'Add API Client' }).click();
   await page.getByLabel('Name').fill('Till at the bar');
   await page.getByLabel('Your Password', { exact: true }).fill(DEMO.password);

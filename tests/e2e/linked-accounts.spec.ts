@@ -53,7 +53,7 @@ test('a member links an account at a provider, signs in with it, and unlinks it'
 
   await signIn(page, venue.url, DEMO.member);
   await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto(`${venue.url}/account`);
+  await page.goto(`${venue.url}/account/security`);
   await page.getByRole('button', { name: 'Link Vineyard ID' }).click();
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -68,7 +68,7 @@ test('a member links an account at a provider, signs in with it, and unlinks it'
   await page.getByRole('button', { name: 'Continue with Vineyard ID' }).click();
   await expect(page).toHaveURL(`${venue.url}/pours`);
 
-  await page.goto(`${venue.url}/account`);
+  await page.goto(`${venue.url}/account/security`);
   await page.getByRole('button', { name: 'Unlink Vineyard ID' }).click();
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Unlink', exact: true }).click();

@@ -13,7 +13,7 @@ test('a member downloads their data and deletes their account, which signs out t
   // From the wrong password, and from calls after the account is deleted.
   allowErrors(/403 .*delete-account/, /401 /);
   const member = await newCardMember(product.url);
-  await openAs(page, `${product.url}/account`, member.email, member.password);
+  await openAs(page, `${product.url}/account/data`, member.email, member.password);
   const arrived = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download My Data' }).click();
   const download = await arrived;

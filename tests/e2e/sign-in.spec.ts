@@ -51,7 +51,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   allowErrors(/status of 40[13]/);
   const device = await addDevice(page);
   const user = await register(page, product.url);
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${product.url}/account/security`);
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Add Passkey' }).click();
@@ -75,7 +75,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
   await expect(page).toHaveURL(/\/login/);
   await usePasskey(page);
   await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${product.url}/account/security`);
   await expect(page.getByText(/^Added .*, last used /)).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
@@ -94,7 +94,7 @@ test('a member adds a passkey, signs in with it, removes it, and can no longer s
 
 test('staff can sign in with a passkey only while the device recognizes them', async ({ page, product }) => {
   const device = await addDevice(page);
-  await openAs(page, `${product.url}/staff/settings`, DEMO.staff);
+  await openAs(page, `${product.url}/staff/account`, DEMO.staff);
   await addPasskey(page, DEMO.password);
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
@@ -107,7 +107,7 @@ test('staff can sign in with a passkey only while the device recognizes them', a
   await usePasskey(page);
   await expect(page).toHaveURL(/\/staff\/dashboard$/);
 
-  await page.goto(`${product.url}/staff/settings`);
+  await page.goto(`${product.url}/staff/account`);
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -134,6 +134,48 @@ test('the link in the email verifies the email, and the reminder goes away', asy
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   await expect(page.getByText('Confirm your email')).toBeHidden();
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${product.url}/account/security`);
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+});
+
+test('a member changes their email by the link in an email, and signs in with it', async ({
+  page,
+  browser,
+  product,
+  watchErrors,
+}) => {
+  const user = await register(page, product.url);
+  const wanted = `new-${user.email}`;
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('link', { name: 'Security' }).first().click();
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByLabel('New Email').fill(wanted);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText(wanted)).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const inbox = `${product.sandboxUrl}/mailbox/api/messages?to=${encodeURIComponent(wanted)}`;
+  let link = '';
+  await expect
+    .poll(async () => {
+      const { messages } = (await (await fetch(inbox)).json()) as { messages: { text: string }[] };
+      link = messages[0]?.text.match(/\S+\/change-email#\S+/)?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  // On a phone where nobody is signed in.
+  const elsewhere = await browser.newContext();
+  watchErrors(elsewhere);
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await expect(other.getByText('Your email is changed.')).toBeVisible();
+  await expectNoAxeViolations(other);
+  await other.getByRole('link', { name: 'Sign In', exact: true }).click();
+  await signIn(other, product.url, wanted, user.password);
+  await expect(other).toHaveURL(/\/dashboard$/);
+  await elsewhere.close();
+
+  await page.goto(`${product.url}/account`);
+  await expect(page.getByText(wanted)).toBeVisible();
 });

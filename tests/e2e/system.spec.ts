@@ -7,13 +7,10 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-test('the settings of staff lead to the system page, which names what is missing', async ({
-  page,
-  product,
-}) => {
+test('More leads staff to the system page, which names what is missing', async ({ page, product }) => {
   await openAs(page, `${product.url}/staff/dashboard`, DEMO.staff);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'See the System' }).click();
+  await page.getByRole('link', { name: 'More' }).click();
+  await page.getByRole('link', { name: /^System/ }).click();
   await expect(page.getByText('There is no backup yet.')).toBeVisible();
   await expect(page.getByText('Payments are a demo: no real money moves.')).toBeVisible();
   await expect(page.getByText(/^The embedded database answers in \d+ ms\.$/)).toBeVisible();

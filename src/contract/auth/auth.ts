@@ -12,6 +12,7 @@ import {
   ownPath,
   providerId,
 } from './credentials.ts';
+import { confirmEmailChangeInput } from './email-change.ts';
 import { factorCalls } from './factors.ts';
 import {
   assertionResponse,
@@ -132,6 +133,13 @@ export const auth = {
     })
     .errors(refusals('EMAIL_MISMATCH', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_VERIFICATION_OFF'))
     .input(resendVerificationInput)
+    .output(done),
+
+  /** By the link that emailChange.create sent to the new email; whoever follows it need not be signed in. */
+  confirmEmailChange: open
+    .route({ method: 'POST', path: '/auth/email-change/confirm', summary: 'Change the email' })
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN'))
+    .input(confirmEmailChangeInput)
     .output(done),
 
   ...factorCalls,

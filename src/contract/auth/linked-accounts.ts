@@ -17,7 +17,7 @@ const linkedAccount = z.object({
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 /** The pages that linking starts from and ends at. */
-const linkReturnPage = z.enum(['/account', '/staff/settings']);
+const linkReturnPage = z.enum(['/account/security', '/staff/account']);
 
 /**
  * The password travels in a header, percent-encoded, because the call is a GET: URLs end up in logs.

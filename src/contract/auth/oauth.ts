@@ -14,7 +14,7 @@ export const oauth = {
       summary: 'Come back from a sign-in provider',
       description: 'Redirects to a page of the web app, with the session in cookies.',
       successStatus: 302,
-      successDescription: 'A redirect to /login, /two-factor, /account or /staff/settings.',
+      successDescription: 'A redirect to /login, /two-factor, /account/security or /staff/account.',
       spec: (operation) => ({ ...operation, security: [] }),
     })
     .input(

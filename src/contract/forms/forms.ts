@@ -8,6 +8,7 @@ import {
   signInInput,
   signUpInput,
 } from '../auth/auth.ts';
+import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import type { PourDraft } from '../pours.ts';
@@ -32,6 +33,7 @@ export const forms = {
   recover: formRules(recoverInput, ['email']),
   resetPassword: formRules(resetPasswordInput, ['password']),
   changePassword: formRules(changePasswordInput, ['current_password', 'password']),
+  changeEmail: formRules(createEmailChangeInput, ['email', 'password']),
   resendVerification: formRules(resendVerificationInput, ['email']),
   verifyFactor: formRules(verifyFactorInput, ['code']),
   verifyBackupCode: formRules(verifyBackupCodeInput, ['code']),

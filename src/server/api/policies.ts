@@ -36,7 +36,8 @@ export const POLICIES = {
   account: { ...account, twoFactor: false, database: 'own' },
   /** The same for calls that ask for the password, whose attempts are counted even when they are refused. */
   accountPassword: { ...account, twoFactor: false, database: 'all' },
-  apiClients: { ...account, database: 'own' },
+  /** API clients, and a change of email that waits. */
+  ownAccount: { ...account, database: 'own' },
   /** Calls that add or remove a way to sign in, or read what members have no right to. */
   credentials: { ...account, database: 'all' },
   memberDevice: { ...account, roles: ['customer'], database: 'own' },

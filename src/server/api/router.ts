@@ -1,5 +1,6 @@
 import * as apiClients from '../auth/api-clients/api-clients.ts';
 import * as tokenCalls from '../auth/app-sessions/token-calls.ts';
+import * as emailChange from '../auth/email-change/email-change.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
@@ -13,8 +14,9 @@ import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
-import { getTaste, updateProfile } from '../membership/profile.ts';
+import { updateProfile } from '../membership/profile.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
+import { getTaste, updateTaste } from '../membership/taste.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
 import { getSystemStatus } from '../monitoring/system-status.ts';
 import { getBarCard } from '../pours/bar-card.ts';
@@ -44,6 +46,9 @@ export const api = os.router({
     changePassword: os.auth.changePassword.use(allow.accountPassword).handler(verb(changePassword)),
     verifyEmail: os.auth.verifyEmail.use(everyone).handler(verb(auth.verifyEmail)),
     resendVerification: os.auth.resendVerification.use(everyone).handler(verb(auth.resendVerification)),
+    confirmEmailChange: os.auth.confirmEmailChange
+      .use(everyone)
+      .handler(verb(emailChange.confirmEmailChange)),
     listFactors: os.auth.listFactors.use(everyone).handler(verb(factors.listFactors)),
     createFactor: os.auth.createFactor.use(allow.accountPassword).handler(verb(factors.createFactor)),
     challengeFactor: os.auth.challengeFactor.use(everyone).handler(verb(factors.challengeFactor)),
@@ -78,6 +83,7 @@ export const api = os.router({
     save: os.applications.save.use(allow.member).handler(verb(saveApplication)),
     list: os.applications.list.use(allow.staff).handler(verb(reviews.listApplications)),
     search: os.applications.search.use(allow.staff).handler(verb(reviews.listApplications)),
+    count: os.applications.count.use(allow.staff).handler(verb(reviews.countApplications)),
     get: os.applications.get.use(allow.staff).handler(verb(reviews.getApplication)),
     approve: os.applications.approve.use(allow.staff).handler(verb(reviews.approveApplication)),
     reject: os.applications.reject.use(allow.staff).handler(verb(reviews.rejectApplication)),
@@ -92,6 +98,7 @@ export const api = os.router({
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),
     getTaste: os.profile.getTaste.use(allow.member).handler(verb(getTaste)),
+    updateTaste: os.profile.updateTaste.use(allow.memberProfile).handler(verb(updateTaste)),
   },
   memberEvents: {
     subscribe: os.memberEvents.subscribe
@@ -105,6 +112,11 @@ export const api = os.router({
     record: os.pours.record.use(allow.staff).handler(verb(pours.recordPour)),
     void: os.pours.void.use(allow.staff).handler(verb(pours.voidPour)),
   },
+  emailChange: {
+    get: os.emailChange.get.use(allow.ownAccount).handler(verb(emailChange.getEmailChange)),
+    create: os.emailChange.create.use(allow.credentials).handler(verb(emailChange.createEmailChange)),
+    delete: os.emailChange.delete.use(allow.ownAccount).handler(verb(emailChange.deleteEmailChange)),
+  },
   sessions: {
     list: os.sessions.list.use(allow.account).handler(verb(sessions.listSessions)),
     delete: os.sessions.delete.use(allow.account).handler(verb(sessions.deleteSession)),
@@ -116,9 +128,9 @@ export const api = os.router({
     unlink: os.linkedAccounts.unlink.use(allow.credentials).handler(verb(unlinkAccount)),
   },
   apiClients: {
-    list: os.apiClients.list.use(allow.apiClients).handler(verb(apiClients.listApiClients)),
+    list: os.apiClients.list.use(allow.ownAccount).handler(verb(apiClients.listApiClients)),
     create: os.apiClients.create.use(allow.credentials).handler(verb(apiClients.createApiClient)),
-    delete: os.apiClients.delete.use(allow.apiClients).handler(verb(apiClients.deleteApiClient)),
+    delete: os.apiClients.delete.use(allow.ownAccount).handler(verb(apiClients.deleteApiClient)),
   },
   passkeys: {
     list: os.passkeys.list.use(allow.account).handler(verb(passkeys.listPasskeys)),

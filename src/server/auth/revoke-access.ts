@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/client.ts';
 import {
   accounts,
   api_clients,
+  email_change,
   known_devices,
   passkeys,
   profiles,
@@ -28,12 +29,13 @@ export type Access = (typeof ACCESS)[number];
 
 /**
  * What ends, by cause: docs/rules.md, "Revoking access". `pending` stands for trusted devices, sign-ins that wait
- * for their second step, and open links to a new password. `known_devices`: auth/devices/known-devices.ts.
+ * for their second step, and open links to a new password or a new email. `known_devices`: auth/devices/known-devices.ts.
  * `push_devices` get the account's notifications.
  */
 export const REVOKED = {
   password_reset: ACCESS,
   password_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
+  email_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
   signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
   sessions_ended: ['sessions', 'push_devices'],
   role_removed: ['sessions', 'api_clients', 'push_devices'],
@@ -46,7 +48,7 @@ type RevocationCause = keyof typeof REVOKED;
 interface Revocation {
   user_id: string;
   cause: RevocationCause;
-  /** What stays: the session that changes the password or signs out the others, and the hash of its device, where that is known. */
+  /** What stays: the session that changes the password or the email or signs out the others, and the hash of its device, where that is known. */
   except?: { session: string; device: string | null };
 }
 
@@ -63,6 +65,7 @@ const END: Tables = {
   },
   async pending(tx, user_id) {
     await tx.delete(verifications).where(eq(verifications.value, user_id));
+    await tx.delete(email_change).where(eq(email_change.user_id, user_id));
     return 0;
   },
   async api_clients(tx, user_id) {

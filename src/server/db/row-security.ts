@@ -36,6 +36,9 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   passkeys: ['select', 'update (name)'],
   verifications: ['select (value)', 'delete'],
   known_devices: ['select (user_id, device_hash)', 'delete'],
+  // Never the token's hash.
+  email_change: ['select (user_id, new_email, expires_at)', 'delete'],
+  member_taste: ['select', 'insert', 'update'],
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
   // Never the browser's keys.

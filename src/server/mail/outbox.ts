@@ -33,6 +33,8 @@ interface Delivery {
 
 /** The one way to send email: stored in the transaction of its cause, sent after the commit, once per cause. */
 export interface Outbox {
+  /** False where no mail server is set up. */
+  sends: boolean;
   /**
    * Stores an email in the caller's transaction. A cause that was used before stores nothing; nor does a limited
    * recipient who has had enough, and nobody is told.
@@ -57,6 +59,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     : null;
   let running: Promise<Delivery> | null = null;
   return {
+    sends: smtpUrl !== null,
     async enqueue(tx, cause, { user_id, email: recipient, limited }, { subject, text, html }) {
       if (limited && !(await mayEmailUnconfirmed(deps, tx, recipient))) return;
       const at = now();

@@ -92,7 +92,7 @@ export async function listApplications({ db }: MembershipContext, filter: Applic
     .from(membership_applications)
     .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
     .where(where);
-  const pending = await db.$count(membership_applications, eq(membership_applications.status, 'pending'));
+  const { pending } = await countApplications({ db });
   const page = rows.slice(0, PAGE).map(toReviewed);
   const last = rows.length > PAGE ? page.at(-1) : undefined;
   return {
@@ -100,6 +100,13 @@ export async function listApplications({ db }: MembershipContext, filter: Applic
     next_cursor: last ? encodeCursor(last.created_at, last.id) : null,
     total: total?.total ?? 0,
     pending,
+  };
+}
+
+/** How many applications are pending, whether or not they are complete. */
+export async function countApplications({ db }: Pick<MembershipContext, 'db'>): Promise<{ pending: number }> {
+  return {
+    pending: await db.$count(membership_applications, eq(membership_applications.status, 'pending')),
   };
 }
 

@@ -1,21 +1,14 @@
-import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import type { Db } from '../db/client.ts';
-import {
-  billing_subscription,
-  customers,
-  membership_applications,
-  memberships,
-  profiles,
-  tier_definitions,
-} from '../db/schema.ts';
+import { billing_subscription, customers, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { preferencesOf } from './taste.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;
@@ -106,15 +99,4 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     tier_max,
     has_preferences: (await preferencesOf(ctx, customer.user_id)) !== null,
   };
-}
-
-/** The answers of a user's latest application; null if there is none. */
-export async function preferencesOf({ db }: { db: Db }, userId: string) {
-  const [latest] = await db
-    .select({ preferences: membership_applications.preferences })
-    .from(membership_applications)
-    .where(and(eq(membership_applications.user_id, userId), ne(membership_applications.status, 'rejected')))
-    .orderBy(desc(membership_applications.created_at))
-    .limit(1);
-  return latest?.preferences ?? null;
 }

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type SurveyPreferences, surveyPreferences } from '../../contract/applications.ts';
 import type { Profile } from '../../contract/members.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { profiles } from '../db/schema.ts';
-import { preferencesOf } from './members.ts';
 import type { MembershipContext } from './membership-context.ts';
 
 export interface ProfileChange {
@@ -29,10 +27,4 @@ export async function updateProfile(
       .where(eq(profiles.id, id));
     return { id, email, first_name, last_name, phone };
   });
-}
-
-/** The actor's five survey ratings; null until all are answered. */
-export async function getTaste(ctx: MembershipContext): Promise<SurveyPreferences | null> {
-  const stored = await preferencesOf(ctx, ctx.actor.user_id);
-  return surveyPreferences.strip().safeParse(stored).data ?? null;
 }

@@ -9,6 +9,8 @@ import {
   checkout_attempt,
   consent,
   customers,
+  email_change,
+  member_taste,
   membership_applications,
   memberships,
   outbox_email,
@@ -62,6 +64,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'Your applications: your survey answers and our staff’s notes',
     of: byUser(membership_applications.user_id),
     hidden: { reviewed_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: member_taste,
+    about: 'Your taste, as you last changed it',
+    of: byUser(member_taste.user_id),
+    hidden: {},
     kept: 'nothing',
   },
   {
@@ -198,5 +207,12 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   ...PUSH_DATA,
+  {
+    table: email_change,
+    about: 'A new email that waits for you to confirm it',
+    of: byUser(email_change.user_id),
+    hidden: { token_hash: SECRET, device_hash: SECRET },
+    kept: 'nothing',
+  },
   ...SIGN_IN_DATA,
 ];

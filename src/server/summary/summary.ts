@@ -6,7 +6,7 @@ import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
 import { customers, profile_summary, profiles } from '../db/schema.ts';
-import { preferencesOf } from '../membership/members.ts';
+import { preferencesOf } from '../membership/taste.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { getLastVisit } from '../pours/visits.ts';
 import type { SummaryWriter } from './model.ts';

@@ -24,7 +24,7 @@ export function DataExportCard() {
       }),
   });
   return (
-    <Card title="Your Data">
+    <Card title="A Copy of Your Data">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="min-w-0 flex-1 basis-56 text-ink-muted">Everything we store about you, in one file.</p>
         <Button

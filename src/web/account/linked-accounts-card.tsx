@@ -28,7 +28,7 @@ export function LinkedAccountsCard() {
 
   const link = async (provider: string, password: string) => {
     const { url } = await api.linkedAccounts.authorize({
-      query: { provider, return_to: pathname === '/staff/settings' ? pathname : '/account' },
+      query: { provider, return_to: pathname === '/staff/account' ? pathname : '/account/security' },
       // Headers hold ASCII alone.
       headers: { 'x-password': encodeURIComponent(password) },
     });

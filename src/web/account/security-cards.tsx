@@ -1,19 +1,19 @@
+import type { SessionUser } from '../api/session.ts';
 import { site } from '../api/site.ts';
+import { EmailCard } from './email/email-card.tsx';
 import { LinkedAccountsCard } from './linked-accounts-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-interface SecurityCardsProps {
-  /** For staff who must set up their second factor before anything else. */
-  enrolling?: boolean;
-}
-
 /** How an account is protected; the same for members and staff. */
-export function SecurityCards({ enrolling = false }: SecurityCardsProps) {
+export function SecurityCards({ user }: { user: SessionUser }) {
+  // Staff who must set up their second factor do that before anything else.
+  const enrolling = user.must_enrol === true;
   return (
     <>
+      {!enrolling && <EmailCard user={user} />}
       <PasswordCard />
       <TwoFactorCard />
       {site.providers.length > 0 && !enrolling && <LinkedAccountsCard />}

@@ -8,7 +8,7 @@ import type { ButtonVariant } from '../ui/button-style.ts';
 import { toast } from '../ui/toast.ts';
 import { authErrorText } from '../visitor/auth-error-text.ts';
 
-interface SignOutButtonProps {
+export interface SignOutButtonProps {
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
   block?: boolean;

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { auth } from '../api/auth-client.ts';
 import { turnOffTwoFactor } from '../api/factors.ts';
-import { currentUser, forgetSession } from '../api/session.ts';
+import { forgetSession } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -11,6 +11,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { PasswordStep } from './password-step.tsx';
+import { TWO_FACTOR_KEY, useTwoFactor } from './use-two-factor.ts';
 
 // Loaded when needed, because it brings the QR encoder.
 const ScanStep = lazy(async () => ({
@@ -23,24 +24,17 @@ type Step =
   | { at: 'codes'; codes: string[] };
 
 const overview: Step = { at: 'overview' };
-const queryKey = ['two-factor'];
 
 /** Two-step sign-in: off, on, and the steps between. */
 export function TwoFactorCard() {
   const client = useQueryClient();
   const router = useRouter();
   const [step, setStep] = useState<Step>(overview);
-  const { data: on } = useQuery({
-    queryKey,
-    queryFn: async () => {
-      forgetSession();
-      return (await currentUser())?.two_factor === true;
-    },
-  });
+  const on = useTwoFactor();
 
   const settle = async (isOn: boolean) => {
     forgetSession();
-    client.setQueryData(queryKey, isOn);
+    client.setQueryData(TWO_FACTOR_KEY, isOn);
     // Route guards depend on it: staff may be required to have it.
     await router.invalidate();
   };

@@ -22,8 +22,8 @@ export function requireRole(role: Role) {
     // The home of a user without a role is the dashboard, which says so: sending them on would never end.
     const roleless = user.role === null && role === 'customer' && location.pathname === '/dashboard';
     if (user.role !== role && !roleless) throw redirect({ href: landingFor(user, undefined), replace: true });
-    if (user.must_enrol && location.pathname !== '/staff/settings') {
-      throw redirect({ to: '/staff/settings', replace: true });
+    if (user.must_enrol && location.pathname !== '/staff/account') {
+      throw redirect({ to: '/staff/account', replace: true });
     }
     return { user };
   };

@@ -5,6 +5,7 @@ import type { OfflineCard } from '../api/offline-card.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useOfflineCard } from './card/use-offline-card.ts';
+import { MemberNav } from './member-nav.tsx';
 import { NoRolePage } from './no-role-page.tsx';
 import { useLiveChanges } from './realtime/use-live-changes.ts';
 
@@ -30,7 +31,10 @@ export function MemberLayout({ offlineCard, member }: MemberLayoutProps) {
   return (
     <QueryProvider>
       <Background />
-      <Outlet />
+      <MemberNav />
+      <div className="nav-page">
+        <Outlet />
+      </div>
     </QueryProvider>
   );
 }

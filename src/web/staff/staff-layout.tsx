@@ -10,6 +10,7 @@ import { playFeedback } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
+import { StaffNav } from './staff-nav.tsx';
 
 // Loaded apart: most days nobody sees it.
 const OfflineBarPage = lazy(async () => ({
@@ -34,8 +35,12 @@ export function StaffLayout({ user, offline }: StaffLayoutProps) {
         </Suspense>
       ) : (
         <>
-          <Outlet />
-          <QueueNotice user={user} />
+          {/* Until they have set up two-step sign-in, staff can open one page; without a server, none but this. */}
+          {!user.must_enrol && !offline && <StaffNav />}
+          <div className="nav-page">
+            <Outlet />
+            <QueueNotice user={user} />
+          </div>
         </>
       )}
       <QueueSync staffId={user.id} />

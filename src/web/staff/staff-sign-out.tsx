@@ -1,15 +1,16 @@
 import { useRouteContext } from '@tanstack/react-router';
-import { SignOutButton } from '../account/sign-out-button.tsx';
+import { SignOutButton, type SignOutButtonProps } from '../account/sign-out-button.tsx';
 import { isWaiting, waitingLabel } from './offline-queue/queued-pour.ts';
 import { useQueue } from './offline-queue/use-queue.ts';
 
 /** Signing out with queued pours asks first: they stay on this device until the same user signs in here again. */
-export function StaffSignOut() {
+export function StaffSignOut({ variant, size = 'sm' }: Pick<SignOutButtonProps, 'variant' | 'size'>) {
   const userId = useRouteContext({ from: '/_staff', select: (context) => context.user.id });
   const waiting = useQueue().pours.filter((pour) => pour.staff_id === userId && isWaiting(pour));
   return (
     <SignOutButton
-      size="sm"
+      variant={variant}
+      size={size}
       question={
         waiting.length > 0
           ? {

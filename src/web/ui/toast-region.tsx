@@ -82,8 +82,12 @@ const isPhone = () => window.matchMedia(PHONE).matches;
 
 /** Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. */
 function belowHeader(): number {
-  const header = document.querySelector('header')?.getBoundingClientRect();
-  return Math.max(12, (header?.bottom ?? 0) + 8);
+  const bottoms = [...document.querySelectorAll('header, [data-nav-bar]')]
+    .map((controls) => controls.getBoundingClientRect())
+    // On a phone the navigation is at its foot or side.
+    .filter(({ top, width, height }) => width > height && top < window.innerHeight / 2)
+    .map(({ bottom }) => bottom + 8);
+  return Math.max(12, ...bottoms);
 }
 
 // Both live regions stay on the page while empty: screen readers announce only what is added to a region they know.

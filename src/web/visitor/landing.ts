@@ -5,7 +5,8 @@ import { homeOf } from '../api/session.ts';
 const MEMBER_PATHS = ['/dashboard', '/apply', '/payment-success', '/qr-code', '/pours', '/account'];
 
 function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): boolean {
-  return role === 'staff' ? pathname.startsWith('/staff/') : MEMBER_PATHS.includes(pathname);
+  if (role === 'staff') return pathname.startsWith('/staff/');
+  return MEMBER_PATHS.includes(pathname) || pathname.startsWith('/account/');
 }
 
 /**

@@ -10,7 +10,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { voidReason } from '../../../src/contract/pours.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
-const { apiClients, applications, passkeys, pours, privacy, profile } = contract;
+const { apiClients, applications, emailChange, passkeys, pours, privacy, profile } = contract;
 
 const calls = {
   signIn: auth.signIn,
@@ -18,6 +18,7 @@ const calls = {
   recover: auth.recover,
   resetPassword: auth.resetPassword,
   changePassword: auth.changePassword,
+  changeEmail: emailChange.create,
   resendVerification: auth.resendVerification,
   verifyFactor: auth.verifyFactor,
   verifyBackupCode: auth.verifyBackupCode,

@@ -31,6 +31,7 @@ const TABLE = `
   applications.save                                     -        i       i      o         o      x      x         i           x          i        x
   applications.list                                     -        x       x      x         x      o      2         x           o          x        o
   applications.search                                   -        x       x      x         x      o      2         x           o          x        o
+  applications.count                                    -        x       x      x         x      o      2         x           o          x        o
   applications.get                                      -        x       x      x         x      o      2         x           o          x        o
   applications.approve                                  -        x       x      x         x      o      2         x           o          x        o
   applications.reject                                   -        x       x      x         x      o      2         x           o          x        o
@@ -43,6 +44,7 @@ const TABLE = `
 
   profile.update                                        -        o       o      o         o      x      x         o           x          x        x
   profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x
+  profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x
 
   memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x
 
@@ -55,6 +57,10 @@ const TABLE = `
   sessions.list                                         -        o       o      o         o      o      o         o           o          x        x
   sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x
   sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x
+
+  emailChange.get                                       -        o       o      o         o      o      2         o           o          x        x
+  emailChange.create                                    -        i       i      i         i      i      2         i           i          x        x
+  emailChange.delete                                    -        o       o      o         o      o      2         o           o          x        x
 
   linkedAccounts.list                                   -        o       o      o         o      o      2         o           o          x        x
   linkedAccounts.authorize                              -        i       i      i         i      i      2         i           i          x        x
@@ -116,6 +122,7 @@ const TABLE = `
   auth.changePassword                                   -        i       i      i         i      i      i         i           i          x        x
   auth.verifyEmail                                      i        i       i      i         i      i      i         i           i          i        i
   auth.resendVerification                               o        i       i      i         i      i      i         i           i          o        o
+  auth.confirmEmailChange                               i        i       i      i         i      i      i         i           i          i        i
   auth.listFactors                                      -        o       o      o         o      o      o         o           o          -        -
   auth.createFactor                                     -        i       i      i         i      i      i         i           i          x        x
   auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          -        -

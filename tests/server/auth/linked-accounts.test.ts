@@ -90,7 +90,7 @@ describe('linking', () => {
       status: 403,
       body: { code: 'WRONG_PASSWORD' },
     });
-    expect(await link(caller)).toBe('/account?linked=vineyard');
+    expect(await link(caller)).toBe('/account/security?linked=vineyard');
     expect(await linkedTo(caller)).toMatchObject([{ provider: 'vineyard' }]);
     expect((await mailTo(app, email))?.subject).toContain('Vineyard ID was linked to your account');
     expect(await start(caller)).toMatchObject({ status: 409, body: { code: 'ALREADY_LINKED' } });
@@ -127,7 +127,7 @@ describe('linking', () => {
     const { body } = await start(caller);
     const address = await elsewhere.visit(body.url);
     await app.services.db.delete(sessions).where(eq(sessions.userId, caller.id));
-    expect(await comeBack(caller, address)).toBe('/account?problem=failed');
+    expect(await comeBack(caller, address)).toBe('/account/security?problem=failed');
     expect(await app.services.db.select().from(accounts).where(eq(accounts.userId, caller.id))).toHaveLength(
       1,
     );
@@ -139,13 +139,13 @@ describe('linking', () => {
       await app.customer({ email: newEmail() }),
     ];
     await link(first);
-    expect(await link(second)).toBe('/account?problem=taken');
+    expect(await link(second)).toBe('/account/security?problem=taken');
     expect(await linkedTo(second)).toEqual([]);
   });
 
   it('a person who says no is back where they were', async () => {
     elsewhere.declines = true;
-    expect(await link(await app.customer({ email: newEmail() }))).toBe('/account?problem=cancelled');
+    expect(await link(await app.customer({ email: newEmail() }))).toBe('/account/security?problem=cancelled');
   });
 
   it('ten wrong passwords are enough for a while', async () => {
@@ -163,7 +163,7 @@ describe('the way back', () => {
     ];
     const { body } = await start(caller);
     const address = await elsewhere.visit(body.url);
-    expect(await comeBack(other, address)).toBe('/account?problem=expired');
+    expect(await comeBack(other, address)).toBe('/account/security?problem=expired');
     expect(await linkedTo(other)).toEqual([]);
     expect(await linkedTo(caller)).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('the way back', () => {
     const caller = await app.customer({ email: newEmail() });
     const { body } = await start(caller);
     const address = await elsewhere.visit(body.url);
-    expect(await comeBack(caller, address)).toBe('/account?linked=vineyard');
+    expect(await comeBack(caller, address)).toBe('/account/security?linked=vineyard');
     expect(await comeBack(caller, address)).toBe('/login?problem=expired');
   });
 
@@ -180,11 +180,11 @@ describe('the way back', () => {
     const caller = await app.customer({ email: newEmail() });
     const { body } = await start(caller);
     const address = (await elsewhere.visit(body.url)).replace('/callback/vineyard', '/callback/silent');
-    expect(await comeBack(caller, address)).toBe('/account?problem=failed');
+    expect(await comeBack(caller, address)).toBe('/account/security?problem=failed');
     const { body: again } = await start(caller);
     const foreign = new URL(await elsewhere.visit(again.url));
     foreign.searchParams.set('iss', 'https://evil.example');
-    expect(await comeBack(caller, foreign.href)).toBe('/account?problem=failed');
+    expect(await comeBack(caller, foreign.href)).toBe('/account/security?problem=failed');
     expect(await linkedTo(caller)).toEqual([]);
   });
 
@@ -327,7 +327,7 @@ describe('a provider that does not answer', () => {
       refused,
     );
     expect((await caller.call('GET', '/api/customers/own')).status).toBe(200);
-    expect(await link(caller)).toBe('/account?linked=vineyard');
+    expect(await link(caller)).toBe('/account/security?linked=vineyard');
   });
 
   it('one that takes the call and says nothing is waited for a while, and holds up nobody else', async () => {
@@ -374,7 +374,7 @@ describe('where addresses must be confirmed', () => {
     const strict = await createTestApp({ verifyEmail: 'required', providers: [elsewhere.config] });
     elsewhere.allow(strict.url);
     const staff = await strict.staff();
-    expect(await link(staff)).toBe('/account?linked=vineyard');
+    expect(await link(staff)).toBe('/account/security?linked=vineyard');
     expect(await signIn(strict.visitor())).toBe('/login');
     const { db } = strict.services;
     await db.update(profiles).set({ emailVerified: false }).where(eq(profiles.id, staff.id));

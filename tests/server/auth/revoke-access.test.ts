@@ -4,6 +4,7 @@ import { ACCESS, type Access, REVOKED, revokeAccess } from '../../../src/server/
 import {
   accounts,
   api_clients,
+  email_change,
   known_devices,
   passkeys,
   push_device,
@@ -15,12 +16,13 @@ import type { Caller } from '../../support/harness/caller.ts';
 
 /**
  * What ends with which cause. 'pending': trusted devices, sign-ins that wait for their second step, and links to a
- * new password. The password itself always stays.
+ * new password or a new email. The password itself always stays.
  */
 const TABLE = `
                           sessions  pending  api_clients  passkeys  linked_accounts  known_devices  push_devices
   password_reset          ends      ends     ends         ends      ends             ends           ends
   password_changed        ends      ends     ends         stays     stays            ends           ends
+  email_changed           ends      ends     ends         stays     stays            ends           ends
   signed_out_everywhere   ends      ends     ends         stays     stays            ends           ends
   sessions_ended          ends      stays    stays        stays     stays            stays          ends
   role_removed            ends      stays    ends         stays     stays            stays          ends
@@ -52,6 +54,14 @@ async function userWithEverything(): Promise<Caller> {
     expiresAt: new Date(at.getTime() + 60_000),
     createdAt: at,
     updatedAt: at,
+  });
+  await db.insert(email_change).values({
+    user_id: userId,
+    new_email: 'new@example.test',
+    token_hash: newId(),
+    session_id: newId(),
+    requested_at: at,
+    expires_at: new Date(at.getTime() + 60_000),
   });
   await db
     .insert(api_clients)
@@ -88,6 +98,12 @@ async function userWithEverything(): Promise<Caller> {
   return caller;
 }
 
+async function pendingOf(id: string): Promise<number> {
+  const { db } = app.services;
+  const links = await db.$count(email_change, eq(email_change.user_id, id));
+  return links + (await db.$count(verifications, eq(verifications.value, id)));
+}
+
 /** How many of each the user has; the password is not among the linked accounts. */
 async function accessOf({ id }: Caller): Promise<Record<Access, number> & { password: number }> {
   const { db } = app.services;
@@ -97,7 +113,7 @@ async function accessOf({ id }: Caller): Promise<Record<Access, number> & { pass
     .where(eq(accounts.userId, id));
   return {
     sessions: await db.$count(sessions, eq(sessions.userId, id)),
-    pending: await db.$count(verifications, eq(verifications.value, id)),
+    pending: await pendingOf(id),
     api_clients: await db.$count(api_clients, eq(api_clients.user_id, id)),
     passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
     linked_accounts: own.filter(({ provider }) => provider !== 'credential').length,
@@ -118,7 +134,7 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
     const [user, bystander] = [await userWithEverything(), await userWithEverything()];
     const all = {
       sessions: 1,
-      pending: 1,
+      pending: 2,
       api_clients: 1,
       passkeys: 1,
       linked_accounts: 1,
@@ -132,7 +148,9 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
       cause: cause as keyof typeof REVOKED,
     });
     const left = Object.fromEntries(
-      effects.split(' ').map((effect, index) => [ACCESS[index], effect === 'stays' ? 1 : 0]),
+      effects
+        .split(' ')
+        .map((effect, index) => [ACCESS[index], effect === 'stays' ? all[ACCESS[index]!] : 0]),
     );
     expect(await accessOf(user)).toEqual({ ...left, password: 1 });
     expect(await accessOf(bystander)).toEqual(all);

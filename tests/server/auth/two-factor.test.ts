@@ -259,7 +259,7 @@ describe('lost, and taken away by the operator', () => {
     expect(await userOf(again)).toMatchObject({ two_factor: false });
     const mail = await mailTo(app, email);
     expect(mail?.subject).toBe('Two-step sign-in was turned off · Test Cellar');
-    expect(mail?.text).toContain(`${app.url}/account`);
+    expect(mail?.text).toContain(`${app.url}/account/security`);
     // Set up anew, no device is trusted from before.
     await enroll(again);
     await challenged(email, home);
@@ -272,7 +272,7 @@ describe('lost, and taken away by the operator', () => {
     await enroll(staff);
     expect(await resetTwoFactor(app.services, email)).toBe(true);
     expect((await staff.call('GET', '/api/customers')).status).toBe(401);
-    expect((await mailTo(app, email))?.text).toContain(`${app.url}/staff/settings`);
+    expect((await mailTo(app, email))?.text).toContain(`${app.url}/staff/account`);
   });
 
   it('nobody is signed out where there is nothing to take away', async () => {

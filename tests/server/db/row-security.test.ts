@@ -19,6 +19,7 @@ const LIBRARY = 'the auth library reads and writes its own tables, by the sessio
 const NOT_CONFINED: Record<string, string> = {
   'auth.challengeFactor': LIBRARY,
   'auth.changePassword': 'accounts are out of reach, and it counts a wrong password',
+  'auth.confirmEmailChange': 'by the secret of a link: whoever follows it need not be signed in',
   'auth.createBackupCodes': LIBRARY,
   'auth.createFactor': LIBRARY,
   'auth.createPasskey': LIBRARY,
@@ -56,6 +57,7 @@ const NOT_CONFINED: Record<string, string> = {
   'billing.resumeSubscription': 'waits for Stripe',
   'billing.updatePaymentMethod': 'waits for Stripe',
   'billing.listPayments': 'billing reads its own copy, by the user of the session',
+  'emailChange.create': 'accounts are out of reach, and it counts a wrong password',
   'linkedAccounts.authorize': LIBRARY,
   'linkedAccounts.list': 'accounts are out of reach, because they hold password hashes',
   'linkedAccounts.unlink': 'accounts are out of reach, and it sends an email',

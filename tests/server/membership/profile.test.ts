@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { customers, pour_voids, pours, profiles } from '../../../src/server/db/schema.ts';
-import { applied, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
+import { pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 
 let app: TestApp;
@@ -75,14 +75,6 @@ describe('PATCH /api/profile', () => {
 });
 
 describe('what members see about themselves', () => {
-  it('their own answers to the survey', async () => {
-    const customer = await app.customer();
-    expect(await customer.must('GET', '/api/profile/taste')).toBeNull();
-    await applied(customer);
-    expect(await customer.must('GET', '/api/profile/taste')).toEqual(RATINGS);
-    expect(await (await app.customer()).must('GET', '/api/profile/taste')).toBeNull();
-  });
-
   it('their own visits (days with a pour) and glasses per month', async () => {
     app.clock.set('2026-03-31T23:30:00Z');
     const staff = await app.staff();
@@ -128,6 +120,5 @@ describe('what members see about themselves', () => {
   it('is refused for staff', async () => {
     const staff = await app.staff();
     expect((await staff.call('GET', '/api/pours/months')).status).toBe(403);
-    expect((await staff.call('GET', '/api/profile/taste')).status).toBe(403);
   });
 });

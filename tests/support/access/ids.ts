@@ -9,7 +9,7 @@ import {
   staff_notice,
   two_factors,
 } from '../../../src/server/db/schema.ts';
-import { applied, pour } from '../fixtures/members.ts';
+import { applied, pour, RATINGS } from '../fixtures/members.ts';
 import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
@@ -32,6 +32,13 @@ export async function memberApplication({ app, member }: Cast) {
 
 export async function newApplication({ app }: Cast) {
   return { id: await applied(await app.customer()) };
+}
+
+/** A taste, once no application waits any more: other rows of the table make some. */
+export async function newTaste({ app }: Cast) {
+  const { db } = app.services;
+  await db.delete(membership_applications).where(eq(membership_applications.status, 'pending'));
+  return RATINGS;
 }
 
 export async function newPour({ staff, member }: Cast) {

@@ -4,7 +4,7 @@ import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
-import { applied, cardMember, type Member, pour } from '../fixtures/members.ts';
+import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 
 const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $user)';
@@ -31,6 +31,8 @@ const OWN: Record<string, string> = {
   verifications: 'value = $user::text',
   api_clients: 'user_id = $user',
   push_device: 'user_id = $user',
+  email_change: 'user_id = $user',
+  member_taste: 'user_id = $user',
 };
 
 /** SQLSTATE 42501: insufficient privilege, also for a breach of row security. */
@@ -84,6 +86,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
         endpoint: `https://push.example.com/${caller.id}`,
         keys: { p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) },
       });
+      const email = `new-${caller.id}@example.test`;
+      await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
+      await caller.must('PUT', '/api/profile/taste', RATINGS);
     }
   });
   afterAll(() => app.close());

@@ -16,6 +16,7 @@ import {
   newPushDevice,
   newSession,
   newStaffNotice,
+  newTaste,
   nobody,
 } from './ids.ts';
 
@@ -96,6 +97,11 @@ export const PROCEDURES: Record<string, Request> = {
     }),
     deserves: ['CHALLENGE_NOT_FOUND'],
   },
+  'auth.confirmEmailChange': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
+  'emailChange.create': {
+    input: () => ({ email: 'new@example.test', password: WRONG }),
+    deserves: WRONG_PASSWORD,
+  },
   'tokens.create': {
     input: () => ({
       query: { grant_type: 'password' },
@@ -114,7 +120,7 @@ export const PROCEDURES: Record<string, Request> = {
   'tokens.signOut': { input: () => ({ query: {}, body: {} }), endsSessions: true },
   'linkedAccounts.authorize': {
     input: () => ({
-      query: { provider: 'vineyard', return_to: '/account' },
+      query: { provider: 'vineyard', return_to: '/account/security' },
       headers: { 'x-password': encodeURIComponent(WRONG) },
     }),
     deserves: BY_BROWSER,
@@ -131,6 +137,7 @@ export const PROCEDURES: Record<string, Request> = {
   'applications.reject': { input: newApplication },
   'members.get': { input: ofMember },
   'members.getBarCard': { input: ofMember },
+  'profile.updateTaste': { input: newTaste },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
   'pours.listForCustomer': { input: toMember },
   'pours.record': {

@@ -63,6 +63,7 @@ const LETTERS: Record<string, string> = {
   '404 NOT_FOUND': '0',
   '404 NO_SUBSCRIPTION': 'n',
   '409 CUSTOMER_NOT_ACTIVE': 'n',
+  '409 TASTE_IN_APPLICATION': 'n',
 };
 
 /** The letter of a response in the access table. Returns the response itself when there is no letter for it. */

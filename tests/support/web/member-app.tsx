@@ -103,6 +103,7 @@ const defaults: Record<string, Answer> = {
   ],
   'GET /api/pours/months': [],
   'GET /api/profile/taste': null,
+  'GET /api/auth/email-change': { email: ada.email, sends_email: true, pending: null },
   'GET /api/sessions': [],
   'GET /api/passkeys': [],
   'GET /api/push-devices': { server_key: 'BAAA', devices: [] },

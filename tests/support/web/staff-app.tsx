@@ -62,6 +62,8 @@ export function stubStaffServer(answers: Record<string, Answer>) {
   const table: Record<string, Answer> = {
     'GET /api/session': () => ({ user: bruno }),
     'GET /api/staff-notices': () => [],
+    'GET /api/applications/count': () => ({ pending: 0 }),
+    'GET /api/auth/email-change': () => ({ email: bruno.email, sends_email: true, pending: null }),
     'GET /api/tier-names': () => TIER_NAMES,
     ...answers,
   };

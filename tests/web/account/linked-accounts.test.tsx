@@ -72,14 +72,14 @@ test('linking on /account asks for the password, then leaves for the provider', 
       message: 'Invalid password',
     }),
   });
-  openApp('/account');
+  openApp('/account/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Link Vineyard ID' }));
   await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid password');
   server.answers['GET /api/auth/user/identities/authorize'] = { url: 'https://id.example/authorize' };
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(leaving).toHaveBeenCalledWith('https://id.example/authorize'));
-  expect(server.calls.at(-1)?.query).toEqual({ provider: 'vineyard', return_to: '/account' });
+  expect(server.calls.at(-1)?.query).toEqual({ provider: 'vineyard', return_to: '/account/security' });
 });
 
 test('coming back says what happened; unlinking asks for the password', async () => {
@@ -96,7 +96,7 @@ test('coming back says what happened; unlinking asks for the password', async ()
       return { unlinked: 'vineyard' };
     },
   });
-  openApp('/account?linked=vineyard');
+  openApp('/account/security?linked=vineyard');
   await screen.findByText('Vineyard ID is linked. You can now sign in with it.');
   await userEvent.click(screen.getByRole('button', { name: 'Unlink Vineyard ID' }));
   expect(server.count(`DELETE /api/auth/user/identities/${ID}`)).toBe(0);

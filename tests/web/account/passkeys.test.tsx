@@ -91,7 +91,7 @@ test('a browser without passkeys is offered none, and can still remove them', as
       message: 'That is not your password.',
     }),
   });
-  openApp('/account');
+  openApp('/account/security');
   await screen.findByText('Added 1/2/2026, not used yet', {}, patient);
   expect(screen.queryByRole('button', { name: 'Add a Passkey' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
@@ -113,7 +113,7 @@ test('renaming keeps the rest as it is', async () => {
     'GET /api/passkeys': [laptop],
     [`PATCH /api/passkeys/${laptop.id}`]: { ...laptop, name: 'My laptop' },
   });
-  openApp('/account');
+  openApp('/account/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Rename Chrome on Linux' }, patient));
   const field = screen.getByLabelText('Name');
   await userEvent.clear(field);

@@ -8,7 +8,7 @@ afterEach(cleanup);
 const CHANGE = 'POST /api/auth/change-password';
 
 async function openForm() {
-  openApp('/account');
+  openApp('/account/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Change Password' }));
   return screen.getByLabelText('Current Password').closest('form')!;
 }

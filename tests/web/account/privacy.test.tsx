@@ -23,7 +23,7 @@ test('a refused download says so', async () => {
       data: { retry_after_seconds: 60 },
     }),
   });
-  openApp('/account');
+  openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Download My Data' }, patient));
   await screen.findByText('Too many attempts. Please wait a moment and try again.');
   expect(server.count('GET /api/privacy/export')).toBe(1);
@@ -31,7 +31,7 @@ test('a refused download says so', async () => {
 
 test('who is no member reads nothing of a membership; a member does', async () => {
   const server = stubServer({});
-  openApp('/account');
+  openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
   expect(screen.queryByText(/Your membership ends at once/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Keep My Account' }));
@@ -39,7 +39,7 @@ test('who is no member reads nothing of a membership; a member does', async () =
   cleanup();
   server.answers['GET /api/customers/own'] = { ...me, customer };
   server.answers['GET /api/billing/payments'] = [];
-  openApp('/account');
+  openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
   screen.getByText(/Your membership ends at once/);
 });
@@ -53,7 +53,7 @@ test('nothing is sent without password and word; a payment service that is silen
       message: 'Payments are slow to answer right now. Please try again in a few minutes.',
     }),
   });
-  const app = openApp('/account');
+  const app = openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
   const send = screen.getByRole('button', { name: 'Delete Permanently' });
   await userEvent.click(send);
@@ -67,7 +67,7 @@ test('nothing is sent without password and word; a payment service that is silen
     password: 'cellar-door',
     confirmation: 'DELETE',
   });
-  expect(app.path()).toBe('/account');
+  expect(app.path()).toBe('/account/data');
 });
 
 test('afterwards nobody is signed in, and no card is kept', async () => {
@@ -80,7 +80,7 @@ test('afterwards nobody is signed in, and no card is kept', async () => {
     },
   });
   localStorage.setItem('cellar-door:card', JSON.stringify({ user_id: me.profile.id }));
-  const app = openApp('/account');
+  const app = openApp('/account/data');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete My Account' }, patient));
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door');
   await userEvent.type(screen.getByLabelText('Type DELETE to confirm'), 'DELETE{Enter}');

@@ -49,7 +49,7 @@ test('the list marks this device, and another one can be signed out', async () =
       return { ended: 1 };
     },
   });
-  openApp('/account');
+  openApp('/account/security');
   const item = (await screen.findByText('Chrome on Android')).closest('li')!;
   within(screen.getByText('This device').closest('li')!).getByText('Unknown device');
   await userEvent.click(within(item).getByRole('button', { name: 'Sign out Chrome on Android' }));
@@ -68,7 +68,7 @@ test("'Sign Out Everywhere' asks first, ends the others, then this one", async (
       return { ok: true };
     },
   });
-  const app = openApp('/account');
+  const app = openApp('/account/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out Everywhere' }));
   expect(server.count('POST /api/sessions/delete-others')).toBe(0);
   const dialog = await screen.findByRole('alertdialog');

@@ -60,7 +60,7 @@ test('setting up on /account: password, code to scan and key, first code, backup
       return { ok: true };
     },
   });
-  openApp('/account');
+  openApp('/account/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }, patient));
   await userEvent.type(screen.getByLabelText('Password'), 'cellar-door{Enter}');
   await screen.findByText('ABCD EFGH 2345', {}, patient);
@@ -76,5 +76,5 @@ test('staff who must set it up are sent to their settings, wherever they go', as
   stubServer({ 'GET /api/session': { user: { ...ada, role: 'staff', must_enrol: true } } });
   const app = openApp('/staff/applications');
   await screen.findByText('Set up two-step sign-in first', {}, patient);
-  expect(app.path()).toBe('/staff/settings');
+  expect(app.path()).toBe('/staff/account');
 });

@@ -30,7 +30,7 @@ const open = async () => {
   return app;
 };
 const line = () => screen.findByText('A new version is ready.');
-const goToDashboard = () => fireEvent.click(screen.getByRole('link', { name: /Back to Dashboard/ }));
+const goToDashboard = () => fireEvent.click(screen.getByRole('link', { name: 'Members' }));
 const atDashboard = (app: Awaited<ReturnType<typeof open>>) =>
   vi.waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
 

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -15,7 +15,8 @@ afterEach(cleanup);
 
 const verify = 'POST /api/functions/verify-subscription-status';
 const mine = 'GET /api/customers/own';
-const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+const href = (name: string) =>
+  within(screen.getByRole('main')).getByRole('link', { name }).getAttribute('href');
 
 test('an active member: greeting, tier, pours, member since, and the links', async () => {
   stubServer({ [mine]: { ...me, customer } });

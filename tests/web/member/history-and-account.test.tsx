@@ -107,7 +107,8 @@ describe('/account', () => {
   const member = {
     'GET /api/customers/own': { ...me, profile: { ...me.profile, phone: '555 0100' }, customer },
   };
-  const detail = (term: string) => screen.getByText(term).parentElement?.textContent?.replace(term, '');
+  const detail = (term: string) =>
+    screen.getByText(term, { selector: 'dt' }).parentElement?.textContent?.replace(term, '');
 
   async function askToCancel() {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));

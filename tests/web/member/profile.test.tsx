@@ -83,29 +83,6 @@ test('a refusal is shown with the server’s message, and what was typed stays',
   expect(field(/First Name/).value).toBe('Adax');
 });
 
-test('the taste of the survey is a table, each with its number', async () => {
-  stubServer({
-    [mine]: { ...me, customer },
-    'GET /api/profile/taste': {
-      wine_knowledge: 6,
-      drinking_frequency: 7,
-      red_wine_preference: 8,
-      white_wine_preference: 5,
-      adventurousness: 10,
-    },
-  });
-  openApp('/account');
-  const table = within(await screen.findByRole('table', { name: 'Your wine survey answers, from 1 to 10' }));
-  expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
-    '6 of 10',
-    '7 of 10',
-    '8 of 10',
-    '5 of 10',
-    '10 of 10',
-  ]);
-  expect(table.getAllByRole('rowheader')).toHaveLength(5);
-});
-
 test('the months of visits are a list for screen readers; without a visit there is none', async () => {
   const months = Array.from({ length: 12 }, (_, index) => ({
     month: `2026-${String(index + 1).padStart(2, '0')}`,

@@ -97,7 +97,10 @@ test("another user's moved answers are not theirs", () => {
 test('who was a member before starts from their last answers', async () => {
   start({
     [mine]: { ...me, membership_ever: true },
-    'GET /api/profile/taste': { ...application.preferences, wine_knowledge: 8 },
+    'GET /api/profile/taste': {
+      ratings: { ...application.preferences, wine_knowledge: 8 },
+      changed_at: '2026-01-02T10:00:00.000Z',
+    },
   });
   openApp('/apply');
   expect(await screen.findAllByRole('slider')).toMatchObject([{ value: '8' }, {}, {}, {}, {}]);

@@ -29,7 +29,7 @@ test('an API client is added with the password, and its secret is shown once', a
     ...calls,
     'POST /api/api-clients': () => refusal(403, 'WRONG_PASSWORD', 'That password is not right.'),
   });
-  openStaffApp('/staff/settings');
+  openStaffApp('/staff/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Add API Client' }));
   await userEvent.type(screen.getByLabelText('Name'), ' Till ');
   await userEvent.type(screen.getByLabelText('Your Password'), 'wrong{Enter}');
@@ -56,7 +56,7 @@ test('removing access asks first', async () => {
       return { ended: till.id };
     },
   });
-  openStaffApp('/staff/settings');
+  openStaffApp('/staff/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove access for Till' }));
   expect(server.made(`DELETE /api/api-clients/${till.id}`)).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
@@ -69,7 +69,7 @@ test('staff who must set up two-step sign-in first see neither API clients nor l
     'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
     'GET /api/sessions': () => [],
   });
-  openStaffApp('/staff/settings');
+  openStaffApp('/staff/account');
   await screen.findByText('Two-Step Sign-In');
   expect(screen.queryByText('API Access')).toBeNull();
   expect(screen.queryByText('Linked Accounts')).toBeNull();

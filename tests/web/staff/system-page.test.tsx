@@ -118,17 +118,10 @@ test('a silent database is named, with the reference of the request and a way to
   expect(screen.queryByText('7K3M-9QX2-D4FT')).toBeNull();
 });
 
-test('staff find it from their settings', async () => {
-  stubStaffServer({
-    'GET /api/system': () => WELL,
-    'GET /api/api-clients': () => [],
-    'GET /api/sessions': () => [],
-    'GET /api/linked-accounts': () => [],
-    'GET /api/passkeys': () => [],
-    'GET /api/auth/factors': () => ({ all: [] }),
-  });
-  openStaffApp('/staff/settings');
-  const link = await screen.findByRole('link', { name: 'See the System' });
+test('staff find it under More', async () => {
+  stubStaffServer({ 'GET /api/system': () => WELL });
+  openStaffApp('/staff/more');
+  const link = await screen.findByRole('link', { name: /^System/ });
   expect(link.getAttribute('href')).toBe('/staff/system');
 });
 

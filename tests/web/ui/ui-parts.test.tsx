@@ -92,7 +92,7 @@ describe('a toast', () => {
       </>,
     );
     const header = document.querySelector('header');
-    vi.spyOn(header as HTMLElement, 'getBoundingClientRect').mockReturnValue({ bottom: 76 } as DOMRect);
+    vi.spyOn(header as HTMLElement, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 32, 390, 44));
     act(() => {
       toast.info('Progress saved');
     });

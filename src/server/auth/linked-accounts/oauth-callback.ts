@@ -22,7 +22,7 @@ const PROBLEMS: Record<string, string> = {
 };
 
 /** The pages that a provider sign-in starts from, and the only ones it ends at. */
-const PAGES = ['/login', '/account', '/staff/settings'];
+const PAGES = ['/login', '/account/security', '/staff/account'];
 
 interface Callback {
   provider: string;

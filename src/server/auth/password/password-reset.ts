@@ -54,8 +54,6 @@ export function passwordReset(
       request?: Request,
     ): Promise<void> {
       await db.transaction(async (tx) => {
-        // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
-        const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
         // The link came by email, so following it proves access to that inbox. Until now nobody had: whoever set up a
         // second factor may have been someone else, and the owner of the address could never pass it.
         const confirmed = await tx
@@ -64,6 +62,8 @@ export function passwordReset(
           .where(and(eq(profiles.id, user_id), eq(profiles.emailVerified, false)))
           .returning({ id: profiles.id });
         if (confirmed.length > 0) await removeSecondFactor(tx, user_id, now());
+        // An intruder may have linked an account, added a passkey or created an API client: nothing of it stays.
+        const { passkeys } = await revokeAccess(tx, { user_id, cause: 'password_reset' });
         await sendEmail(config, tx, {
           user_id,
           cause: `password-changed:${newId()}`,

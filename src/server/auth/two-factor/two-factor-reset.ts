@@ -35,7 +35,7 @@ export async function resetTwoFactor(
     const user_id = user.id;
     if (!(await removeSecondFactor(tx, user_id, now()))) return false;
     await revokeAccess(tx, { user_id, cause: 'two_factor_reset' });
-    const settings = user.role === 'staff' ? '/staff/settings' : '/account';
+    const settings = user.role === 'staff' ? '/staff/account' : '/account/security';
     await sendEmail(ctx, tx, {
       user_id,
       cause: `second-factor-removed:${newId()}`,

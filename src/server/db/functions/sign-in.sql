@@ -12,10 +12,11 @@ END $$;
 CREATE OR REPLACE TRIGGER limit_session_lifetime BEFORE INSERT OR UPDATE ON sessions
   FOR EACH ROW EXECUTE FUNCTION limit_session_lifetime();
 
--- Devices are trusted to skip the second factor: without one they are not trusted any more.
+-- Devices are trusted to skip the second factor: without one they are not trusted any more. Links that wait end too.
 CREATE OR REPLACE FUNCTION forget_trusted_devices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM verifications WHERE value = OLD.user_id::text;
+  DELETE FROM email_change WHERE user_id = OLD.user_id;
   RETURN NULL;
 END $$;
 

@@ -126,6 +126,26 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier), ownRows(`value = ${ACTOR}::text`)],
 );
 
+/** A new email that waits until the link sent there is followed; at most one for each user. */
+export const email_change = pgTable(
+  'email_change',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    new_email: text('new_email').notNull(),
+    /** SHA-256 of the 32 random bytes in the link, base64url. */
+    token_hash: text('token_hash').notNull().unique(),
+    /** The session that asked: it stays signed in. */
+    session_id: uuid('session_id').notNull(),
+    /** Of the device that asked, where it is known: known_devices. */
+    device_hash: text('device_hash'),
+    requested_at: instant('requested_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  () => [ownRows(`user_id = ${ACTOR}`)],
+);
+
 /** A user's authenticator app secret and backup codes, both encrypted with AUTH_SECRET. */
 export const two_factors = pgTable('two_factors', {
   id: uuid('id').primaryKey(),

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { StoredPreferences } from '../../../contract/applications.ts';
-import { SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
+import { RATING_MAX, RATING_MIN, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
 import { STORED_LOCATIONS } from '../../../domain/pour.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -163,6 +163,34 @@ export const paper_card = pgTable(
     uniqueIndex('paper_card_one_current').on(t.customer_id, t.key_id).where(sql`${t.replaced_at} is null`),
     index('paper_card_customer').on(t.customer_id, t.issued_at),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+const rating = (name: SurveyRating) => smallint(name).notNull();
+
+/**
+ * A member's taste, as last changed on its own page. What they answered in an application stays as it is; the newer of
+ * both counts (server/membership/taste.ts).
+ */
+export const member_taste = pgTable(
+  'member_taste',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    wine_knowledge: rating('wine_knowledge'),
+    drinking_frequency: rating('drinking_frequency'),
+    red_wine_preference: rating('red_wine_preference'),
+    white_wine_preference: rating('white_wine_preference'),
+    adventurousness: rating('adventurousness'),
+    changed_at: instant('changed_at').notNull(),
+  },
+  () => [
+    check(
+      'member_taste_ratings',
+      sql.raw(SURVEY_RATINGS.map((key) => `${key} between ${RATING_MIN} and ${RATING_MAX}`).join(' and ')),
+    ),
+    ownRows(`user_id = ${ACTOR}`),
   ],
 );
 

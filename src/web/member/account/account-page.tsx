@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { DataExportCard } from '../../account/data-export-card.tsx';
 import { DeviceCard } from '../../account/device-card.tsx';
-import { EmailReminder } from '../../account/email-reminder.tsx';
+import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { PushCard } from '../../account/push-card.tsx';
-import { SecurityCards } from '../../account/security-cards.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
@@ -14,13 +12,12 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { BillingCard } from '../billing/billing-card.tsx';
 import { PaymentsCard } from '../billing/payments-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
-import { TasteCard } from '../survey/taste-card.tsx';
-import { DeleteAccountCard } from './delete-account-card.tsx';
+import { AccountRows } from './account-rows.tsx';
+import { AccountShell } from './account-shell.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 export function AccountPage({ user }: { user: SessionUser }) {
@@ -28,7 +25,7 @@ export function AccountPage({ user }: { user: SessionUser }) {
   const tierLabel = useTierLabel();
   const change = useUpcomingChange();
   return (
-    <PageShell title="Account Settings" back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}>
+    <AccountShell title="Account Settings">
       {me ? (
         <>
           <EmailReminder user={user} eachVisit />
@@ -52,13 +49,10 @@ export function AccountPage({ user }: { user: SessionUser }) {
             )}
           </Card>
           {me.customer && <BillingCard active={me.customer.status === 'active'} />}
+          <AccountRows />
           {me.customer && <PaymentsCard />}
-          <TasteCard />
           <DeviceCard />
           <PushCard />
-          <SecurityCards />
-          <DataExportCard />
-          <DeleteAccountCard member={me.customer?.status === 'active'} />
         </>
       ) : isError ? (
         <ErrorState
@@ -83,6 +77,6 @@ export function AccountPage({ user }: { user: SessionUser }) {
         </p>
         <SignOutButton variant="secondary" />
       </footer>
-    </PageShell>
+    </AccountShell>
   );
 }

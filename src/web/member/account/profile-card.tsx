@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Profile } from '../../../contract/members.ts';
-import { EmailStatus } from '../../account/email-status.tsx';
+import { EmailStatus } from '../../account/email/email-status.tsx';
 import type { SessionUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -36,7 +36,7 @@ export function ProfileCard({ profile, user }: { profile: Profile; user: Session
         <DescriptionList
           items={[
             { term: 'Name', detail: `${profile.first_name} ${profile.last_name}` },
-            { term: 'Email', detail: <EmailStatus user={user} /> },
+            { term: 'Email', detail: <EmailStatus user={{ ...user, email: profile.email }} /> },
             ...(profile.phone ? [{ term: 'Phone', detail: profile.phone }] : []),
           ]}
         />

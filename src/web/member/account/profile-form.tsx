@@ -1,10 +1,10 @@
 import formRules from 'virtual:form-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { Profile } from '../../../contract/members.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { forgetSession } from '../../api/session.ts';
-import { SupportLink } from '../../brand/support-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -48,8 +48,11 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
       </div>
       <TextField label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
       <p className="text-ink-muted text-sm">
-        You sign in with {profile.email}. To change your email, write to{' '}
-        <SupportLink subject="A new email address" />.
+        You sign in with {profile.email}. To change your email, go to{' '}
+        <Link to="/account/security" className="link">
+          Security
+        </Link>
+        .
       </p>
       <FormError of={form.failure} title="Your profile could not be saved" />
       <div className="flex flex-wrap gap-3">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { dashboardView } from '../../../domain/dashboard.ts';
-import { EmailReminder } from '../../account/email-reminder.tsx';
+import { EmailReminder } from '../../account/email/email-reminder.tsx';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';

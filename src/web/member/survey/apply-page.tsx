@@ -28,7 +28,7 @@ export function ApplyPage({ userId }: { userId: string }) {
     return (
       <Survey
         application={data?.application ?? null}
-        lastAnswers={(isReturning && taste.data) || null}
+        lastAnswers={(isReturning && taste.data?.ratings) || null}
         userId={userId}
       />
     );

@@ -13,17 +13,7 @@ export function StaffDashboardPage() {
   useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
-    <PageShell
-      title="Staff Dashboard"
-      actions={
-        <>
-          <LinkButton to="/staff/settings" variant="quiet" size="sm">
-            Settings
-          </LinkButton>
-          <StaffSignOut />
-        </>
-      }
-    >
+    <PageShell title="Staff Dashboard" back={<span />} actions={<StaffSignOut />}>
       <div className="grid gap-3">
         <LinkButton
           to="/staff/search"

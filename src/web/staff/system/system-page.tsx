@@ -25,7 +25,7 @@ export function SystemPage() {
     <PageShell
       title="System"
       lead="What is well, what is not, and what to do about it."
-      back={<BackLink to="/staff/settings">Back to Settings</BackLink>}
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
       actions={
         <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
           Check Again

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refusalOf } from '../api/api-error.ts';
-import { auth } from '../api/auth-client.ts';
-import { forgetSession } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.ts';
-import { authErrorText } from '../visitor/auth-error-text.ts';
+import { refusalOf } from '../../api/api-error.ts';
+import { auth } from '../../api/auth-client.ts';
+import { forgetSession } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { authErrorText } from '../../visitor/auth-error-text.ts';
 
 /** Sends the link that confirms the signed-in user's email again. */
 export function ResendLinkButton({ email }: { email: string }) {

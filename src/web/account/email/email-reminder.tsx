@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { readLocal, writeLocal } from '../api/local-storage.ts';
-import type { SessionUser } from '../api/session.ts';
-import { site } from '../api/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { readLocal, writeLocal } from '../../api/local-storage.ts';
+import type { SessionUser } from '../../api/session.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ResendLinkButton } from './resend-link-button.tsx';
 
 const keyOf = (user: SessionUser) => `address-reminder-dismissed:${user.id}`;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { procedure, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+import { currentPassword, email } from './credentials.ts';
+
+export const createEmailChangeInput = z.strictObject({ email, password: currentPassword });
+export const confirmEmailChangeInput = z.strictObject({
+  /** From the link in the email. */
+  token: z.string().regex(/^[\w-]{43}$/, 'This link is not complete.'),
+});
+
+const pending = z.object({ new_email: z.string(), expires_at: timestamp });
+
+/**
+ * Changing the email of one's own account: docs/rules.md, "Changing the email". The link in the email to the new one
+ * leads to auth.confirmEmailChange.
+ */
+export const emailChange = {
+  /** The email that counts now, and `pending`, the change whose link was not followed yet. */
+  get: procedure
+    .route({ method: 'GET', path: '/auth/email-change', summary: 'Get the change of email that waits' })
+    .output(z.object({ email: z.string(), sends_email: z.boolean(), pending: pending.nullable() })),
+  /** The answer is the same whether or not the new email has an account. Replaces a change that waits. */
+  create: procedure
+    .route({ method: 'POST', path: '/auth/email-change', summary: 'Email a link that changes the email' })
+    .errors(
+      refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'EMAIL_UNCHANGED', 'EMAIL_SENDING_OFF'),
+    )
+    .input(createEmailChangeInput)
+    .output(pending),
+  /** The link stops working. Does nothing where no change waits. */
+  delete: procedure
+    .route({ method: 'DELETE', path: '/auth/email-change', summary: 'Withdraw the change of email' })
+    .output(z.object({ removed: z.boolean() })),
+};

@@ -1,0 +1,37 @@
+import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
+
+/** To the new email. The token stands after the #, which keeps it out of logs. hours: how long the link works. */
+export function confirmNewEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
+  return composeEmail(venue, firstName, 'Confirm your new email', [
+    'You asked to use this email for your account. Please confirm that it is yours:',
+    { button: 'Confirm My New Email', url: `${venue.public_url}/change-email#${token}` },
+    `The link works once, for ${hours} hours. Until you follow it, nothing changes. If you did not ask for this, ignore this email and do not follow the link.`,
+  ]);
+}
+
+/** To the new email, where it has an account: the page must not reveal that there is one. */
+export function newEmailTaken(venue: Venue, firstName: string): Email {
+  return composeEmail(venue, firstName, 'You already have an account', [
+    'Someone tried to use this email for another account. It already belongs to yours, so nothing was changed.',
+    'If it was you: each account needs an email of its own. Sign in to this one:',
+    { button: 'Sign In', url: `${venue.public_url}/login` },
+    'If it was not you, ignore this email.',
+  ]);
+}
+
+/** To the old email: someone else may have asked, and the owner can still stop it. */
+export function emailChangeAskedFor(venue: Venue, firstName: string, newEmail: string, hours: number): Email {
+  return composeEmail(venue, firstName, 'Your email is about to change', [
+    `Someone signed in to your account asked to change its email to ${newEmail}. We sent a link there. Your email changes when it is followed, within ${hours} hours; until then everything stays as it is.`,
+    'If this was not you, reset your password right away, which stops the change:',
+    { button: 'Reset My Password', url: `${venue.public_url}/forgot-password` },
+  ]);
+}
+
+/** To the old email: from here on its owner can no longer reset the password. */
+export function emailChanged(venue: Venue, firstName: string, newEmail: string): Email {
+  return composeEmail(venue, firstName, 'Your email was changed', [
+    `The email of your account is now ${newEmail}. You sign in with it, and our emails go there. Every other device was signed out, and API clients were removed.`,
+    'If this was not you, contact us right away.',
+  ]);
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { confirmEmailChangeInput, createEmailChangeInput } from '../../../contract/auth/email-change.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import { email_change, profiles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit, countRequest } from '../../platform/rate-limit.ts';
+import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
+import type { AuthContext, AuthServices } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
+import { revokeAccess } from '../revoke-access.ts';
+import { readSession } from '../sessions/session.ts';
+import { confirmNewEmail, emailChangeAskedFor, emailChanged, newEmailTaken } from './email-change-emails.ts';
+
+// Rules: docs/rules.md, "Changing the email".
+
+const LINK_HOURS = 24;
+/** For one account; seconds. */
+const CHANGES = { max: 5, window: 3600 };
+/** Emails that say "you already have an account", to one account whose email is confirmed. */
+const TAKEN_LIMIT = { max: 10, window: 3600 };
+
+type OwnContext = Pick<AuthContext, 'db' | 'now' | 'outbox' | 'actor'>;
+type SessionContext = AuthContext & LibraryContext & { actor: { session_id: string } };
+
+interface Pending {
+  new_email: string;
+  expires_at: string;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** The actor's email, their change whose link was not followed yet, and whether this installation can send one at all. */
+export async function getEmailChange({
+  db,
+  now,
+  outbox,
+  actor,
+}: OwnContext): Promise<{ email: string; sends_email: boolean; pending: Pending | null }> {
+  const { user_id, new_email, expires_at } = email_change;
+  const [row] = await db
+    .select({ email: profiles.email, new_email, expires_at })
+    .from(profiles)
+    .leftJoin(email_change, and(eq(user_id, profiles.id), gt(expires_at, now())))
+    .where(eq(profiles.id, actor.user_id));
+  if (!row) throw new Refusal('NOT_SIGNED_IN');
+  const { email, new_email: wanted, expires_at: until } = row;
+  return {
+    email,
+    sends_email: outbox.sends,
+    pending: wanted && until ? { new_email: wanted, expires_at: until.toISOString() } : null,
+  };
+}
+
+/** Withdraws the actor's change: its link stops working. */
+export async function deleteEmailChange({ db, actor }: OwnContext): Promise<{ removed: boolean }> {
+  const { user_id } = email_change;
+  const removed = await db.delete(email_change).where(eq(user_id, actor.user_id)).returning({ user_id });
+  return { removed: removed.length > 0 };
+}
+
+/**
+ * Emails a link to the new email and tells the old one. An email that has an account gets other words and no link;
+ * the answer, and the work behind it, are the same. Throws what reauthenticate throws, and Refusal EMAIL_UNCHANGED,
+ * EMAIL_SENDING_OFF, TOO_MANY_ATTEMPTS.
+ */
+export async function createEmailChange(
+  ctx: SessionContext,
+  { email, password }: z.output<typeof createEmailChangeInput>,
+): Promise<Pending> {
+  const { db, actor, log } = ctx;
+  const from = ctx.headers.get(CLIENT_IP_HEADER);
+  const event = 'email change asked for';
+  const new_email = email.toLowerCase();
+  try {
+    if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
+    await reauthenticate(ctx, actor.user_id, password);
+    await consumeRateLimit(ctx, `email-change|${actor.user_id}`, CHANGES);
+    const device_hash = await ctx.auth.api.getDevice({ headers: ctx.headers });
+    const pending = await db.transaction((tx) => store(ctx, tx, new_email, device_hash));
+    logAuthEvent(log, event, { user_id: actor.user_id, from });
+    return pending;
+  } catch (error) {
+    if (error instanceof Refusal) logAuthRefusal(log, event, { code: error.code, email: null, from });
+    throw error;
+  }
+}
+
+async function store(
+  ctx: SessionContext,
+  tx: Tx,
+  new_email: string,
+  device_hash: string | null,
+): Promise<Pending> {
+  const { actor, now, newId, newSecret } = ctx;
+  // The profile before its change, here and wherever both are locked.
+  const [own] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
+  if (!own || own.erased_at) throw new Refusal('NOT_SIGNED_IN');
+  if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
+  const token = newSecret();
+  const requested_at = now();
+  const expires_at = new Date(requested_at.getTime() + LINK_HOURS * 3_600_000);
+  const change = {
+    new_email,
+    token_hash: hashOf(token),
+    session_id: actor.session_id,
+    device_hash,
+    requested_at,
+    expires_at,
+  };
+  await tx
+    .insert(email_change)
+    .values({ user_id: own.id, ...change })
+    .onConflictDoUpdate({ target: email_change.user_id, set: change });
+  await sendEmail(ctx, tx, {
+    user_id: own.id,
+    cause: `email-change:${newId()}`,
+    compose: (venue, firstName) => emailChangeAskedFor(venue, firstName, new_email, LINK_HOURS),
+  });
+  await writeToNew(ctx, tx, new_email, (venue) => confirmNewEmail(venue, own.first_name, token, LINK_HOURS));
+  return { new_email, expires_at: expires_at.toISOString() };
+}
+
+/** The link, to an email that nobody here has; otherwise a word to whoever has it. Counted and stored either way. */
+async function writeToNew(
+  ctx: AuthServices,
+  tx: Tx,
+  email: string,
+  link: (venue: AuthServices['venue']) => ReturnType<typeof confirmNewEmail>,
+): Promise<void> {
+  const { outbox, venue, newId } = ctx;
+  const cause = `new-email:${newId()}`;
+  const [owner] = await tx.select().from(profiles).where(eq(profiles.email, email));
+  if (!owner) return outbox.enqueue(tx, cause, { user_id: null, email, limited: true }, link(venue));
+  const limited = !owner.emailVerified;
+  if (!limited && (await countRequest({ ...ctx, db: tx }, `email-taken|${owner.id}`, TAKEN_LIMIT)) > 0)
+    return;
+  await outbox.enqueue(
+    tx,
+    cause,
+    { user_id: owner.id, email, limited },
+    newEmailTaken(venue, owner.first_name),
+  );
+}
+
+/**
+ * Changes the email of whoever asked for this link, which counts as confirmed from then on, and ends what REVOKED names
+ * except the session and the device that asked. No session is needed: the link reached the new inbox, and the password was
+ * given when it was asked for. Throws Refusal LINK_INVALID, LINK_EXPIRED, EMAIL_TAKEN.
+ */
+export async function confirmEmailChange(
+  ctx: AuthServices & LibraryContext,
+  { token }: z.output<typeof confirmEmailChangeInput>,
+): Promise<{ ok: true }> {
+  const { db, log } = ctx;
+  const from = ctx.headers.get(CLIENT_IP_HEADER);
+  const event = 'email changed';
+  try {
+    const user_id = await db.transaction((tx) => apply(ctx, tx, hashOf(token)));
+    logAuthEvent(log, event, { user_id, from });
+  } catch (error) {
+    const refusal =
+      violatedConstraint(error) === 'profiles_email_unique' ? new Refusal('EMAIL_TAKEN') : error;
+    if (refusal instanceof Refusal) logAuthRefusal(log, event, { code: refusal.code, email: null, from });
+    throw refusal;
+  }
+  // The session cached in this browser would show the old one for up to a minute.
+  const { cookies } = await readSession(ctx.auth, ctx.headers, 'fresh');
+  ctx.setCookies(cookies);
+  return { ok: true };
+}
+
+async function apply(ctx: AuthServices, tx: Tx, token_hash: string): Promise<string> {
+  const { now, newId, outbox, venue } = ctx;
+  const waits = eq(email_change.token_hash, token_hash);
+  const [found] = await tx.select({ user_id: email_change.user_id }).from(email_change).where(waits);
+  if (!found) throw new Refusal('LINK_INVALID');
+  const { user_id } = found;
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
+  // Looked up again under the lock: it counts once, and not after a password reset or another change.
+  const [change] = await tx.delete(email_change).where(waits).returning();
+  if (!profile || !change) throw new Refusal('LINK_INVALID');
+  if (change.expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  const { new_email, session_id, device_hash } = change;
+  await tx
+    .update(profiles)
+    .set({ email: new_email, emailVerified: true, updatedAt: now() })
+    .where(eq(profiles.id, user_id));
+  await revokeAccess(tx, {
+    user_id,
+    cause: 'email_changed',
+    except: { session: session_id, device: device_hash },
+  });
+  await outbox.enqueue(
+    tx,
+    `email-changed:${newId()}`,
+    { user_id, email: profile.email, limited: !profile.emailVerified },
+    emailChanged(venue, profile.first_name, new_email),
+  );
+  return user_id;
+}
+
+/** Deletes the changes whose link is too old, with the email that nobody confirmed. */
+export async function deleteOldEmailChanges({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> {
+  await db.delete(email_change).where(lte(email_change.expires_at, now()));
+}

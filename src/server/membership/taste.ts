@@ -1,0 +1,88 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import {
+  type StoredPreferences,
+  type SurveyPreferences,
+  surveyPreferences,
+} from '../../contract/applications.ts';
+import type { Taste } from '../../contract/profile.ts';
+import { type Answers, newestAnswers } from '../../domain/application.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Db } from '../db/client.ts';
+import { customers, member_taste, membership_applications, profiles } from '../db/schema.ts';
+import type { MembershipContext } from './membership-context.ts';
+
+// Rules: docs/rules.md, "Taste".
+
+const APPLICATION = {
+  answers: membership_applications.preferences,
+  given_at: membership_applications.updated_at,
+};
+
+async function answersOf({ db }: { db: Db }, userId: string): Promise<Answers<StoredPreferences> | null> {
+  const [applied] = await db
+    .select(APPLICATION)
+    .from(membership_applications)
+    .where(and(eq(membership_applications.user_id, userId), ne(membership_applications.status, 'rejected')))
+    .orderBy(desc(membership_applications.created_at))
+    .limit(1);
+  const [changed] = await db.select().from(member_taste).where(eq(member_taste.user_id, userId));
+  return newestAnswers(
+    applied?.answers ? { answers: applied.answers, given_at: applied.given_at } : null,
+    changed ? { answers: ratingsOf(changed), given_at: changed.changed_at } : null,
+  );
+}
+
+function ratingsOf({
+  user_id: _,
+  changed_at: __,
+  ...ratings
+}: typeof member_taste.$inferSelect): SurveyPreferences {
+  return ratings;
+}
+
+/** What a user answered, with the ratings they gave last; null if there is nothing. */
+export async function preferencesOf(ctx: { db: Db }, userId: string): Promise<StoredPreferences | null> {
+  return (await answersOf(ctx, userId))?.answers ?? null;
+}
+
+/** The actor's five ratings; null until all are answered. */
+export async function getTaste(ctx: MembershipContext): Promise<Taste | null> {
+  const stored = await answersOf(ctx, ctx.actor.user_id);
+  const ratings = surveyPreferences.strip().safeParse(stored?.answers).data;
+  return stored && ratings ? { ratings, changed_at: stored.given_at.toISOString() } : null;
+}
+
+/**
+ * Replaces the actor's ratings; what they answered in an application stays as it is. Throws Refusal TASTE_IN_APPLICATION
+ * while an application is pending, and before there ever was a membership.
+ */
+export async function updateTaste(
+  { db, actor, now }: MembershipContext,
+  ratings: SurveyPreferences,
+): Promise<Taste> {
+  const { user_id } = actor;
+  return db.transaction(async (tx) => {
+    // Locked, so that nothing is written to an account while it is being deleted.
+    const [person] = await tx
+      .select({ erased_at: profiles.erased_at })
+      .from(profiles)
+      .where(eq(profiles.id, user_id))
+      .for('key share');
+    if (!person || person.erased_at) throw new Refusal('NOT_SIGNED_IN');
+    const applies = and(
+      eq(membership_applications.user_id, user_id),
+      eq(membership_applications.status, 'pending'),
+    );
+    const isMember = (await tx.$count(customers, eq(customers.user_id, user_id))) > 0;
+    if (!isMember || (await tx.$count(membership_applications, applies)) > 0) {
+      throw new Refusal('TASTE_IN_APPLICATION');
+    }
+    const changed_at = now();
+    const row = { ...ratings, changed_at };
+    await tx
+      .insert(member_taste)
+      .values({ user_id, ...row })
+      .onConflictDoUpdate({ target: member_taste.user_id, set: row });
+    return { ratings, changed_at: changed_at.toISOString() };
+  });
+}

@@ -1,0 +1,56 @@
+import formRules from 'virtual:form-rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { refusalOf } from '../../api/api-error.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+/** Asks for the new email and the password, and has a link sent there. */
+export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(orpc.emailChange.create.mutationOptions());
+  const form = useForm({
+    rules: formRules.changeEmail,
+    onSubmit: async (input) => {
+      const pending = await mutateAsync(input);
+      client.setQueryData(orpc.emailChange.get.queryKey(), (known) => known && { ...known, pending });
+      onDone();
+    },
+    onError: (error) => {
+      const text = serverMessage(error) ?? 'Nothing was changed. Please try again.';
+      if (refusalOf(error, 'WRONG_PASSWORD')) return { password: text };
+      return refusalOf(error, 'EMAIL_UNCHANGED') ? { email: text } : text;
+    },
+  });
+  return (
+    <form {...form.props} aria-label="Change email" className="flex flex-col gap-5">
+      <p className="text-ink-muted">
+        We send a link to the new email. Your email changes when you follow it, and every other device is
+        signed out. Until then nothing changes.
+      </p>
+      <TextField
+        label="New Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...form.field('email')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <FormError of={form.failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy} busyLabel="Sending...">
+          Send the Link
+        </Button>
+        <Button variant="secondary" disabled={form.busy} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

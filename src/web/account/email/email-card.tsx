@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { forgetSession, type SessionUser } from '../../api/session.ts';
+import { SupportLink } from '../../brand/support-link.tsx';
+import { formatDateTime } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ChangeEmailForm } from './change-email-form.tsx';
+import { EmailStatus } from './email-status.tsx';
+
+/** The email that the user signs in with, and changing it. */
+export function EmailCard({ user }: { user: SessionUser }) {
+  const [changing, setChanging] = useState(false);
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery(orpc.emailChange.get.queryOptions());
+  const router = useRouter();
+  const email = data?.email ?? user.email;
+  useEffect(() => {
+    if (email === user.email) return;
+    // The link was followed elsewhere, and the session is remembered as it was before.
+    forgetSession();
+    void router.invalidate();
+  }, [email, user.email, router]);
+
+  // Without the form the button is back; the keyboard continues from there.
+  const finish = () => {
+    flushSync(() => setChanging(false));
+    changeButton.current?.focus();
+  };
+
+  if (changing) {
+    return (
+      <Card title="Email">
+        <ChangeEmailForm onDone={finish} />
+      </Card>
+    );
+  }
+  return (
+    <Card title="Email">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 break-words font-medium">
+          <EmailStatus user={{ ...user, email }} align="start" />
+        </div>
+        {data?.sends_email !== false && (
+          <Button ref={changeButton} variant="secondary" onClick={() => setChanging(true)}>
+            Change Email
+          </Button>
+        )}
+      </div>
+      {data?.sends_email === false && (
+        <p className="mt-4 text-ink-muted text-sm">
+          The club sends no email yet, so you cannot change it here. Write to{' '}
+          <SupportLink subject="A new email" />.
+        </p>
+      )}
+      {data?.pending && <Pending {...data.pending} />}
+    </Card>
+  );
+}
+
+function Pending({ new_email, expires_at }: { new_email: string; expires_at: string }) {
+  const client = useQueryClient();
+  const withdrawal = useMutation(
+    orpc.emailChange.delete.mutationOptions({
+      onSuccess: () => toast.success('Your email stays the same'),
+      onError: (error) =>
+        toast.error('The change could not be withdrawn', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        }),
+      onSettled: () => client.invalidateQueries({ queryKey: orpc.emailChange.key() }),
+    }),
+  );
+  return (
+    <Notice
+      title="Check your inbox"
+      className="mt-5"
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={withdrawal.isPending}
+          busyLabel="Withdrawing..."
+          onClick={() => withdrawal.mutate({})}
+        >
+          Keep My Email
+        </Button>
+      }
+    >
+      We sent a link to <span className="break-words font-medium">{new_email}</span>. Your email changes when
+      you follow it. It works until {formatDateTime(expires_at)}.
+    </Notice>
+  );
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { currentUser, forgetSession } from '../api/session.ts';
+
+export const TWO_FACTOR_KEY = ['two-factor'];
+
+/** Whether two-step sign-in is on, as the server says now; undefined until it has answered. */
+export function useTwoFactor(): boolean | undefined {
+  const { data } = useQuery({
+    queryKey: TWO_FACTOR_KEY,
+    queryFn: async () => {
+      forgetSession();
+      return (await currentUser())?.two_factor === true;
+    },
+  });
+  return data;
+}

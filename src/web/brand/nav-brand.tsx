@@ -1,0 +1,12 @@
+import { site } from '../api/site.ts';
+import { Crest } from './crest.tsx';
+
+/** The club, where the navigation is at the top. */
+export function NavBrand() {
+  return (
+    <>
+      <Crest className="h-8 w-auto shrink-0 text-brass" />
+      <span className="truncate">{site.club_name}</span>
+    </>
+  );
+}

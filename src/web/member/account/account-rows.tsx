@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderDown, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { useTwoFactor } from '../../account/use-two-factor.ts';
+import { orpc } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { RowLink, RowList } from '../../ui/row-link.tsx';
+
+const NOTHING_YET = '\u00a0';
+
+/** What the rail of a desktop is on a phone: where each leads, and one line of how it stands there. */
+export function AccountRows() {
+  const twoFactor = useTwoFactor();
+  const { data: taste } = useQuery(orpc.profile.getTaste.queryOptions());
+  return (
+    <RowList label="Account" className="lg:hidden">
+      <RowLink
+        to="/account/security"
+        icon={ShieldCheck}
+        title="Security"
+        detail={twoFactor === undefined ? NOTHING_YET : `Two-step sign-in is ${twoFactor ? 'on' : 'off'}`}
+      />
+      <RowLink
+        to="/account/taste"
+        icon={SlidersHorizontal}
+        title="Your Taste"
+        detail={
+          taste === undefined
+            ? NOTHING_YET
+            : taste
+              ? `Last changed ${dateOfInstant(taste.changed_at)}`
+              : 'Not answered yet'
+        }
+      />
+      <RowLink to="/account/data" icon={FolderDown} title="Your Data" detail="Download or delete it" />
+    </RowList>
+  );
+}

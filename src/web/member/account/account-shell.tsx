@@ -1,0 +1,57 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { SignOutButton } from '../../account/sign-out-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+
+const PAGES = [
+  { to: '/account', label: 'Account' },
+  { to: '/account/security', label: 'Security' },
+  { to: '/account/taste', label: 'Your Taste' },
+  { to: '/account/data', label: 'Your Data' },
+] as const;
+
+interface AccountShellProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the account: on a desktop with the others at its side. */
+export function AccountShell({ title, lead, children }: AccountShellProps) {
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
+  return (
+    <PageShell
+      title={title}
+      lead={lead}
+      width="wide"
+      // /account has its own Sign Out button.
+      actions={path === '/account' ? undefined : <SignOutButton size="sm" />}
+      back={
+        path === '/account' ? (
+          <BackLink to="/dashboard">Back to Dashboard</BackLink>
+        ) : (
+          <BackLink to="/account">Back to Account</BackLink>
+        )
+      }
+    >
+      <div className="items-start gap-10 lg:grid lg:grid-cols-[12rem_minmax(0,42rem)]">
+        <nav aria-label="Account" className="sticky top-6 hidden lg:block">
+          <ul className="flex flex-col gap-1">
+            {PAGES.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: true }}
+                  className="target -ml-3 flex items-center rounded-md px-3 font-medium text-ink-muted hover:bg-surface-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-text"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex flex-col gap-5 sm:gap-6">{children}</div>
+      </div>
+    </PageShell>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
+import { House, QrCode, UserRound, Wine } from 'lucide-react';
+import { orpc } from '../api/client.ts';
+import { NavBrand } from '../brand/nav-brand.tsx';
+import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
+
+/** Nothing leads away from a survey or from a payment that is being activated. */
+const WITHOUT = ['/apply', '/payment-success'];
+
+/** Home, Card, Pours and Account; Card and Pours for those who have any. */
+export function MemberNav() {
+  const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  return WITHOUT.includes(page) ? null : <Bar page={page} />;
+}
+
+function Bar({ page }: { page: string }) {
+  const { data: me, isError } = useQuery(orpc.members.getOwn.queryOptions());
+  const item = (to: NavItem['to'], label: string, icon: NavItem['icon']): NavItem => ({
+    to,
+    label,
+    icon,
+    current: page.startsWith(to),
+  });
+  // Nobody is kept from their card because the server did not say whether they have one.
+  const hasCard = isError || me?.customer?.status === 'active' || Boolean(me?.application);
+  const hasPours = isError || Boolean(me?.customer);
+  const items = [
+    item('/dashboard', 'Home', House),
+    ...(hasCard ? [item('/qr-code', 'Card', QrCode)] : []),
+    ...(hasPours ? [item('/pours', 'Pours', Wine)] : []),
+    item('/account', 'Account', UserRound),
+  ];
+  return (
+    <NavBar
+      items={me || isError ? items : null}
+      brand={<NavBrand />}
+      // The code is as large as the window.
+      shown={page === '/qr-code' ? 'upright' : 'everywhere'}
+    />
+  );
+}

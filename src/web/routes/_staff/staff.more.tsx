@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MorePage } from '../../staff/settings/more-page.tsx';
+
+export const Route = createFileRoute('/_staff/staff/more')({ component: More });
+
+function More() {
+  return <MorePage user={Route.useRouteContext().user} />;
+}

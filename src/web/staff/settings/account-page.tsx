@@ -1,0 +1,31 @@
+import { DataExportCard } from '../../account/data-export-card.tsx';
+import { EmailReminder } from '../../account/email/email-reminder.tsx';
+import { SecurityCards } from '../../account/security-cards.tsx';
+import type { SessionUser } from '../../api/session.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+import { ApiClientsCard } from './api-clients-card.tsx';
+
+/** The account of the signed-in staff user. */
+export function StaffAccountPage({ user }: { user: SessionUser }) {
+  return (
+    <PageShell
+      title="Your Account"
+      lead={`${user.first_name} ${user.last_name}`.trim()}
+      back={user.must_enrol ? <span /> : <BackLink to="/staff/more">Back to More</BackLink>}
+      actions={<StaffSignOut />}
+    >
+      {user.must_enrol && (
+        <Notice tone="warning" title="Set up two-step sign-in first">
+          This venue requires staff to sign in with a code in addition to their password. Setting it up takes
+          a minute and an authenticator app on your phone.
+        </Notice>
+      )}
+      <EmailReminder user={user} eachVisit />
+      <SecurityCards user={user} />
+      {!user.must_enrol && <ApiClientsCard />}
+      {!user.must_enrol && <DataExportCard />}
+    </PageShell>
+  );
+}

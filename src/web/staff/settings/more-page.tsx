@@ -1,0 +1,29 @@
+import { Activity, MonitorSmartphone, ShieldCheck } from 'lucide-react';
+import type { SessionUser } from '../../api/session.ts';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { RowLink, RowList } from '../../ui/row-link.tsx';
+import { StaffSignOut } from '../staff-sign-out.tsx';
+
+/** What staff need less often than the bar and the members. */
+export function MorePage({ user }: { user: SessionUser }) {
+  return (
+    <PageShell title="More">
+      <RowList label="More">
+        <RowLink
+          to="/staff/account"
+          icon={ShieldCheck}
+          title="Your Account"
+          detail={<span className="break-words">{user.email}</span>}
+        />
+        <RowLink
+          to="/staff/settings"
+          icon={MonitorSmartphone}
+          title="Settings"
+          detail="Colors and the scanner here"
+        />
+        <RowLink to="/staff/system" icon={Activity} title="System" detail="What is well and what is not" />
+      </RowList>
+      <StaffSignOut variant="secondary" size="md" />
+    </PageShell>
+  );
+}

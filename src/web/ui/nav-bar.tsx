@@ -1,0 +1,58 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import '../styles/nav-bar.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface NavItem {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: LucideIcon;
+  /** This page, or one that belongs to it, is on screen. */
+  current: boolean;
+  /** Shown beside the label if it is more than 0, and read as '3 waiting'. */
+  waiting?: number | undefined;
+}
+
+interface NavBarProps {
+  /** Null until it is known which there are: the bar is there already, so that nothing moves. */
+  items: readonly NavItem[] | null;
+  /** To the left, where the bar is at the top. */
+  brand: ReactNode;
+  /**
+   * `wide`: not on a phone, for a page whose own action is pinned where the bar would be. `upright`: not on a phone that
+   * lies, for a page that needs all of its width.
+   */
+  shown?: 'everywhere' | 'upright' | 'wide';
+}
+
+const MOST = 99;
+
+/** The main navigation: at the foot of a phone, at its side when it lies, at the top of wider windows. */
+export function NavBar({ items, brand, shown = 'everywhere' }: NavBarProps) {
+  return (
+    <nav aria-label="Main" data-nav-bar={shown} className="nav-bar print-hidden">
+      <div className="nav-room">
+        <div className="nav-brand">{brand}</div>
+        <ul className="nav-list">
+          {items?.map(({ to, label, icon: Sign, current, waiting = 0 }) => (
+            <li key={to}>
+              <Link to={to} aria-current={current ? 'page' : undefined} className="nav-link">
+                <span className="nav-sign">
+                  <Sign size={22} strokeWidth={1.75} aria-hidden="true" />
+                  {waiting > 0 && (
+                    <span aria-hidden="true" className="nav-count">
+                      {waiting > MOST ? `${MOST}+` : waiting}
+                    </span>
+                  )}
+                </span>
+                {label}
+                {waiting > 0 && <VisuallyHidden>, {waiting} waiting</VisuallyHidden>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,134 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { ada, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+afterEach(cleanup);
+
+const STATE = 'GET /api/auth/email-change';
+const ASK = 'POST /api/auth/email-change';
+const WITHDRAW = 'DELETE /api/auth/email-change';
+const CONFIRM = 'POST /api/auth/email-change/confirm';
+const pending = { new_email: 'new@demo.test', expires_at: '2026-06-16T12:00:00.000Z' };
+const patient = { timeout: 5_000 };
+
+async function openForm() {
+  openApp('/account/security');
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Email' }, patient));
+  return within(screen.getByRole('form', { name: 'Change email' }));
+}
+
+test('asks for the new email and the password, then says where the link is', async () => {
+  const server = stubServer({ [ASK]: pending });
+  const form = await openForm();
+  expect(document.activeElement).toBe(form.getByLabelText('New Email'));
+  await userEvent.type(form.getByLabelText('New Email'), ' new@demo.test ');
+  await userEvent.type(form.getByLabelText('Password'), 'the password{Enter}');
+  await screen.findByText('Check your inbox');
+  screen.getByText('new@demo.test');
+  expect(server.calls.find(({ call }) => call === ASK)?.body).toEqual({
+    email: 'new@demo.test',
+    password: 'the password',
+  });
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change Email' })),
+  );
+});
+
+test.each([
+  [403, 'WRONG_PASSWORD', 'Password'],
+  [409, 'EMAIL_UNCHANGED', 'New Email'],
+])('%s %s is said at its field, and what was typed stays', async (status, code, label) => {
+  stubServer({ [ASK]: refuse(status, { defined: true, code, status, message: 'No, because.' }) });
+  const form = await openForm();
+  await userEvent.type(form.getByLabelText('New Email'), 'new@demo.test');
+  await userEvent.type(form.getByLabelText('Password'), 'a guess{Enter}');
+  await form.findByText('No, because.');
+  expect(document.activeElement).toBe(form.getByLabelText(label));
+  expect(form.getByLabelText<HTMLInputElement>('New Email').value).toBe('new@demo.test');
+});
+
+test('a change that waits is shown, and can be withdrawn', async () => {
+  const server = stubServer({
+    [STATE]: { email: ada.email, sends_email: true, pending },
+    [WITHDRAW]: { removed: true },
+  });
+  openApp('/account/security');
+  await screen.findByText('new@demo.test', {}, patient);
+  server.answers[STATE] = { email: ada.email, sends_email: true, pending: null };
+  await userEvent.click(screen.getByRole('button', { name: 'Keep My Email' }));
+  await screen.findByText('Your email stays the same');
+  await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
+});
+
+test('once the link was followed elsewhere, the page shows the new email', async () => {
+  const user = { ...ada };
+  const server = stubServer({
+    'GET /api/session': () => ({ user }),
+    [STATE]: () => {
+      // As the server does: this call renews what the browser remembers of the session.
+      user.email = 'new@demo.test';
+      return { email: user.email, sends_email: true, pending: null };
+    },
+  });
+  openApp('/account/security');
+  await screen.findByText('new@demo.test', {}, patient);
+  await waitFor(() => expect(screen.queryByText(ada.email)).toBeNull());
+  expect(server.count('GET /api/session')).toBeLessThan(5);
+});
+
+test('where no mail server is set up, the page says whom to write to', async () => {
+  stubServer({ [STATE]: { email: ada.email, sends_email: false, pending: null } });
+  openApp('/account/security');
+  await screen.findByText(/The club sends no email yet/, {}, patient);
+  expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
+});
+
+test('the profile leads there', async () => {
+  stubServer();
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }, patient));
+  const form = within(screen.getByRole('form', { name: 'Profile' }));
+  expect(form.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/account/security');
+});
+
+test('the link, signed in: changed, once asked, and on to the dashboard', async () => {
+  const user = { ...ada };
+  const server = stubServer({
+    'GET /api/session': () => ({ user }),
+    [CONFIRM]: { ok: true },
+  });
+  openApp('/change-email#token-1');
+  await screen.findByText(/Your email is changed/, {}, patient);
+  expect(server.calls.filter(({ call }) => call === CONFIRM)).toEqual([
+    { call: CONFIRM, body: { token: 'token-1' } },
+  ]);
+  expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/dashboard');
+});
+
+test.each([
+  ['used', 400, 'LINK_INVALID', /was already used/],
+  ['too old', 401, 'LINK_EXPIRED', /was already used/],
+  ['for an email that has an account by now', 422, 'EMAIL_TAKEN', /Another account has this email/],
+])('a link that is %s changes nothing, and says so', async (_, status, code, words) => {
+  stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(status, { code, message: '' }) });
+  openApp(`/change-email#token-${code}`);
+  await screen.findByText(words, {}, patient);
+  expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login');
+});
+
+test('without a token nothing is asked', async () => {
+  const server = stubServer({ 'GET /api/session': { user: null } });
+  openApp('/change-email');
+  await screen.findByText(/was already used/, {}, patient);
+  expect(server.count(CONFIRM)).toBe(0);
+});
+
+test('a server that fails leaves the link good', async () => {
+  const server = stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(500, {}) });
+  openApp('/change-email#token-retry');
+  await screen.findByText(/Your link still works/, {}, patient);
+  server.answers[CONFIRM] = { ok: true };
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText(/Your email is changed/, {}, patient);
+});

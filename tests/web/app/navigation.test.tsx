@@ -1,0 +1,168 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { application, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+// docs/rules.md, "Navigation".
+
+afterEach(cleanup);
+
+const bar = () => screen.queryByRole('navigation', { name: 'Main' });
+const links = () => within(bar()!).queryAllByRole('link');
+const labels = () => links().map((link) => link.textContent);
+const current = () => links().filter((link) => link.getAttribute('aria-current') === 'page');
+const title = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 });
+
+describe('of members', () => {
+  const mine = 'GET /api/customers/own';
+  const pending = { ...application, is_complete: true, selected_tier: 'elite', stripe_session_id: 'cs_1' };
+
+  test.each([
+    ['a member', { ...me, customer }, ['Home', 'Card', 'Pours', 'Account']],
+    [
+      'a former member',
+      { ...me, customer: { ...customer, status: 'inactive' } },
+      ['Home', 'Pours', 'Account'],
+    ],
+    ['someone whose application waits', { ...me, application: pending }, ['Home', 'Card', 'Account']],
+    ['someone who never was a member', me, ['Home', 'Account']],
+  ])('%s: %j', async (_, own, expected) => {
+    stubServer({ [mine]: own });
+    openApp('/account');
+    await waitFor(() => expect(labels()).toEqual(expected));
+  });
+
+  test('the bar is there before it is known what it leads to, and leads everywhere when nobody can say', async () => {
+    const answer = Promise.withResolvers<Response>();
+    stubServer({ [mine]: () => answer.promise });
+    openApp('/pours');
+    await title('Pour History');
+    expect(labels()).toEqual([]);
+    answer.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone' }, { status: 404 }));
+    await waitFor(() => expect(labels()).toEqual(['Home', 'Card', 'Pours', 'Account']));
+  });
+
+  test.each([
+    ['/dashboard', 'Home'],
+    ['/pours', 'Pours'],
+    ['/account', 'Account'],
+    ['/account/data', 'Account'],
+  ])('at %s, %s is the current one, and no other', async (path, label) => {
+    stubServer({ [mine]: { ...me, customer } });
+    openApp(path);
+    await waitFor(() => expect(current().map((link) => link.textContent)).toEqual([label]));
+  });
+
+  test.each([
+    ['/apply', /Your Membership|Tell us|taste/i, me],
+    ['/payment-success?session_id=cs_1', 'Payment Successful', { ...me, application: pending }],
+  ])('nothing leads away from %s', async (path, heading, own) => {
+    stubServer({ [mine]: own });
+    openApp(path);
+    await title(heading);
+    expect(bar()).toBeNull();
+  });
+
+  test('the rail of the account names the page on screen', async () => {
+    stubServer({ [mine]: { ...me, customer } });
+    openApp('/account/data');
+    await title('Your Data');
+    const rail = within(screen.getByRole('navigation', { name: 'Account' }));
+    const named = rail.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(named.map((link) => link.textContent)).toEqual(['Your Data']);
+  });
+
+  test.each([
+    [
+      true,
+      { ratings: application.preferences, changed_at: '2026-03-05T12:00:00.000Z' },
+      'on',
+      'Last changed 3/5/2026',
+    ],
+    [false, null, 'off', 'Not answered yet'],
+  ])(
+    'the rows of /account say how it stands there: two-step sign-in %s, taste %j',
+    async (two_factor, taste, word, line) => {
+      const server = stubServer({ [mine]: { ...me, customer }, 'GET /api/profile/taste': taste });
+      const { user } = server.answers['GET /api/session'] as { user: object };
+      server.answers['GET /api/session'] = { user: { ...user, two_factor } };
+      openApp('/account');
+      const row = (name: string) => screen.findByRole('link', { name }, { timeout: 5_000 });
+      expect((await row(`Security Two-step sign-in is ${word}`)).getAttribute('href')).toBe(
+        '/account/security',
+      );
+      expect((await row(`Your Taste ${line}`)).getAttribute('href')).toBe('/account/taste');
+      expect((await row('Your Data Download or delete it')).getAttribute('href')).toBe('/account/data');
+    },
+  );
+});
+
+describe('of staff', () => {
+  const dashboard = { 'GET /api/customers': () => ({ members: [], next_cursor: null }) };
+
+  test('how many applications wait stands on Applications', async () => {
+    stubStaffServer({ ...dashboard, 'GET /api/applications/count': () => ({ pending: 3 }) });
+    openStaffApp('/staff/dashboard');
+    await waitFor(() => expect(labels()[2]).toBe('3Applications, 3 waiting'));
+    expect(screen.getByRole('link', { name: 'Applications , 3 waiting' }).getAttribute('href')).toBe(
+      '/staff/applications',
+    );
+    expect(labels().filter((_, index) => index !== 2)).toEqual(['Scan', 'Members', 'More']);
+  });
+
+  test('without a count the bar does without it', async () => {
+    stubStaffServer({
+      ...dashboard,
+      'GET /api/applications/count': refuse(400, { code: 'X', message: 'No' }),
+    });
+    openStaffApp('/staff/dashboard');
+    await title('Staff Dashboard');
+    expect(labels()).toEqual(['Scan', 'Members', 'Applications', 'More']);
+  });
+
+  test.each([
+    ['/staff/dashboard', 'Members'],
+    ['/staff/more', 'More'],
+    ['/staff/settings', 'More'],
+  ])('at %s, %s is the current one, and no other', async (path, label) => {
+    stubStaffServer(dashboard);
+    openStaffApp(path);
+    await waitFor(() => expect(current().map((link) => link.textContent)).toEqual([label]));
+  });
+
+  test('where the page pins its own button, the bar is for wide windows alone', async () => {
+    stubStaffServer(dashboard);
+    openStaffApp('/staff/customers/0197b1f0-0000-7000-8000-0000000000c1/add-pour');
+    await screen.findByText('Customer information not available', {}, { timeout: 5_000 });
+    expect(bar()?.dataset.navBar).toBe('wide');
+    cleanup();
+    openStaffApp('/staff/more');
+    await title('More');
+    expect(bar()?.dataset.navBar).toBe('everywhere');
+  });
+
+  test('staff who must set up two-step sign-in first are led nowhere else', async () => {
+    stubStaffServer({
+      'GET /api/session': () => ({ user: { ...bruno, must_enrol: true } }),
+      'GET /api/sessions': () => [],
+      'GET /api/passkeys': () => [],
+    });
+    const app = openStaffApp('/staff/more');
+    await screen.findByText('Set up two-step sign-in first', {}, { timeout: 5_000 });
+    expect(app.path()).toBe('/staff/account');
+    expect(bar()).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
+  });
+
+  test('More leads to the account, the settings and the system, and signs out', async () => {
+    stubStaffServer(dashboard);
+    openStaffApp('/staff/more');
+    const rows = within(await screen.findByRole('navigation', { name: 'More' }, { timeout: 5_000 }));
+    expect(rows.getAllByRole('link').map((row) => row.getAttribute('href'))).toEqual([
+      '/staff/account',
+      '/staff/settings',
+      '/staff/system',
+    ]);
+    screen.getByRole('button', { name: 'Sign Out' });
+  });
+});
