@@ -126,8 +126,8 @@ describe.each(installed)('$name', ({ open }) => {
 
   it('passkeys are offered exactly where the engine has them', async () => {
     const has = await engine.run<boolean>('async () => typeof PublicKeyCredential === "function"');
-    await guest.open(`${product.url}/account`);
-    await guest.see('Account Settings');
+    await guest.open(`${product.url}/account/security`);
+    await guest.see('Where You Are Signed In');
     const offered = () => engine.run<boolean>('async () => /add a passkey/i.test(document.body.innerText)');
     await expect.poll(offered, { timeout: 10_000 }).toBe(has);
     await signOut();
