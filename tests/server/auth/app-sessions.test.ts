@@ -112,7 +112,7 @@ describe('an access token', () => {
     const passkey = { token, body: { password: PASSWORD } };
     const browserNeeded = { status: 409, body: { code: 'BROWSER_NEEDED' } };
     expect(await fromApp(app, 'POST', '/api/auth/passkeys/options', passkey)).toMatchObject(browserNeeded);
-    const link = '/api/auth/user/identities/authorize?provider=google&return_to=/account';
+    const link = '/api/auth/user/identities/authorize?provider=google&return_to=/account/security';
     const headers = { 'x-password': encodeURIComponent(PASSWORD) };
     expect(await fromApp(app, 'GET', link, { token, headers })).toMatchObject(browserNeeded);
   });

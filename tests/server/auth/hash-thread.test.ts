@@ -19,12 +19,13 @@ it('hashes and compares, several at once, and goes on after a hash that is none'
 
 it.runIf(process.platform === 'linux')('the thread gives way to the rest of the server', async () => {
   await onHashThread({ password: 'correct horse', cost });
-  const nice = readdirSync('/proc/self/task').map((thread) => {
+  const niceOf = (thread: number | string) => {
     const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
     return Number(fields[16]);
-  });
-  expect(nice).toContain(getPriority() + 10);
-  expect(nice[0]).toBe(getPriority());
+  };
+  expect(readdirSync('/proc/self/task').map(niceOf)).toContain(getPriority() + 10);
+  // The first thread has the number of the process.
+  expect(niceOf(process.pid)).toBe(getPriority());
 });
