@@ -42,6 +42,8 @@ async function pourQueued(page: Page): Promise<void> {
   await atTheBar(page);
   await page.context().setOffline(true);
   await pressed(/^Pour \d+/, /waiting$/)(page);
+  // The notice moves up once the buttons of the result are there.
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
 }
 
 async function answerLost(page: Page): Promise<void> {

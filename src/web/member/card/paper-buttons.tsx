@@ -35,7 +35,7 @@ export function PaperButtons({ firstName, paper }: { firstName: string; paper: P
   const print = async () => setPrinting((await prepare()) !== null);
 
   return (
-    <div className="print-hidden grid gap-3 min-[22rem]:grid-cols-2">
+    <div className="print-hidden grid gap-3 min-[22rem]:grid-cols-2 lying:grid-cols-1!">
       <Button
         variant="secondary"
         disabled={!available}
