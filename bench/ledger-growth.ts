@@ -75,7 +75,14 @@ async function measure(size: number): Promise<void> {
       console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
     }
     const actor = { user_id: one?.id ?? '', role: 'staff' };
-    const ctx = { db, actor, now: () => NOW, newId: () => v7(), timeZone: 'UTC' } as Ctx;
+    const ctx = {
+      db,
+      actor,
+      now: () => NOW,
+      newId: () => v7(),
+      timeZone: 'UTC',
+      announce: () => undefined,
+    } as Ctx;
     await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];
     // Past a checkpoint each page is logged whole once; what follows is the price of a pour.

@@ -41,6 +41,7 @@ const oneTrip: Method = (db, staff, customer) =>
       now: () => NOW,
       newId: () => v7(),
       timeZone: 'UTC',
+      announce: () => undefined,
     } as Ctx,
     { request_id: v7(), customer_id: customer, quantity: 1, location: 'bar' },
   );

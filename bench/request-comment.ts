@@ -28,6 +28,7 @@ async function round(db: Db): Promise<number> {
     now: () => NOW,
     newId: () => v7(),
     timeZone: 'UTC',
+    announce: () => undefined,
   };
   const ms = await took(async () => {
     for (let i = 0; i < POURS; i++) {

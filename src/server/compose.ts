@@ -31,7 +31,7 @@ import { createTaskRuns } from './platform/task-runs.ts';
 import { publicNetwork } from './push/public-network.ts';
 import { pushKeysFrom } from './push/push-keys.ts';
 import { createPushOutbox, type PushOutbox } from './push/push-outbox.ts';
-import { openMemberEvents } from './realtime/member-events.ts';
+import { type MemberEvents, openMemberEvents } from './realtime/member-events.ts';
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 import { createWallets } from './wallet/wallet-context.ts';
 import { walletKeyFrom } from './wallet/wallet-key.ts';
@@ -168,6 +168,7 @@ function composeServices(
   basics: Basics,
   { kind, readLagging }: OpenDatabase,
   backups: Backups,
+  { announce }: MemberEvents,
 ): Services {
   const { now, wallClock = now } = basics;
   let stripeSkewMs: number | null = null;
@@ -195,6 +196,7 @@ function composeServices(
   return {
     ...basics,
     push,
+    announce,
     readLagging,
     backups,
     cardKey: cardKeyFrom(settings.secret),
@@ -228,8 +230,8 @@ export async function compose(
   { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
   const basics = composeBasics(settings, system, database.db);
-  const services = composeServices(settings, basics, database, backups);
-  const live = await openMemberEvents(database, streamLifeMs);
+  const live = await openMemberEvents(database, system.newId(), streamLifeMs);
+  const services = composeServices(settings, basics, database, backups, live);
   const auth = createAuth({ ...services, ...settings });
   const readiness = createReadiness(services);
   const gauges: GaugeSources = {

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { rowsOf } from '../../src/server/db/results.ts';
-import { sessions } from '../../src/server/db/schema.ts';
+import { pour_voids, pours, sessions, tier_definitions } from '../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../support/harness/app.ts';
 import { Caller } from '../support/harness/caller.ts';
@@ -19,6 +21,8 @@ beforeAll(async () => {
   staffApp = await createTestApp({ databaseUrl: database.url });
   memberApp = await createTestApp({ databaseUrl: database.url });
   staff = await staffApp.staff();
+  // The witness is poured a glass by many tests.
+  await staffApp.services.db.update(tier_definitions).set({ monthly_pours: 100 });
   witness = await venueMember(staffApp, staff);
 });
 
@@ -36,6 +40,18 @@ afterAll(async () => {
   await database.drop();
 });
 
+const rowOfPour = (customer_id: string): typeof pours.$inferInsert & { id: string; created_at: Date } => ({
+  id: v7(),
+  request_id: v7(),
+  customer_id,
+  quantity: 1,
+  location: 'main_bar',
+  toast_reference_number: 'POUR-1',
+  status: 'redeemed',
+  recorded_by_staff_id: staff.id,
+  created_at: staffApp.clock.now(),
+});
+
 /** The same session, served by the members' process. */
 function onMemberApp(caller: Caller): Caller {
   const same = new Caller(memberApp.url, memberApp.url);
@@ -50,6 +66,46 @@ it('a pour recorded by one process reaches the member through another', async ()
   await pour(staff, customer_id);
   expect(await stream.until(1)).toEqual(['pours']);
   stream.close();
+});
+
+it('a pour taken back by one process reaches the member through another', async () => {
+  const { caller, customer_id } = await venueMember(staffApp, staff);
+  const { body } = await pour(staff, customer_id);
+  await caughtUp();
+  const stream = await openStream(onMemberApp(caller));
+  await staff.must('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'spilled' });
+  expect(await stream.until(1)).toEqual(['pours']);
+  stream.close();
+});
+
+it('a pour recorded by any other statement is announced by its commit', async () => {
+  const { caller, customer_id } = await venueMember(staffApp, staff);
+  await caughtUp();
+  const stream = await openStream(onMemberApp(caller));
+  await staffApp.services.db.insert(pours).values(rowOfPour(customer_id));
+  expect(await stream.until(1)).toEqual(['pours']);
+  stream.close();
+});
+
+it('recording and taking back send nothing with their commit, for which others would have to wait', async () => {
+  const { customer_id } = await venueMember(staffApp, staff);
+  await caughtUp();
+  const heard: string[] = [];
+  const listener = new pg.Client({ connectionString: database.url });
+  await listener.connect();
+  onTestFinished(() => listener.end());
+  listener.on('notification', ({ payload = '' }) => void heard.push(payload));
+  await listener.query('listen member_changed');
+  const { db } = staffApp.services;
+  const row = rowOfPour(customer_id);
+  const call = (name: string, input: object) =>
+    db.execute(sql`select ${sql.raw(name)}(${JSON.stringify({ ...input, time_zone: 'UTC' })}::jsonb)`);
+  await call('record_pour', { pour: row });
+  const by = { voided_by_staff_id: staff.id, created_at: row.created_at };
+  await call('void_pour', { void: { pour_id: row.id, ...by }, undo_seconds: 10 });
+  await db.execute(sql`select pg_notify('member_changed', 'the end')`);
+  await expect.poll(() => heard).toEqual(['the end']);
+  expect(await db.$count(pour_voids, eq(pour_voids.pour_id, row.id))).toBe(1);
 });
 
 it('a session that one process ends is refused by the other at once', async () => {

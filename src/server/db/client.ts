@@ -31,6 +31,8 @@ export interface OpenDatabase {
   connections(): PoolState | null;
   /** Receives the notifications of a channel, from this process or another one on the same database. */
   listen(channel: string, heard: ListenHandlers): Promise<Listener>;
+  /** Sends to those who listen to a channel in other processes. The embedded database has none. */
+  notify(channel: string, payloads: string[]): Promise<unknown>;
   /** Reads what may be a few seconds old, from a replica where there is one. */
   readLagging: ReadLagging;
   close(): Promise<void>;
@@ -127,6 +129,7 @@ async function migrated(client: PGlite, location: string, watch?: StatementWatch
     kind: 'embedded',
     readLagging: (work) => work(db),
     connections: () => null,
+    notify: async () => undefined,
     engine: client,
     onlineCopy: onlineCopyOf(client, (work) => queries.exclusive(work)),
     listen: async (channel, heard) => {
@@ -151,15 +154,18 @@ export async function openPostgres(
   await prepare(url);
   const { pool, close } = openPool(stripeMode ? inMode(url, stripeMode) : url, limits, watch);
   const db: Db = drizzlePostgres({ client: pool, schema });
+  const notify = (channel: string, payloads: string[]) =>
+    db.execute(
+      sql`select pg_notify(${channel}, payload)
+            from jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) as payload`,
+    );
   return {
     db,
     kind: 'postgres',
+    notify,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     readLagging: (work) => work(db),
-    listen: (channel, heard) =>
-      listenPostgres(url, channel, heard, (payload) =>
-        db.execute(sql`select pg_notify(${channel}, ${payload})`),
-      ),
+    listen: (channel, heard) => listenPostgres(url, channel, heard, (payload) => notify(channel, [payload])),
     close,
   };
 }

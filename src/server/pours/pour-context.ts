@@ -10,5 +10,7 @@ export interface PourContext {
   newId(): string;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
+  /** Passes on to the member's open pages what record_pour and void_pour return for them, once it is committed. */
+  announce(announcement: string): void;
   observe?: Observe | undefined;
 }

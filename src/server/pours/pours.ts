@@ -111,6 +111,7 @@ type RecordAnswer =
       available: number;
       voided: boolean;
       pour: Parameters<typeof toPour>[0];
+      announcement?: string;
     }
   | { outcome: 'exceeded'; available: number }
   | { outcome: 'not_active' | 'reused' | 'not_found' };
@@ -141,6 +142,7 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
   switch (answer.outcome) {
     case 'recorded':
     case 'repeated':
+      if (answer.announcement) ctx.announce(answer.announcement);
       ctx.observe?.(
         answer.outcome === 'recorded'
           ? { type: 'pour recorded', glasses: input.quantity }
@@ -183,7 +185,7 @@ async function callFunction<Answer>(db: PourContext['db'], name: SQL, input: obj
 }
 
 type VoidAnswer =
-  | { outcome: 'voided' | 'already'; available: number }
+  | { outcome: 'voided' | 'already'; available: number; announcement: string | null }
   | { outcome: 'needs_reason' | 'not_found' };
 
 /**
@@ -208,6 +210,7 @@ export async function voidPour(
   switch (answer.outcome) {
     case 'voided':
     case 'already': {
+      if (answer.announcement) ctx.announce(answer.announcement);
       if (answer.outcome === 'voided') ctx.observe?.({ type: 'pour voided' });
       const [pour] = await listStaffPours(ctx, eq(pours.id, id), 1);
       if (!pour) throw new Error('The pour that was voided is gone');

@@ -3,14 +3,21 @@ import type { MemberEvent } from '../../contract/member-events.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 
-const EVERY_MS = 5_000;
+const DEAF_EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 
-/** What a member's pages show, as two hashes: they change exactly when the database would announce a change. */
+/** What only the process that recorded it announces: a row by primary key for each user. */
+const ledgers = (userIds: string[]): SQL => sql`
+  select u.id, coalesce(ledger_state(c), '') as ledger
+    from profiles u left join customers c on c.user_id = u.id
+   where u.id in ${userIds}`;
+
+/** All that a member's pages show; but for the ledger as hashes, which change when the database announces a change. */
 const states = (userIds: string[]): SQL => sql`
-  select u.id, u.erased_at is not null as erased,
-         md5(concat_ws('|', c.total_pours_lifetime, c.last_activity,
+  select u.id, coalesce(ledger_state(c), '') as ledger, u.erased_at is not null as erased,
+         md5(concat_ws('|',
            (select string_agg(a::text, ',' order by a.starts_at) from allowance_period a where a.customer_id = c.id),
-           (select count(*) from allowance_change x where x.customer_id = c.id))) as pours,
+           (select count(*) from allowance_change x where x.customer_id = c.id))) as allowance,
          md5(concat_ws('|', c.tier, c.status, c.member_since,
            (select string_agg((to_jsonb(s) - 'synced_at')::text, ',' order by s.created_at)
               from billing_subscription s where s.user_id = u.id),
@@ -19,45 +26,80 @@ const states = (userIds: string[]): SQL => sql`
     from profiles u left join customers c on c.user_id = u.id
    where u.id in ${userIds}`;
 
+/** What the pages of a user were told of. The last three are known only while no announcement arrives. */
 interface State {
   id: string;
-  erased: boolean;
-  pours: string;
-  membership: string;
+  ledger: string;
+  erased?: boolean;
+  allowance?: string;
+  membership?: string;
 }
 
 /**
- * Where notifications do not arrive, as behind a pooler that gives each transaction another connection: looks every five
- * seconds what changed for the users with an open page, in one statement. A page that has just been opened is told to
- * look once, because nobody knows what it missed.
+ * Finds the changes whose announcement is missing, for the users with an open page, in one statement.
+ *
+ * - While announcements arrive: pours and voids, every ten seconds. They are announced after their commit, and the
+ *   process that would have announced them may have died in between.
+ * - While none arrive, as behind a pooler that gives each transaction another connection: everything, every five
+ *   seconds. A page that has just been opened is then told to look once, because nobody knows what it missed.
  */
 export function createLookingAgain(
   db: Db,
   watched: () => string[],
   changed: (userId: string, what: MemberEvent) => void,
 ) {
-  let seen = new Map<string, State>();
+  const seen = new Map<string, State>();
+  const opened = new Set<string>();
+  let deaf = true;
   let timer: NodeJS.Timeout | undefined;
+  let reading = false;
 
+  const tell = (row: State) => {
+    const before = seen.get(row.id);
+    if (before?.ledger !== row.ledger || before.allowance !== row.allowance) changed(row.id, 'pours');
+    if (before?.membership !== row.membership) changed(row.id, 'membership');
+    if (row.erased && !before?.erased) changed(row.id, 'account');
+  };
   const look = async () => {
     const ids = watched();
-    const rows = ids.length === 0 ? [] : await rowsOf<State>(db, states(ids));
-    for (const row of rows) {
-      const before = seen.get(row.id);
-      if (before?.pours !== row.pours) changed(row.id, 'pours');
-      if (before?.membership !== row.membership) changed(row.id, 'membership');
-      if (row.erased && !before?.erased) changed(row.id, 'account');
+    const rows = ids.length === 0 ? [] : await rowsOf<State>(db, deaf ? states(ids) : ledgers(ids));
+    for (const row of rows) tell(row);
+    const open = new Set(watched());
+    for (const id of seen.keys()) if (!open.has(id)) seen.delete(id);
+    for (const row of rows) seen.set(row.id, row);
+  };
+  const readOpened = async () => {
+    reading = true;
+    while (opened.size > 0) {
+      const ids = [...opened];
+      opened.clear();
+      // One that cannot be read now is told to look by the next look.
+      const rows = await rowsOf<State>(db, ledgers(ids)).catch(() => []);
+      for (const row of rows) if (!seen.has(row.id)) seen.set(row.id, row);
     }
-    seen = new Map(rows.map((row) => [row.id, row]));
+    reading = false;
   };
   return {
     look,
-    /** Looks from now on, or no more. */
-    turn(on: boolean): void {
-      clearInterval(timer);
-      seen = new Map();
-      // A look that fails is made up for by the next one.
-      timer = on ? setInterval(() => look().catch(() => undefined), EVERY_MS) : undefined;
+    /** A page was opened. It fetches what there is now, so that only what comes later is news. */
+    open(userId: string): void {
+      if (deaf || seen.has(userId)) return;
+      opened.add(userId);
+      if (!reading) void readOpened();
     },
+    /** The user's pages were told of their ledger in this state. */
+    told(userId: string, ledger: string): void {
+      const known = seen.get(userId);
+      if (known) known.ledger = ledger;
+    },
+    /** Looks from now on. Nobody knows what was missed until now. */
+    start(isDeaf: boolean): void {
+      clearInterval(timer);
+      seen.clear();
+      deaf = isDeaf;
+      // A look that fails is made up for by the next one.
+      timer = setInterval(() => look().catch(() => undefined), isDeaf ? DEAF_EVERY_MS : EVERY_MS);
+    },
+    stop: () => clearInterval(timer),
   };
 }

@@ -1,5 +1,6 @@
 import { MEMBER_EVENTS, type MemberEvent } from '../../contract/member-events.ts';
 import type { OpenDatabase } from '../db/client.ts';
+import { createAnnouncer } from './announcer.ts';
 import { createLookingAgain } from './look-again.ts';
 
 const CHANNEL = 'member_changed';
@@ -19,6 +20,8 @@ type Step = IteratorResult<MemberEvent, End>;
 export interface MemberEvents {
   /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
   subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
+  /** Passes on a change that was committed: to pages of this process at once, and to the other processes. */
+  announce(announcement: string): void;
   /** Whether the session may have just ended, or its account; a copy of it in a cookie does not know yet. */
   mayHaveEnded(session: { session_id: string; user: { id: string } }): boolean;
   /** Streams that are open in this process. */
@@ -81,11 +84,13 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
 }
 
 /**
- * Passes the database's notifications about members to the pages connected to this process. A notification is sent
- * with the commit, by whichever process made the change.
+ * Passes announcements about members to the pages connected to this process: docs/decisions/0006-live-and-offline.md.
+ * The database sends most of them with the commit; those of pours and voids come after it, from the process that
+ * recorded them. `origin` names this process among the others.
  */
 export async function openMemberEvents(
-  database: Pick<OpenDatabase, 'listen' | 'db'>,
+  database: Pick<OpenDatabase, 'listen' | 'notify' | 'db'>,
+  origin: string,
   lifeMs = LIFE_MS,
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
@@ -107,16 +112,21 @@ export async function openMemberEvents(
   };
   const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
 
+  const announcer = createAnnouncer((announcements) => database.notify(CHANNEL, announcements));
+  const hear = (announcement: string) => {
+    const [what, userId = '', ledger, from] = announcement.split(' ');
+    if (from === origin) return;
+    if (what === 'session') return remember(userId);
+    const change = MEMBER_EVENTS.find((it) => it === what);
+    if (change) pass(userId, change);
+    if (ledger) lookingAgain.told(userId, ledger);
+  };
+
   const listener = await database.listen(CHANNEL, {
-    message(payload) {
-      const [what, userId = ''] = payload.split(' ');
-      if (what === 'session') return remember(userId);
-      const change = MEMBER_EVENTS.find((it) => it === what);
-      if (change) pass(userId, change);
-    },
+    message: hear,
     deaf(isDeaf) {
       deaf = isDeaf;
-      if (!closed) lookingAgain.turn(isDeaf);
+      if (!closed) lookingAgain.start(isDeaf);
     },
     missed() {
       missedSome = true;
@@ -140,17 +150,23 @@ export async function openMemberEvents(
       });
       const life = setTimeout(() => stream.end(), lifeMs);
       streams.set(userId, own.add(stream));
+      lookingAgain.open(userId);
       if (closed) stream.end();
       const [oldest] = own;
       if (own.size > MAX_STREAMS) oldest?.end('replaced');
       return stream;
     },
+    announce(announcement) {
+      hear(announcement);
+      announcer.add(`${announcement} ${origin}`);
+    },
     mayHaveEnded: ({ session_id, user }) => deaf || missedSome || ended.has(session_id) || ended.has(user.id),
     openStreams: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
     async close() {
       closed = true;
-      lookingAgain.turn(false);
+      lookingAgain.stop();
       for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();
+      await announcer.close();
       await listener.close();
     },
   };

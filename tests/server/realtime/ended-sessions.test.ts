@@ -17,7 +17,7 @@ beforeEach(async () => {
     return { close: async () => undefined };
   };
   // Nothing is asked of the database while no page is open.
-  live = await openMemberEvents({ listen, db: {} as Db });
+  live = await openMemberEvents({ listen, notify: async () => undefined, db: {} as Db }, 'this process');
 });
 afterEach(async () => {
   await live.close();

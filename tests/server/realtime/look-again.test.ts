@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, pour_voids, profiles } from '../../../src/server/db/schema.ts';
 import { createLookingAgain } from '../../../src/server/realtime/look-again.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
@@ -53,4 +55,78 @@ it('without notifications, looking again finds what changed for those who look, 
 
   watched.length = 0;
   expect(await found()).toEqual([]);
+});
+
+/** A pour that is committed, by a process that dies before it announces it. Returns what it would have announced. */
+async function pourUnannounced(customer_id: string): Promise<string> {
+  const pour = {
+    id: v7(),
+    request_id: v7(),
+    customer_id,
+    quantity: 1,
+    location: 'main_bar',
+    toast_reference_number: 'POUR-1',
+    status: 'redeemed',
+    recorded_by_staff_id: staff.id,
+    created_at: app.clock.now(),
+  };
+  const [row] = await rowsOf<{ answer: { announcement: string } }>(
+    app.services.db,
+    sql`select record_pour(${JSON.stringify({ pour, time_zone: 'UTC' })}::jsonb) as answer`,
+  );
+  return row!.answer.announcement;
+}
+
+it('while announcements arrive, looking again finds the pours that nobody announced, and no others', async () => {
+  const { caller, customer_id } = await venueMember(app, staff);
+  const seen: string[] = [];
+  const again = createLookingAgain(
+    app.services.db,
+    () => [caller.id],
+    (_, what) => seen.push(what),
+  );
+  again.start(false);
+  onTestFinished(again.stop);
+  const found = async () => {
+    seen.length = 0;
+    await again.look();
+    return [...seen];
+  };
+  // A page that opens fetches what there is.
+  again.open(caller.id);
+  await app.services.db.execute(sql`select 1`);
+  expect(await found()).toEqual([]);
+
+  await pourUnannounced(customer_id);
+  expect(await found()).toEqual(['pours']);
+  expect(await found()).toEqual([]);
+
+  const [what, userId = '', ledger = ''] = (await pourUnannounced(customer_id)).split(' ');
+  expect([what, userId]).toEqual(['pours', caller.id]);
+  again.told(userId, ledger);
+  expect(await found()).toEqual([]);
+  // Of two, the announcement of the first says nothing about the second.
+  const first = await pourUnannounced(customer_id);
+  await pourUnannounced(customer_id);
+  again.told(userId, first.split(' ')[2] ?? '');
+  expect(await found()).toEqual(['pours']);
+
+  // All else is announced with its commit.
+  await app.services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
+  expect(await found()).toEqual([]);
+});
+
+it('a page whose state could not be read when it opened is told to look once', async () => {
+  const { caller } = await venueMember(app, staff);
+  const seen: string[] = [];
+  const again = createLookingAgain(
+    app.services.db,
+    () => [caller.id],
+    (_, what) => seen.push(what),
+  );
+  again.start(false);
+  onTestFinished(again.stop);
+  await again.look();
+  await again.look();
+  expect(seen).toEqual(['pours']);
 });

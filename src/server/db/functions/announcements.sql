@@ -1,15 +1,29 @@
 -- Notifies every process that something about a member changed, if and when the change is committed. The payload is
 -- '<what> <user id>', or 'session <session id>' for one that ended; never the data (src/server/realtime/member-events.ts).
 -- It also marks the member's passes in wallets, which are told after the commit (src/server/wallet/wallet-updates.ts).
+-- Postgres lets transactions that notify commit one at a time, so record_pour and void_pour do not: their caller
+-- announces what they return, once it is committed. Every other statement is announced here.
 DROP FUNCTION IF EXISTS announce_member_change;
 
 CREATE FUNCTION announce_member_change(p_what text, p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('member_changed', p_what || ' ' || p_user);
+  IF current_setting('cellar_door.announced', true) IS DISTINCT FROM 'by the caller' THEN
+    PERFORM pg_notify('member_changed', p_what || ' ' || p_user);
+  END IF;
   IF p_what IN ('pours', 'membership') THEN
     UPDATE wallet_pass SET changed = true WHERE user_id = p_user AND NOT changed;
   END IF;
 END $$;
+
+-- Changes with every pour and void. Without spaces, as it is a word of an announcement.
+CREATE OR REPLACE FUNCTION ledger_state(c customers) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT concat_ws('@', c.total_pours_lifetime, extract(epoch FROM c.last_activity))
+$$;
+
+-- For the caller of the function that changed the member's ledger: 'pours <user id> <state of the ledger>'.
+CREATE OR REPLACE FUNCTION ledger_announcement(c customers) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT concat_ws(' ', 'pours', c.user_id, ledger_state(c))
+$$;
 
 CREATE OR REPLACE FUNCTION announce_pour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -2,15 +2,18 @@
 -- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
 -- input: { pour: a row of pours, time_zone: IANA name }. The row's created_at is the time of the decision.
--- answer: { outcome, available, pour, voided }. outcome is recorded, repeated, reused (the request_id of another
+-- answer: { outcome, available, pour, voided, announcement }. outcome is recorded, repeated, reused (the request_id of another
 -- pour), not_found, not_active or exceeded. available is what is left afterwards. pour is the row in the ledger, and
--- voided whether it was voided since; both only when recorded or repeated.
+-- voided whether it was voided since; both only when recorded or repeated. announcement is what the caller passes on to
+-- the member's open pages after the commit, when recorded (announcements.sql).
 DROP FUNCTION IF EXISTS record_pour;
 
-CREATE FUNCTION record_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET cellar_door.announced = 'by the caller' AS $$
 DECLARE
   wanted pours := jsonb_populate_record(NULL::pours, input->'pour');
   earlier pours;
+  member customers;
   has record;
 BEGIN
   PERFORM 1 FROM customers WHERE id = wanted.customer_id FOR NO KEY UPDATE;
@@ -42,7 +45,7 @@ BEGIN
   INSERT INTO pours SELECT wanted.*;
   UPDATE customers
      SET total_pours_lifetime = total_pours_lifetime + wanted.quantity, last_activity = wanted.created_at
-   WHERE id = wanted.customer_id;
+   WHERE id = wanted.customer_id RETURNING * INTO member;
   RETURN jsonb_build_object('outcome', 'recorded', 'available', has.available - wanted.quantity,
-    'pour', to_jsonb(wanted), 'voided', false);
+    'pour', to_jsonb(wanted), 'voided', false, 'announcement', ledger_announcement(member));
 END $$;

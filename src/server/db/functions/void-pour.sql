@@ -3,14 +3,17 @@
 --
 -- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name }.
 -- The row's created_at is the time of the decision.
--- answer: { outcome, available }. outcome is voided, already, needs_reason or not_found; available is what the member
--- has left afterwards, when voided or already.
+-- answer: { outcome, available, announcement }. outcome is voided, already, needs_reason or not_found; available is what the member
+-- has left afterwards, when voided or already. announcement is what the caller passes on to the member's open pages
+-- after the commit, when voided (announcements.sql).
 DROP FUNCTION IF EXISTS void_pour;
 
-CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET cellar_door.announced = 'by the caller' AS $$
 DECLARE
   void pour_voids := jsonb_populate_record(NULL::pour_voids, input->'void');
   poured pours;
+  member customers;
   outcome text := 'already';
 BEGIN
   SELECT * INTO poured FROM pours WHERE id = void.pour_id;
@@ -25,9 +28,10 @@ BEGIN
     END IF;
     INSERT INTO pour_voids SELECT void.*;
     UPDATE customers SET total_pours_lifetime = greatest(0, total_pours_lifetime - poured.quantity)
-     WHERE id = poured.customer_id;
+     WHERE id = poured.customer_id RETURNING * INTO member;
     outcome := 'voided';
   END IF;
-  RETURN jsonb_build_object('outcome', outcome, 'available',
+  RETURN jsonb_build_object('outcome', outcome,
+    'announcement', CASE WHEN outcome = 'voided' THEN ledger_announcement(member) END, 'available',
     (SELECT a.available FROM member_allowance(poured.customer_id, void.created_at, input->>'time_zone') a));
 END $$;
