@@ -6,9 +6,9 @@
  */
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Ctx } from '../src/server/context.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
+import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { fillWithMembers } from './crowd.ts';
@@ -74,15 +74,15 @@ async function measure(size: number): Promise<void> {
     for (const { name, rows, bytes } of tables) {
       console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
     }
-    const actor = { user_id: one?.id ?? '', role: 'staff' };
-    const ctx = {
+    const actor = { user_id: one?.id ?? '', role: 'staff' as const };
+    const ctx: PourContext = {
       db,
       actor,
       now: () => NOW,
       newId: () => v7(),
       timeZone: 'UTC',
       announce: () => undefined,
-    } as Ctx;
+    };
     await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];
     // Past a checkpoint each page is logged whole once; what follows is the price of a pour.

@@ -11,7 +11,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { availability, cardPeriod, decidePour, venuePeriod } from '../src/domain/allowance.ts';
 import { pourReference } from '../src/domain/pour.ts';
-import type { Ctx } from '../src/server/context.ts';
 import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import {
   billing_subscription,
@@ -42,7 +41,7 @@ const oneTrip: Method = (db, staff, customer) =>
       newId: () => v7(),
       timeZone: 'UTC',
       announce: () => undefined,
-    } as Ctx,
+    },
     { request_id: v7(), customer_id: customer, quantity: 1, location: 'bar' },
   );
 

@@ -5,10 +5,10 @@
  *     npm run bench -- request-comment [pours in each round] [rounds]
  */
 import { v7 } from 'uuid';
-import type { Ctx } from '../src/server/context.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { createInstruments } from '../src/server/monitoring/instruments.ts';
 import { inRequest } from '../src/server/platform/request-scope.ts';
+import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { createMembers } from './members.ts';
@@ -22,9 +22,9 @@ const NOW = new Date('2026-06-15T20:00:00Z');
 /** Milliseconds for each pour, one after the other, each in a request of its own. */
 async function round(db: Db): Promise<number> {
   const { staff, members } = await createMembers(db, MEMBERS, NOW);
-  const ctx = {
+  const ctx: PourContext = {
     db,
-    actor: { user_id: staff, role: 'staff' },
+    actor: { user_id: staff, role: 'staff' as const },
     now: () => NOW,
     newId: () => v7(),
     timeZone: 'UTC',
@@ -35,7 +35,7 @@ async function round(db: Db): Promise<number> {
       const customer_id = members[i % MEMBERS] ?? '';
       const input = { request_id: v7(), customer_id, quantity: 1, location: 'bar' } as const;
       const reference = `AAAA-AAAA-${String(1000 + (i % 9000))}`;
-      await inRequest({ reference, call: null }, () => recordPour(ctx as Ctx, input));
+      await inRequest({ reference, call: null }, () => recordPour(ctx, input));
     }
   });
   return ms / POURS;

@@ -23,8 +23,9 @@ import { passwordReset } from './password/password-reset.ts';
 import { passwordRules } from './password/password-rules.ts';
 import { createPasswordTurns } from './password/password-turns.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
+import { createReadFresh } from './sessions/fresh-session.ts';
 import { cookiePrefix } from './sessions/session-cookie.ts';
-import { SESSION_IDLE_SECONDS } from './sessions/session-lifetime.ts';
+import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './sessions/session-lifetime.ts';
 import { clearSignInLimits, signInLimits } from './sign-in-limits.ts';
 import { signUpConsentPlugin } from './sign-up-consent.ts';
 import { jwksPlugin } from './signing-keys/jwks.ts';
@@ -50,7 +51,6 @@ export interface AuthConfig
 /** How long a session is believed without asking the database (seconds): docs/decisions/0007-sessions.md. */
 export const SESSION_CACHE_SECONDS = 60;
 
-const HOUR = 3600;
 /** Origins that a browser may call from: the public one, and its loopback twin during development. */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin } = new URL(publicUrl);
@@ -69,7 +69,7 @@ const user = {
 const session = {
   modelName: 'sessions',
   expiresIn: SESSION_IDLE_SECONDS,
-  updateAge: HOUR,
+  updateAge: SESSION_UPDATE_SECONDS,
   // Calls that would need a fresh session ask for the password instead: docs/decisions/0009-passkeys.md.
   freshAge: 0,
   cookieCache: { enabled: true, maxAge: SESSION_CACHE_SECONDS },
@@ -173,7 +173,7 @@ export function createAuth(config: AuthConfig) {
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
     },
   });
-  return Object.assign(library, { passwordTurns });
+  return Object.assign(library, { passwordTurns, readFresh: createReadFresh(config) });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

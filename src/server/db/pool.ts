@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { isDiskFull } from './disk-full.ts';
+import { createNamedStatements } from './prepared-statements.ts';
 import { type StatementWatch, textOf, withReference } from './statement-watch.ts';
 
 /** Milliseconds. */
@@ -105,6 +106,7 @@ function watched(watch: StatementWatch, args: unknown[], ask: (args: unknown[]) 
 
 /** Rejects with DatabaseUnavailableError when the server is away. */
 function watchedPool(watch: StatementWatch): typeof Pool {
+  const askNamed = createNamedStatements();
   return class extends Pool {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, passed through as they are
     override connect(...args: any[]): any {
@@ -113,7 +115,7 @@ function watchedPool(watch: StatementWatch): typeof Pool {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     override query(...args: any[]): any {
       return watched(watch, args, (own) =>
-        mapped((super.query as (...args: unknown[]) => unknown).apply(this, own)),
+        mapped(askNamed(own, (it) => (super.query as (...args: unknown[]) => unknown).apply(this, it))),
       );
     }
   };

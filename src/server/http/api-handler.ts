@@ -7,7 +7,7 @@ import type { ApiContext, AuthenticatedActor } from '../api/authorize.ts';
 import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';
 import { api } from '../api/router.ts';
 import type { Bearer } from '../auth/app-sessions/bearer.ts';
-import type { SessionResult } from '../auth/sessions/session.ts';
+import type { SessionResult } from '../auth/sessions/session-result.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import { currentRequest } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';

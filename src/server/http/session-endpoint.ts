@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import type { Auth } from '../auth/better-auth.ts';
-import { readSession, type SessionResult } from '../auth/sessions/session.ts';
+import { readSession } from '../auth/sessions/session.ts';
+import type { SessionResult } from '../auth/sessions/session-result.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 
 export type ReadSession = (headers: Headers, wanted: 'cached' | 'fresh') => Promise<SessionResult>;

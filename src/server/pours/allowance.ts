@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Availability } from '../../domain/allowance.ts';
-import { rowsOf } from '../db/results.ts';
+import { preparedRowsOf } from '../db/prepared-statements.ts';
 import type { customers } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -30,7 +30,7 @@ export async function allowanceOf(
   id: string,
 ): Promise<MemberAllowance | null> {
   const column = key === 'id' ? sql`c.id` : sql`c.user_id`;
-  const [has] = await rowsOf<MemberAllowance>(
+  const [has] = await preparedRowsOf<MemberAllowance>(
     db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier,
                a.available as available_pours, a.tier_max, a.pours_used, a.when_paid as pours_when_paid,

@@ -4,7 +4,7 @@ import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import { rowsOf } from '../db/results.ts';
+import { preparedRowsOf } from '../db/prepared-statements.ts';
 import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
@@ -42,7 +42,7 @@ const iso = (column: string) =>
  */
 export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
-  const [row] = await rowsOf<Row>(
+  const [row] = await preparedRowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status,
                a.available, a.tier_max, a.when_paid, ${iso('a.period_end')} as period_end,

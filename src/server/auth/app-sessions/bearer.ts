@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readAccessToken } from '../api-clients/access-tokens.ts';
 import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
-import type { SessionResult } from '../sessions/session.ts';
 import { cookieName } from '../sessions/session-cookie.ts';
+import type { SessionResult } from '../sessions/session-result.ts';
 import { verifyToken } from '../signing-keys/signed-tokens.ts';
 import { readTicket, readUserToken } from './user-tokens.ts';
 

@@ -4,7 +4,7 @@ import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import type { Db } from '../../db/client.ts';
 import { profiles, refresh_tokens, sessions } from '../../db/schema.ts';
 import type { Auth } from '../better-auth.ts';
-import type { SessionResult } from '../sessions/session.ts';
+import type { SessionResult } from '../sessions/session-result.ts';
 import { type SigningServices, signToken } from '../signing-keys/signed-tokens.ts';
 import type { CodeOwner } from '../two-factor/code-owner.ts';
 import { readAuthUser } from './read-auth-user.ts';

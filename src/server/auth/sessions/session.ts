@@ -1,32 +1,19 @@
 import type { Auth } from '../better-auth.ts';
-
-interface SessionUser {
-  id: string;
-  email: string;
-  email_verified: boolean;
-  first_name: string;
-  last_name: string;
-  phone: string | null;
-  role: 'customer' | 'staff' | null;
-  two_factor: boolean;
-}
-
-export interface SessionResult {
-  signedIn: { session_id: string; user: SessionUser } | null;
-  /** Cookies that renew the cached session, or remove what is no longer valid. */
-  cookies: string[];
-}
+import type { SessionResult } from './session-result.ts';
 
 /**
  * The user of a session. 'cached' trusts the session in the signed cookie for up to a minute; 'fresh' never does, and
- * renews the cookie: docs/decisions/0007-sessions.md.
+ * renews the cookie once it has aged or says something else: docs/decisions/0007-sessions.md.
  */
 export async function readSession(
   auth: Auth,
   headers: Headers,
   wanted: 'cached' | 'fresh' = 'cached',
 ): Promise<SessionResult> {
-  if (!headers.get('cookie')) return { signedIn: null, cookies: [] };
+  const cookie = headers.get('cookie');
+  if (!cookie) return { signedIn: null, cookies: [] };
+  const fresh = wanted === 'fresh' ? await auth.readFresh(cookie) : null;
+  if (fresh) return fresh;
   const { response, headers: answered } = await auth.api.getSession({
     headers,
     query: { disableCookieCache: wanted === 'fresh' },

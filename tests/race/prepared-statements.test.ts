@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
+import { preparedRowsOf } from '../../src/server/db/prepared-statements.ts';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+let created: Awaited<ReturnType<typeof createDatabase>>;
+beforeAll(async () => {
+  created = await createDatabase();
+  await (await openPostgres(created.url)).close();
+});
+afterAll(() => created.drop());
+
+let database: OpenDatabase;
+beforeEach(async () => {
+  database = await openPostgres(created.url);
+  return () => database.close();
+});
+
+/** One connection serves these, as each is idle again before the next statement. */
+const doubled = async (n: number, db: Pick<OpenDatabase['db'], 'execute'> = database.db) =>
+  (await preparedRowsOf<{ n: number }>(db as OpenDatabase['db'], sql`select ${n}::integer * 2 as n`))[0]?.n;
+const prepared = async () =>
+  (
+    await rowsOf<{ count: number }>(
+      database.db,
+      sql`select count(*)::integer as count from pg_prepared_statements`,
+    )
+  )[0]?.count;
+
+it('a statement is prepared once for its connection, and its values vary', async () => {
+  expect(await doubled(2)).toBe(4);
+  expect(await doubled(3)).toBe(6);
+  expect(await prepared()).toBe(1);
+});
+
+it('in a transaction it is an ordinary statement, which a pooler cannot refuse', async () => {
+  expect(await database.db.transaction((tx) => doubled(2, tx))).toBe(4);
+  expect(await prepared()).toBe(0);
+});
+
+it('a connection that does not know it, as behind a pooler of transactions, answers all the same', async () => {
+  await doubled(2);
+  await database.db.execute(sql`deallocate all`);
+  expect(await doubled(3)).toBe(6);
+  // And no statement is prepared any more.
+  expect(await doubled(4)).toBe(8);
+  expect(await prepared()).toBe(0);
+});
+
+it('a connection that another client of the pooler has prepared it on answers all the same', async () => {
+  await doubled(2);
+  const [known] = await rowsOf<{ name: string }>(database.db, sql`select name from pg_prepared_statements`);
+  const other = await openPostgres(created.url);
+  await other.db.execute(sql.raw(`prepare ${known!.name}(integer) as select $1 * 2 as n`));
+  database = await database.close().then(() => other);
+  expect(await doubled(5)).toBe(10);
+});
+
+it('one whose table has changed since answers all the same', async () => {
+  await database.db.execute(sql`create table thing as select 1 as a`);
+  const things = () => preparedRowsOf(database.db, sql`select * from thing`);
+  expect(await things()).toEqual([{ a: 1 }]);
+  await database.db.execute(sql`alter table thing add column b integer default 2`);
+  expect(await things()).toEqual([{ a: 1, b: 2 }]);
+});
+
+it('a mistake in it is an error like any other', async () => {
+  await expect(preparedRowsOf(database.db, sql`select 1 / 0`)).rejects.toThrow();
+  await expect(preparedRowsOf(database.db, sql`select nothing`)).rejects.toThrow();
+});
