@@ -1,6 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
@@ -20,6 +19,7 @@ import type { MemberEvents } from '../realtime/member-events.ts';
 import { apiHandler } from './api-handler.ts';
 import { mountAppleWallet } from './apple-wallet.ts';
 import { bearerTokens } from './bearer-tokens.ts';
+import { limitBody } from './body-size.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
@@ -28,6 +28,7 @@ import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
+import { setHeaders } from './set-headers.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
@@ -75,10 +76,9 @@ export function createApp({
   app.use('/api/*', async (c, next) => {
     const unavailable = await noteUnavailable(next);
     if (unavailable && c.res.status === 500) c.res = unavailableResponse();
-    c.header('Cache-Control', 'no-store');
-    if (build) c.header(BUILD_HEADER, build);
+    setHeaders(c, { 'Cache-Control': 'no-store', ...(build && { [BUILD_HEADER]: build }) });
   });
-  app.use('/api/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => errorResponse('BODY_TOO_LARGE') }));
+  app.use('/api/*', limitBody(MAX_BODY_BYTES));
 
   // Stripe calls from outside and signs what it sends, so this route comes before the same-origin check.
   app.post(WEBHOOK_PATH, async (c) => {

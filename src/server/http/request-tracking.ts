@@ -9,6 +9,7 @@ import {
 import type { Observe } from '../platform/observe.ts';
 import { inRequest, type RequestScope } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';
+import { setHeaders } from './set-headers.ts';
 
 interface TrackingDeps {
   newSecret(): string;
@@ -35,7 +36,7 @@ export function trackRequests({ newSecret, observe, spans }: TrackingDeps): Midd
     const start = performance.now();
     const answer = async () => {
       await next();
-      c.header(REFERENCE_HEADER, reference);
+      setHeaders(c, { [REFERENCE_HEADER]: reference });
       const call = callOf(c, scope);
       observe?.({
         type: 'request',

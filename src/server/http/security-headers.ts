@@ -4,6 +4,7 @@ import { errorResponse } from '../api/errors.ts';
 import { captchaSources } from '../auth/captcha.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 import { CSP_REPORT_PATH } from './csp-reports.ts';
+import { setHeaders } from './set-headers.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
 function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
@@ -39,18 +40,23 @@ export function securityHeaders({
   https: boolean;
   captcha: CaptchaConfig | null;
 }): MiddlewareHandler {
-  const policy = contentSecurityPolicy(captcha);
+  const all = {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+  const ofApi = { 'Content-Security-Policy': API_POLICY, ...all };
+  const ofPages = {
+    'Content-Security-Policy': contentSecurityPolicy(captcha),
+    'Reporting-Endpoints': `csp="${CSP_REPORT_PATH}"`,
+    ...all,
+  };
   return async (c, next) => {
     await next();
-    const isPage = !c.req.path.startsWith('/api/');
-    c.header('Content-Security-Policy', isPage ? policy : API_POLICY);
-    if (isPage) c.header('Reporting-Endpoints', `csp="${CSP_REPORT_PATH}"`);
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('X-Frame-Options', 'DENY');
-    c.header('Referrer-Policy', 'same-origin');
-    c.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()');
-    c.header('Cross-Origin-Opener-Policy', 'same-origin');
-    if (https) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    setHeaders(c, c.req.path.startsWith('/api/') ? ofApi : ofPages);
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds in which announcements gather: a busy bar makes no more than fifty statements a second. */
-const GATHER_MS = 20;
+/** Milliseconds in which announcements gather: a busy bar makes no more than twenty statements a second. */
+const GATHER_MS = 50;
 
 export interface Announcer {
   add(announcement: string): void;

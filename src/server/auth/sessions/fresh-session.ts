@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { preparedRowsOf } from '../../db/prepared-statements.ts';
@@ -31,8 +31,9 @@ interface Row extends SessionUser {
  */
 export function createReadFresh({ db, secret, publicUrl }: Config): ReadFresh {
   const prefix = cookiePrefix(publicUrl);
+  const key = createSecretKey(Buffer.from(secret));
   return async (cookieHeader) => {
-    const token = verifiedToken(cookieOf(cookieHeader, `${prefix}.session_token`), secret);
+    const token = verifiedToken(cookieOf(cookieHeader, `${prefix}.session_token`), key);
     if (token === null) return null;
     const [row] = await preparedRowsOf<Row>(
       db,
@@ -75,10 +76,10 @@ function cookieOf(header: string, name: string): string | null {
 }
 
 /** What a cookie `value.signature` holds, with an HMAC-SHA256 in base64; null unless we signed it. */
-function verifiedToken(cookie: string | null, secret: string): string | null {
+function verifiedToken(cookie: string | null, key: KeyObject): string | null {
   const [, token, signature] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(cookie ?? '')) ?? [];
   if (token === undefined || signature === undefined) return null;
-  const expected = createHmac('sha256', secret).update(token).digest();
+  const expected = createHmac('sha256', key).update(token).digest();
   return timingSafeEqual(expected, Buffer.from(signature, 'base64')) ? token : null;
 }
 
