@@ -82,8 +82,16 @@ it('a pour recorded by any other statement is announced by its commit', async ()
   const { caller, customer_id } = await venueMember(staffApp, staff);
   await caughtUp();
   const stream = await openStream(onMemberApp(caller));
-  await staffApp.services.db.insert(pours).values(rowOfPour(customer_id));
+  const { db } = staffApp.services;
+  await db.insert(pours).values(rowOfPour(customer_id));
   expect(await stream.until(1)).toEqual(['pours']);
+  // Also in a transaction that has recorded one before.
+  await db.transaction(async (tx) => {
+    const recorded = JSON.stringify({ pour: rowOfPour(customer_id), time_zone: 'UTC' });
+    await tx.execute(sql`select record_pour(${recorded}::jsonb)`);
+    await tx.insert(pours).values(rowOfPour(customer_id));
+  });
+  expect(await stream.until(2)).toEqual(['pours', 'pours']);
   stream.close();
 });
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type OpenDatabase, openPostgres } from '../../src/server/db/client.ts';
-import { preparedRowsOf } from '../../src/server/db/prepared-statements.ts';
 import { rowsOf } from '../../src/server/db/results.ts';
+import { preparedRowsOf } from '../../src/server/db/statements/prepared-statements.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
 let created: Awaited<ReturnType<typeof createDatabase>>;

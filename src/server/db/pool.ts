@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { isDiskFull } from './disk-full.ts';
-import { createNamedStatements } from './prepared-statements.ts';
 import { type StatementWatch, textOf, withReference } from './statement-watch.ts';
+import { createNamedStatements } from './statements/named-statements.ts';
 
 /** Milliseconds. */
 export interface PoolLimits {

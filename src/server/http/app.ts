@@ -25,10 +25,9 @@ import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
-import { sameOrigin, securityHeaders } from './security-headers.ts';
+import { sameOrigin, securityHeaders, setHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
-import { setHeaders } from './set-headers.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;

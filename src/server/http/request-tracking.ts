@@ -9,7 +9,7 @@ import {
 import type { Observe } from '../platform/observe.ts';
 import { inRequest, type RequestScope } from '../platform/request-scope.ts';
 import type { Spans } from '../platform/spans.ts';
-import { setHeaders } from './set-headers.ts';
+import { setHeaders } from './security-headers.ts';
 
 interface TrackingDeps {
   newSecret(): string;

@@ -4,7 +4,6 @@ import { errorResponse } from '../api/errors.ts';
 import { captchaSources } from '../auth/captcha.ts';
 import type { CaptchaConfig } from '../config/captcha-config.ts';
 import { CSP_REPORT_PATH } from './csp-reports.ts';
-import { setHeaders } from './set-headers.ts';
 
 // wasm-unsafe-eval lets the scanner's decoder run; it does not allow eval of JavaScript.
 function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
@@ -31,6 +30,14 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
 
 /** For API responses, which are never shown as a page or in one. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Sets headers of a response that is there already. Hono's `c.header` would make the response anew for each of them, its
+ * body a stream, which costs several times as much as all the rest of an answer.
+ */
+export function setHeaders({ res: { headers } }: Context, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) headers.set(name, value);
+}
 
 /** Headers of every response. HSTS only when the site is served over HTTPS. */
 export function securityHeaders({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Availability } from '../../domain/allowance.ts';
-import { preparedRowsOf } from '../db/prepared-statements.ts';
 import type { customers } from '../db/schema.ts';
+import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
 import type { PourContext } from './pour-context.ts';
 
 export interface MemberAllowance extends Availability {

@@ -4,7 +4,7 @@ import { localDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import { preparedRowsOf } from '../db/prepared-statements.ts';
+import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
 import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */

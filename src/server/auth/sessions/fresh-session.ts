@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { preparedRowsOf } from '../../db/prepared-statements.ts';
+import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
 import { cookiePrefix } from './session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_UPDATE_SECONDS } from './session-lifetime.ts';
 import type { SessionResult, SessionUser } from './session-result.ts';

@@ -8,12 +8,12 @@
 -- the member's open pages after the commit, when recorded (announcements.sql).
 DROP FUNCTION IF EXISTS record_pour;
 
-CREATE FUNCTION record_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql
-SET cellar_door.announced = 'by the caller' AS $$
+CREATE FUNCTION record_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   wanted pours := jsonb_populate_record(NULL::pours, input->'pour');
   earlier pours;
   member customers;
+  announced text;
   has record;
 BEGIN
   PERFORM 1 FROM customers WHERE id = wanted.customer_id FOR NO KEY UPDATE;
@@ -42,7 +42,10 @@ BEGIN
     wanted.paper_card_id := (SELECT id FROM paper_card
                               WHERE id = wanted.paper_card_id AND customer_id = wanted.customer_id);
   END IF;
+  -- The caller announces it. Not as a setting of the function: that takes a superuser for a name of our own.
+  announced := set_config('cellar_door.announced', 'by the caller', true);
   INSERT INTO pours SELECT wanted.*;
+  announced := set_config('cellar_door.announced', '', true);
   UPDATE customers
      SET total_pours_lifetime = total_pours_lifetime + wanted.quantity, last_activity = wanted.created_at
    WHERE id = wanted.customer_id RETURNING * INTO member;

@@ -8,12 +8,12 @@
 -- after the commit, when voided (announcements.sql).
 DROP FUNCTION IF EXISTS void_pour;
 
-CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql
-SET cellar_door.announced = 'by the caller' AS $$
+CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   void pour_voids := jsonb_populate_record(NULL::pour_voids, input->'void');
   poured pours;
   member customers;
+  announced text;
   outcome text := 'already';
 BEGIN
   SELECT * INTO poured FROM pours WHERE id = void.pour_id;
@@ -26,7 +26,10 @@ BEGIN
         OR void.created_at > poured.created_at + make_interval(secs => (input->>'undo_seconds')::integer)) THEN
       RETURN jsonb_build_object('outcome', 'needs_reason');
     END IF;
+    -- As in record_pour.
+    announced := set_config('cellar_door.announced', 'by the caller', true);
     INSERT INTO pour_voids SELECT void.*;
+    announced := set_config('cellar_door.announced', '', true);
     UPDATE customers SET total_pours_lifetime = greatest(0, total_pours_lifetime - poured.quantity)
      WHERE id = poured.customer_id RETURNING * INTO member;
     outcome := 'voided';
