@@ -65,11 +65,9 @@ const RUNS: Record<'all' | 'quick', { phases: Step[][]; folders: string[] }> = {
       [...CHECKS, BUILD],
       [vitest('server', 'server', SERVER_FOLDERS, ['server', 'clock'], '--maxWorkers=3')],
       // Browsers and a real Postgres wait for half of their time.
-      [
-        BROWSER,
-        vitest('races', 'races', ['race'], ['race']),
-        vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'], '--maxWorkers=1'),
-      ],
+      [BROWSER, vitest('races', 'races', ['race'], ['race'])],
+      // Not beside them: screens that wait for a processor miss what they wait for.
+      [vitest('rules and screens', 'screens', QUICK_FOLDERS, ['unit', 'web'])],
     ],
     folders: [...QUICK_FOLDERS, ...SERVER_FOLDERS, 'race', 'e2e'],
   },

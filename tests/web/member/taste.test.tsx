@@ -21,13 +21,13 @@ test('/account/taste shows the latest answers and when they were given, and save
   openApp('/account/taste');
   const [knowledge, , , , adventure] = await sliders();
   expect(knowledge?.value).toBe('8');
-  screen.getByText('Last changed 3/5/2026.');
+  await screen.findByText('Last changed 3/5/2026.');
   expect((save() as HTMLButtonElement).disabled).toBe(true);
 
   fireEvent.change(adventure!, { target: { value: '10' } });
   await userEvent.click(save());
   await screen.findByText('Taste saved');
-  screen.getByText('Last changed 6/15/2026.');
+  await screen.findByText('Last changed 6/15/2026.');
   expect(server.calls.find(({ call }) => call === put)?.body).toEqual(saved.ratings);
   expect((save() as HTMLButtonElement).disabled).toBe(true);
 });

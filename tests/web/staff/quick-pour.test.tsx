@@ -284,10 +284,16 @@ describe('when the time to undo is over', () => {
 
   test('a touch calls it off', async () => {
     serve();
-    const soon = { ...poured, undo_until: Date.now() + 400 };
+    const timers = vi.spyOn(window, 'setTimeout');
+    const soon = { ...poured, undo_until: Date.now() + 60_000 };
     const app = openStaffApp(page, { customer: ada, request_id, poured: soon, scanned: true });
-    await userEvent.click(await screen.findByRole('heading', { name: 'Record Pour' }));
-    await waitFor(() => expect(Date.now()).toBeGreaterThan(soon.undo_until + 100));
+    const heading = await screen.findByRole('heading', { name: 'Record Pour' });
+    const leaving = () => timers.mock.calls.findLast(([, ms]) => Number(ms) > 40_000 && Number(ms) <= 60_000);
+    await waitFor(() => expect(leaving()).toBeDefined());
+    const cancelled = vi.spyOn(window, 'clearTimeout');
+    await userEvent.click(heading);
+    const planned = timers.mock.results[timers.mock.calls.indexOf(leaving()!)]?.value;
+    expect(cancelled).toHaveBeenCalledWith(planned);
     expect(app.path()).toBe(page);
   });
 });

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../support/web/staff-app.tsx';
@@ -27,8 +27,13 @@ async function enter(text: string) {
 /** A USB scanner: all keys at once, wherever the focus is. */
 function scanByKeyboard(text: string) {
   act(() => {
-    for (const key of text) fireEvent.keyDown(document.activeElement ?? document.body, { key });
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' });
+    for (const [nth, key] of [...text, 'Enter'].entries()) {
+      const target = document.activeElement ?? document.body;
+      const press = createEvent.keyDown(target, { key });
+      // As fast as a scanner types, however busy this computer is.
+      Object.defineProperty(press, 'timeStamp', { value: 1_000 + 10 * nth });
+      fireEvent(target, press);
+    }
   });
 }
 
