@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { forms } from '../../../src/contract/forms/forms.ts';
 import {
   cardBrand,
@@ -16,6 +16,8 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
   async (zone) => {
     vi.stubEnv('TZ', zone);
     vi.resetModules();
+    // The formats of this zone are for no other test: a worker keeps its modules from file to file.
+    onTestFinished(() => void vi.resetModules());
     const { dateOfDay, monthOfDay } = await import('../../../src/web/format/dates.ts');
     expect(dateOfDay('2024-03-01')).toBe('3/1/2024');
     expect(monthOfDay('2024-03-01')).toBe('March 2024');
