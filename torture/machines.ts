@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../sandbox/index.ts';
 import { openPostgres } from '../src/server/db/client.ts';
 import { openBar } from './bartenders.ts';
+import { wrongInBooks } from './books.ts';
 import { signedIn } from './client.ts';
 import { openQuery, startCluster } from './cluster.ts';
 import { httpProxy } from './haproxy.ts';
-import { brokenInvariants } from './invariants.ts';
-import { compareWithLedger, Journal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { pick, randomFrom, type TortureOptions } from './options.ts';
 import { type Progress, percentile, type Report } from './report.ts';
 import { type ServerProcess, serverProcess, servicesOf } from './server-process.ts';
@@ -67,7 +67,7 @@ export const machines = {
       }
       await bar.close();
       const { query, close } = await openQuery(cluster.url);
-      const violations = [...(await compareWithLedger(journal, query)), ...(await brokenInvariants(query))];
+      const violations = await wrongInBooks(journal, query);
       await close();
       return {
         facts: [

@@ -3,11 +3,11 @@ import { v7 } from 'uuid';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { openPostgres } from '../src/server/db/client.ts';
 import { record, takeBack } from './bartenders.ts';
+import { wrongInBooks } from './books.ts';
 import { type CardMember, cardMember, memberAct } from './card-members.ts';
 import { type Client, NoReply, signedIn } from './client.ts';
 import { openQuery, startCluster } from './cluster.ts';
-import { brokenInvariants } from './invariants.ts';
-import { compareWithLedger, Journal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { pick, randomFrom, type TortureOptions } from './options.ts';
 import type { Progress, Report } from './report.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from './server-process.ts';
@@ -83,10 +83,7 @@ export async function raceOn(
       ),
     );
     const { query, close } = await openQuery(cluster.url);
-    const violations = [
-      ...(await compareWithLedger(arena.journal, query)),
-      ...(await brokenInvariants(query)),
-    ];
+    const violations = await wrongInBooks(arena.journal, query);
     const [ledger] = await query(
       `select (select count(*) from pours) as pours, (select count(*) from pour_voids) as voids,
               (select count(*) from allowance_period) as periods, (select count(*) from allowance_change) as changes,

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../sandbox/index.ts';
 import { openPostgres } from '../src/server/db/client.ts';
 import { openBar } from './bartenders.ts';
+import { wrongInBooks } from './books.ts';
 import { type CardMember, cardMember } from './card-members.ts';
 import { NoReply, signedIn } from './client.ts';
 import { openQuery, startCluster } from './cluster.ts';
-import { brokenInvariants } from './invariants.ts';
-import { compareWithLedger, Journal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { pick, randomFrom, type TortureOptions } from './options.ts';
 import { type Progress, percentile, type Report } from './report.ts';
 import { type ServerProcess, serverProcess, servicesOf, WEBHOOK_SECRET } from './server-process.ts';
@@ -73,7 +73,7 @@ export const soak = {
       }
       await crowd.close();
       const { query, close } = await openQuery(cluster.url);
-      const violations = [...(await compareWithLedger(journal, query)), ...(await brokenInvariants(query))];
+      const violations = await wrongInBooks(journal, query);
       await close();
       return judged(samples, seconds, journal, violations);
     } finally {

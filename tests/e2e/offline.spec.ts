@@ -8,15 +8,13 @@ const savedCard = (page: Page) => page.evaluate(() => localStorage.getItem('cell
 const queued = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cellar-door:pour:')).length);
 
-/** The names of the files that the service worker keeps, in one line. */
-const keptFiles = (page: Page) =>
+/** The paths of everything that the service worker keeps. */
+const keptPaths = (page: Page) =>
   page.evaluate(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const requests = await Promise.all(caches_.map((cache) => cache.keys()));
-    return requests
-      .flat()
-      .map(({ url }) => url)
-      .join(' ');
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
 async function shownBalance(page: Page): Promise<number> {
@@ -70,12 +68,7 @@ test('the service worker stores no answer of the API', async ({ page, product })
   await page.reload();
   await page.goto(`${product.url}/pours`);
   await expect(page.getByText('No pour history yet. Visit us soon!')).toBeVisible();
-  const paths = await page.evaluate(async () => {
-    const requests = await Promise.all(
-      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-    );
-    return requests.flat().map(({ url }) => new URL(url).pathname);
-  });
+  const paths = await keptPaths(page);
   expect(paths).toContain('/');
   expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
 });
@@ -125,7 +118,7 @@ test('without a network the bar opens, pours for a member it has seen, and sends
   const member = await newVenueMember(product.url);
   await see(page, product.url, member);
   const glasses = await shownBalance(page);
-  await expect.poll(() => keptFiles(page), { timeout: 20_000 }).toContain('add-pour');
+  await expect.poll(async () => (await keptPaths(page)).join(' '), { timeout: 20_000 }).toContain('add-pour');
 
   await context.setOffline(true);
   await page.goto(`${product.url}/staff/dashboard`);

@@ -11,6 +11,7 @@ import {
   newPassword,
   ownPath,
   providerId,
+  SIGN_UP_REFUSALS,
 } from './credentials.ts';
 import { confirmEmailChangeInput } from './email-change.ts';
 import { factorCalls } from './factors.ts';
@@ -75,16 +76,7 @@ const keysRoute = { method: 'GET', summary: 'List the keys that verify access to
 export const auth = {
   signUp: open
     .route({ method: 'POST', path: '/auth/sign-up', summary: 'Create an account' })
-    .errors(
-      refusals(
-        'EMAIL_TAKEN',
-        'CONSENT_OUTDATED',
-        'CAPTCHA_REQUIRED',
-        'CAPTCHA_FAILED',
-        'PASSWORD_COMMON',
-        'PASSWORD_PERSONAL',
-      ),
-    )
+    .errors(refusals(...SIGN_UP_REFUSALS))
     .input(signUpInput)
     .output(done),
   signIn: open

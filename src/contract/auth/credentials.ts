@@ -50,3 +50,13 @@ export const appExtras = {
   code_challenge: z.null().optional(),
   code_challenge_method: z.null().optional(),
 };
+
+/** Why an account is not created, from a browser or from an app. */
+export const SIGN_UP_REFUSALS = [
+  'EMAIL_TAKEN',
+  'CONSENT_OUTDATED',
+  'CAPTCHA_REQUIRED',
+  'CAPTCHA_FAILED',
+  'PASSWORD_COMMON',
+  'PASSWORD_PERSONAL',
+] as const;

@@ -4,7 +4,7 @@ import { personName, phoneNumber } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 import { done, open, own, type Spec } from './auth-base.ts';
 import { authUser, tokenSession } from './auth-user.ts';
-import { appExtras, currentPassword, email, newPassword } from './credentials.ts';
+import { appExtras, currentPassword, email, newPassword, SIGN_UP_REFUSALS } from './credentials.ts';
 
 const { gotrue_meta_security } = appExtras;
 const passwordGrant = z.strictObject({ email, password: currentPassword, gotrue_meta_security });
@@ -90,16 +90,7 @@ export const tokens = {
   /** Without a session where the email must be confirmed first. */
   signUp: open
     .route({ method: 'POST', path: '/auth/signup', summary: 'Create an account from an app' })
-    .errors(
-      refusals(
-        'EMAIL_TAKEN',
-        'CONSENT_OUTDATED',
-        'CAPTCHA_REQUIRED',
-        'CAPTCHA_FAILED',
-        'PASSWORD_COMMON',
-        'PASSWORD_PERSONAL',
-      ),
-    )
+    .errors(refusals(...SIGN_UP_REFUSALS))
     .input(tokenSignUpInput)
     .output(z.union([tokenSession, z.object({ user: z.null() })])),
   /** Also while a code is waited for: with id, email and factors alone. */

@@ -10,12 +10,12 @@ export type { PasswordHashCost };
 export const DEFAULT_COST: PasswordHashCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
 // One processor stays free for everything else: a flood of guesses must not slow down the bar.
-const AT_ONCE = Math.max(1, availableParallelism() - 1);
+export const HASHES_AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** About 4 seconds of work. */
-const MAX_WAITING = 100;
-const RETRY_AFTER_SECONDS = 5;
+export const MAX_WAITING = 100;
+export const RETRY_AFTER_SECONDS = 5;
 
-const queue = createHashQueue(AT_ONCE, MAX_WAITING);
+const queue = createHashQueue(HASHES_AT_ONCE, MAX_WAITING);
 
 /** Hashes that run and wait in this process. */
 export const passwordQueueDepth = queue.depth;

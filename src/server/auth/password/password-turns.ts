@@ -1,14 +1,11 @@
-import { availableParallelism } from 'node:os';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { PasswordHashCost } from './hash-thread.ts';
+import { HASHES_AT_ONCE, MAX_WAITING, type PasswordHashCost, RETRY_AFTER_SECONDS } from './hash.ts';
 
 /** Paths of the auth library that hash a password for somebody who is not signed in. */
 export const HASHES_FOR_STRANGERS = new Set(['/sign-in/email', '/sign-up/email', '/reset-password']);
 
 /** Of one client IP. A venue shares one, and its members do not all sign in within a second. */
 const MAX_WAITING_EACH = 20;
-const MAX_WAITING = 100;
-const RETRY_AFTER_SECONDS = 5;
 
 /** How long a hash of this cost keeps a processor busy, about. */
 const hashMs = ({ memoryCost, timeCost }: PasswordHashCost) => (memoryCost * timeCost) / 1600;
@@ -24,7 +21,7 @@ export interface PasswordTurns {
  * each be read, limited and looked up before the first is hashed, and a pour that comes then would wait for all of it.
  */
 export function createPasswordTurns(cost: PasswordHashCost): PasswordTurns {
-  const gapMs = hashMs(cost) / Math.max(1, availableParallelism() - 1);
+  const gapMs = hashMs(cost) / HASHES_AT_ONCE;
   const waiting: { clientIp: string; go(): void }[] = [];
   let taken = false;
 
