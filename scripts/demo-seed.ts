@@ -121,8 +121,17 @@ export async function seedDemo(services: Services): Promise<void> {
       }
     }
   }
-  // Last, because the role marks the demo as complete.
-  await db.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, staff_id));
+  const bartender_id = await register(
+    ago(60),
+    { first: 'Jonas', last: 'Weber', email: DEMO_ACCOUNTS.bartender },
+    password,
+  );
+  // Last, because the role marks the demo as complete; and first of the two, which gives every permission.
+  await db.transaction(async (tx) => {
+    for (const id of [staff_id, bartender_id]) {
+      await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, id));
+    }
+  });
 }
 
 /** The staff account gets its role last. */

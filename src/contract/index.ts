@@ -16,6 +16,8 @@ import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
+import { audit } from './staff/audit.ts';
+import { team } from './staff/team.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
 import { tiers } from './tiers.ts';
@@ -42,6 +44,8 @@ export const contract = {
   functions,
   privacy,
   staffNotices,
+  team,
+  audit,
   system,
 };
 export type Contract = typeof contract;

@@ -48,6 +48,10 @@ export const REFUSALS = {
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
+  LAST_STAFF_MANAGER: {
+    status: 409,
+    message: 'Nobody else can manage staff. Please give someone else that permission first.',
+  },
   TOO_MANY_API_CLIENTS: {
     status: 409,
     message: 'You have ten API clients. Please remove one you no longer use.',

@@ -21,6 +21,7 @@ export interface RefusalData {
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
   VOID_NEEDS_REASON: undefined;
+  LAST_STAFF_MANAGER: undefined;
   TOO_MANY_API_CLIENTS: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;

@@ -90,6 +90,7 @@ const server = [
   'lan',
   'db',
   'platform',
+  'audit',
   'mail',
   'push',
   'pours',

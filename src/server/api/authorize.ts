@@ -3,6 +3,7 @@ import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import type { LibraryContext } from '../auth/library-call.ts';
+import { hasPermission } from '../auth/team/permissions.ts';
 import type { Services } from '../context.ts';
 import { asMember, NO_DATABASE } from '../db/row-security.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -53,7 +54,7 @@ export const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
-const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
+const enforce = ({ roles, permission, session, twoFactor, apiClients, database }: Policy) =>
   os.middleware(async ({ context, path, next }) => {
     try {
       const actor = await context.authenticate(session);
@@ -64,6 +65,9 @@ const enforce = ({ roles, session, twoFactor, apiClients, database }: Policy) =>
       }
       if (twoFactor && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
+      }
+      if (permission && !(await hasPermission(context, actor.user_id, permission))) {
+        throw new Refusal('NOT_ALLOWED');
       }
       if (database === 'none') return await next({ context: { actor, db: NO_DATABASE } });
       const { db } = context;

@@ -127,6 +127,9 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'staffNotices.list': 'read',
   'staffNotices.settle': 'write',
   'staffNotices.reopen': 'write',
+  'team.list': 'read',
+  'audit.list': 'read',
+  'audit.export': 'account',
   'system.get': 'read',
 };
 

@@ -1,8 +1,11 @@
+import type { StaffPermission } from '../../domain/staff-permission.ts';
 import type { Role } from '../platform/actor.ts';
 
 /** Who may make a call, and what the call may reach. docs/rules.md, "Who may do what". */
 export interface Policy {
   roles: readonly Role[];
+  /** What staff must have been given, besides their role; the database is asked each time. */
+  permission?: StaffPermission;
   /** 'cached' accepts the session's signed cookie for up to a minute; 'fresh' asks the database every time. */
   session: 'cached' | 'fresh';
   /** True: staff who must set up two-step sign-in do that first. */
@@ -18,6 +21,9 @@ export interface Policy {
 }
 
 const member = { roles: ['customer'], session: 'cached', twoFactor: true, apiClients: true } as const;
+const staff = { roles: ['staff'], session: 'fresh', twoFactor: true, database: 'all' } as const;
+// What an office does, at a person's own hand: never by a program that holds their access token.
+const office = { ...staff, apiClients: false } as const;
 const either = { ...member, roles: ['customer', 'staff'] } as const;
 // A user who was signed out elsewhere is out at once wherever it matters: staff work, money and the account.
 const account = { ...either, session: 'fresh', apiClients: false } as const;
@@ -31,7 +37,8 @@ export const POLICIES = {
   /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
   walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, database: 'own' },
-  staff: { roles: ['staff'], session: 'fresh', twoFactor: true, apiClients: true, database: 'all' },
+  staff: { ...staff, apiClients: true },
+  manageStaff: { ...office, permission: 'manage_staff' },
   /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */
   account: { ...account, twoFactor: false, database: 'own' },
   /** The same for calls that ask for the password, whose attempts are counted even when they are refused. */

@@ -1,3 +1,4 @@
+import { exportAudit, listAudit } from '../audit/audit-entries.ts';
 import * as apiClients from '../auth/api-clients/api-clients.ts';
 import * as tokenCalls from '../auth/app-sessions/token-calls.ts';
 import * as emailChange from '../auth/email-change/email-change.ts';
@@ -7,6 +8,7 @@ import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
 import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
+import { listTeam } from '../auth/team/team.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as paperCards from '../card/paper-card.ts';
@@ -163,6 +165,13 @@ export const api = os.router({
     list: os.staffNotices.list.use(allow.staff).handler(verb(staffNotices.listStaffNotices)),
     settle: os.staffNotices.settle.use(allow.staff).handler(verb(staffNotices.settleStaffNotice)),
     reopen: os.staffNotices.reopen.use(allow.staff).handler(verb(staffNotices.reopenStaffNotice)),
+  },
+  team: {
+    list: os.team.list.use(allow.manageStaff).handler(verb(listTeam)),
+  },
+  audit: {
+    list: os.audit.list.use(allow.manageStaff).handler(verb(listAudit)),
+    export: os.audit.export.use(allow.manageStaff).handler(verb(exportAudit)),
   },
   system: {
     get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),

@@ -4,7 +4,11 @@ import type { Db } from '../db/client.ts';
 import { accounts, profiles, user_roles } from '../db/schema.ts';
 import { verifyPassword } from './password/hash.ts';
 
-export const DEMO_ACCOUNTS = { staff: 'staff@demo.test', member: 'member@demo.test' };
+export const DEMO_ACCOUNTS = {
+  staff: 'staff@demo.test',
+  bartender: 'bartender@demo.test',
+  member: 'member@demo.test',
+};
 export const DEMO_PASSWORD = 'cellar-door-demo';
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import {
   accounts,
@@ -113,14 +114,24 @@ export type SignedOut = Pick<Revoked, 'sessions' | 'api_clients'>;
  * Signs a member or staff out everywhere, and removes their API clients; password, passkeys and linked accounts
  * stay. Null when there is no such account. Only the operator reaches this (scripts/staff.ts).
  */
-export async function signOutEverywhere({ db }: { db: Db }, email: string): Promise<SignedOut | null> {
-  return db.transaction(async (tx) => {
+export async function signOutEverywhere(
+  ctx: Omit<AuditContext, 'actor'> & { db: Db },
+  email: string,
+): Promise<SignedOut | null> {
+  return ctx.db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: profiles.id })
       .from(profiles)
       .where(eq(profiles.email, email.trim().toLowerCase()));
     if (!user) return null;
-    const revoked = await revokeAccess(tx, { user_id: user.id, cause: 'signed_out_everywhere' });
-    return { sessions: revoked.sessions, api_clients: revoked.api_clients };
+    return signOutUser(tx, { ...ctx, actor: COMMAND_LINE }, user.id);
   });
+}
+
+/** Signs another user out everywhere, and writes it down. */
+export async function signOutUser(tx: Tx, ctx: AuditContext, user_id: string): Promise<SignedOut> {
+  const revoked = await revokeAccess(tx, { user_id, cause: 'signed_out_everywhere' });
+  const ended = { sessions: revoked.sessions, api_clients: revoked.api_clients };
+  await recordAudit(tx, ctx, { act: 'signed_out_everywhere', subject_id: user_id, facts: ended });
+  return ended;
 }

@@ -1,10 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import type { Tx } from '../db/client.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { STAFF_PERMISSIONS } from '../../domain/staff-permission.ts';
+import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { violatedConstraint } from '../db/results.ts';
 import { accounts, profiles, two_factors, user_roles } from '../db/schema.ts';
 import type { AuthServices } from './auth-context.ts';
 import { hashPassword, type PasswordHashCost } from './password/hash.ts';
 import { createFirstPasswordLink } from './password/password-reset.ts';
 import { revokeAccess } from './revoke-access.ts';
+import { givePermission } from './team/permissions.ts';
 
 export interface StaffAccount {
   user_id: string;
@@ -18,7 +23,8 @@ export interface StaffAccount {
 
 /**
  * Creates a staff account, or makes an existing account staff. Its sessions end, so that the new role holds at
- * once. Only the operator reaches this (scripts/staff.ts); no client can set a role.
+ * once. The first can do everything (db/functions/staff.sql), the others have no permissions yet. Only the operator
+ * reaches this (scripts/staff.ts); no client can set a role.
  */
 export async function addStaff(
   { db, now, newId }: Pick<AuthServices, 'db' | 'now' | 'newId'>,
@@ -64,7 +70,13 @@ export async function addStaff(
       });
     }
     await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
-    return { user_id, email, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
+    const outcome = unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made';
+    await recordAudit(
+      tx,
+      { now, newId, actor: COMMAND_LINE },
+      { act: 'staff_added', subject_id: user_id, facts: { account: outcome } },
+    );
+    return { user_id, email, outcome };
   });
 }
 
@@ -100,21 +112,66 @@ async function takeOver(tx: Tx, user_id: string): Promise<void> {
     .where(eq(profiles.id, user_id));
 }
 
-/** Removes the staff role; the account stays, as a customer. False when there is no such staff account. */
-export async function removeStaff({ db }: Pick<AuthServices, 'db'>, email: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ id: profiles.id })
-      .from(profiles)
-      .where(eq(profiles.email, email.trim().toLowerCase()));
-    if (!user) return false;
-    const changed = await tx
-      .update(user_roles)
-      .set({ role: 'customer' })
-      .where(and(eq(user_roles.user_id, user.id), eq(user_roles.role, 'staff')))
-      .returning();
-    if (changed.length === 0) return false;
-    await revokeAccess(tx, { user_id: user.id, cause: 'role_removed' });
+type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;
+
+/**
+ * Removes the staff role; the account stays, as a customer. False when there is no such staff account.
+ * Throws Refusal LAST_STAFF_MANAGER.
+ */
+export async function removeStaff(ctx: OperatorContext, email: string): Promise<boolean> {
+  return keepingAManager(() =>
+    ctx.db.transaction(async (tx) => {
+      const user_id = await userOf(tx, email);
+      return user_id !== null && endStaffRole(tx, { ...ctx, actor: COMMAND_LINE }, user_id);
+    }),
+  );
+}
+
+/** Gives a staff member every permission. False when there is no such staff account. */
+export async function giveAllPermissions(ctx: OperatorContext, email: string): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const user_id = await userOf(tx, email);
+    if (user_id === null || !(await isStaff(tx, user_id))) return false;
+    for (const permission of STAFF_PERMISSIONS) {
+      await givePermission(tx, { ...ctx, actor: COMMAND_LINE }, { user_id, permission });
+    }
     return true;
   });
+}
+
+/** Ends the role and every session with it, in the caller's transaction. False for who is not staff. */
+export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): Promise<boolean> {
+  const changed = await tx
+    .update(user_roles)
+    .set({ role: 'customer' })
+    .where(and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'staff')))
+    .returning();
+  if (changed.length === 0) return false;
+  await revokeAccess(tx, { user_id, cause: 'role_removed' });
+  await recordAudit(tx, ctx, { act: 'staff_removed', subject_id: user_id, facts: {} });
+  return true;
+}
+
+/** What the database refuses because nobody could manage staff any more, as Refusal LAST_STAFF_MANAGER. */
+export async function keepingAManager<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) === 'someone_manages_staff') throw new Refusal('LAST_STAFF_MANAGER');
+    throw error;
+  }
+}
+
+async function userOf(db: Db | Tx, email: string): Promise<string | null> {
+  const [user] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(eq(profiles.email, email.trim().toLowerCase()));
+  return user?.id ?? null;
+}
+
+async function isStaff(db: Db | Tx, user_id: string): Promise<boolean> {
+  return (
+    (await db.$count(user_roles, and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'staff')))) > 0
+  );
 }

@@ -8,6 +8,7 @@ export * from './schema/outbox-tables.ts';
 export * from './schema/push-tables.ts';
 export * from './schema/search-tables.ts';
 export * from './schema/staff-notice-tables.ts';
+export * from './schema/staff-tables.ts';
 export * from './schema/stripe-tables.ts';
 export * from './schema/summary-tables.ts';
 export * from './schema/task-tables.ts';

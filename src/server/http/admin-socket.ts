@@ -5,9 +5,9 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { signOutEverywhere } from '../auth/revoke-access.ts';
-import { inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
+import { giveAllPermissions, inviteStaff, removeStaff } from '../auth/staff-accounts.ts';
 import { resetTwoFactor } from '../auth/two-factor/two-factor-reset.ts';
 import type { Services } from '../context.ts';
 import { runTierCommand, tierCommand } from './tier-commands.ts';
@@ -20,6 +20,12 @@ const backupRequest = z.strictObject({ folder: z.string().max(1000).refine(isAbs
 
 const NOTHING_TO_SET_UP =
   'This is the demo: its payment service is a stand-in that needs no setting up. Set STRIPE_SECRET_KEY for a real one.';
+
+/** A refusal as an answer; anything else stays thrown. */
+function refusalCode(error: unknown): { refused: RefusalCode } {
+  if (error instanceof Refusal) return { refused: error.code };
+  throw error;
+}
 
 /** The socket's path, kept short: socket paths are limited to about 100 bytes. */
 export function adminSocketPath(folder: string): string {
@@ -43,9 +49,13 @@ export async function openAdminSocket(
     if (!parsed.success) return c.json({ message: 'A valid email is needed.' }, 400);
     return c.json(await inviteStaff(services, parsed.data.email));
   });
-  app.delete('/staff/:email', async (c) =>
-    c.json({ removed: await removeStaff(services, c.req.param('email')) }),
+  app.put('/staff/:email/permissions', async (c) =>
+    c.json({ allowed: await giveAllPermissions(services, c.req.param('email')) }),
   );
+  app.delete('/staff/:email', async (c) => {
+    const result = await removeStaff(services, c.req.param('email')).catch(refusalCode);
+    return c.json(typeof result === 'boolean' ? { removed: result } : result);
+  });
   app.delete('/second-factor/:email', async (c) =>
     c.json({ removed: await resetTwoFactor(services, c.req.param('email')) }),
   );

@@ -2,6 +2,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError, onError } from '@orpc/server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import { deviceName } from '../../domain/device-name.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ApiContext, AuthenticatedActor } from '../api/authorize.ts';
 import { addRetryAfter, errorResponse, serializeError, toContractError } from '../api/errors.ts';
@@ -83,13 +84,13 @@ export function apiHandler(
     const cookies: string[] = [];
     const setCookies = (lines: string[]) => void cookies.push(...lines);
     const authenticate: ApiContext['authenticate'] = async (wanted) => {
-      if (bearer.kind === 'session') return actorOf(bearer.signedIn, { app: true });
-      if (bearer.kind === 'api client') return bearer.actor;
+      if (bearer.kind === 'session') return actorOf(bearer.signedIn, { app: true, headers });
+      if (bearer.kind === 'api client') return { ...bearer.actor, device: 'API client' };
       // A token counts alone, whatever cookies come with it.
       if (bearer.kind !== 'none') return null;
       const { signedIn, cookies: renewed } = await readSession(headers, wanted);
       setCookies(renewed);
-      return signedIn && actorOf(signedIn, { app: false });
+      return signedIn && actorOf(signedIn, { app: false, headers });
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
@@ -109,5 +110,13 @@ export function apiHandler(
 
 const actorOf = (
   { user: { id, role, two_factor }, session_id }: NonNullable<SessionResult['signedIn']>,
-  { app }: { app: boolean },
-): AuthenticatedActor => ({ user_id: id, role, two_factor, session_id, api_client: false, app });
+  { app, headers }: { app: boolean; headers: Headers },
+): AuthenticatedActor => ({
+  user_id: id,
+  role,
+  two_factor,
+  session_id,
+  api_client: false,
+  app,
+  device: deviceName(headers.get('user-agent'), app),
+});

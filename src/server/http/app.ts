@@ -62,7 +62,7 @@ export function createApp({
   limitAttempts,
   ...deps
 }: AppDeps): Hono<{ Variables: { bearer: Bearer } }> {
-  const { auth, live, log, billing, staffNeedTwoFactor, readiness } = deps;
+  const { auth, live, log, billing, readiness } = deps;
   const flood = limitAttempts ? createFloodLimit(deps.now) : NO_FLOOD_LIMIT;
   const app = new Hono<{ Variables: { bearer: Bearer } }>();
 
@@ -111,7 +111,7 @@ export function createApp({
   );
 
   const readSession = sessionReader(auth, live);
-  app.get('/api/session', sessionEndpoint(readSession, staffNeedTwoFactor));
+  app.get('/api/session', sessionEndpoint(readSession, deps));
   // As text, once: making it for each request would let anyone keep a processor busy.
   let document: Promise<string> | undefined;
   app.get('/api/openapi.json', async (c) => {

@@ -3,6 +3,8 @@ import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import type { Auth } from '../auth/better-auth.ts';
 import { readSession } from '../auth/sessions/session.ts';
 import type { SessionResult } from '../auth/sessions/session-result.ts';
+import { listPermissions } from '../auth/team/permissions.ts';
+import type { Db } from '../db/client.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 
 export type ReadSession = (headers: Headers, wanted: 'cached' | 'fresh') => Promise<SessionResult>;
@@ -16,13 +18,17 @@ export function sessionReader(auth: Auth, live: MemberEvents): ReadSession {
   };
 }
 
-/** GET /api/session: the signed-in user, or null. */
-export function sessionEndpoint(read: ReadSession, staffNeedTwoFactor: boolean) {
+/** GET /api/session: the signed-in user, or null. Staff learn what they may do, so that screens offer nothing else. */
+export function sessionEndpoint(
+  read: ReadSession,
+  { db, staffNeedTwoFactor }: { db: Db; staffNeedTwoFactor: boolean },
+) {
   return async (c: Context) => {
     const { signedIn, cookies } = await read(c.req.raw.headers, 'cached');
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     const user = signedIn?.user ?? null;
     const must_enrol = user !== null && mustEnrollTwoFactor(user, staffNeedTwoFactor);
-    return c.json({ user: user && { ...user, must_enrol } });
+    const permissions = user?.role === 'staff' ? await listPermissions({ db }, user.id) : undefined;
+    return c.json({ user: user && { ...user, must_enrol, ...(permissions && { permissions }) } });
   };
 }

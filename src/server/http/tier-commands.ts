@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMAND_LINE } from '../audit/record-audit.ts';
 import { billingMailer } from '../billing/notices/billing-mailer.ts';
 import {
   announceMoves,
@@ -52,7 +53,7 @@ export interface TierAnswer {
 }
 
 /** No connection to Stripe: the sweeper makes what has to be made there. */
-export type TierCommandContext = Omit<MoveContext, 'post'> & Parameters<typeof billingMailer>[0];
+export type TierCommandContext = Omit<MoveContext, 'post' | 'actor'> & Parameters<typeof billingMailer>[0];
 
 /** Runs one command of `npm run tiers`. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED. */
 export async function runTierCommand(
@@ -67,22 +68,23 @@ async function run(
   services: TierCommandContext,
   command: TierCommand,
 ): Promise<Partial<TierAnswer> | undefined> {
-  const moveContext = { ...services, post: billingMailer(services) };
+  const ctx = { ...services, actor: COMMAND_LINE } as const;
+  const moveContext = { ...ctx, post: billingMailer(services) };
   switch (command.do) {
     case 'set':
-      await updateTier(services, command.tier, command.terms);
+      await updateTier(ctx, command.tier, command.terms);
       return;
     case 'add':
-      await addTier(services, command.tier, command.terms);
+      await addTier(ctx, command.tier, command.terms);
       return;
     case 'retire':
     case 'offer':
-      await offerTier(services, command.tier, command.do === 'offer');
+      await offerTier(ctx, command.tier, command.do === 'offer');
       return;
     case 'order':
-      return orderTiers(services, command.tiers).then(() => undefined);
+      return orderTiers(ctx, command.tiers).then(() => undefined);
     case 'feature':
-      return featureTier(services, command.tier).then(() => undefined);
+      return featureTier(ctx, command.tier).then(() => undefined);
     case 'move':
       return { moved: await announceMoves(moveContext, command) };
     case 'withdraw':

@@ -5,6 +5,7 @@ import { localDate } from '../../domain/calendar.ts';
 import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
@@ -182,6 +183,11 @@ export async function approveApplication(
       .update(membership_applications)
       .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
       .where(eq(membership_applications.id, id));
+    await recordAudit(tx, ctx, {
+      act: 'application_approved',
+      subject_id: user_id,
+      facts: { application_id: id, tier },
+    });
     await sendEmail(ctx, tx, {
       user_id,
       cause: `application-approved:${id}`,
@@ -221,6 +227,11 @@ export async function rejectApplication(
         updated_at: at,
       })
       .where(eq(membership_applications.id, id));
+    await recordAudit(tx, ctx, {
+      act: 'application_rejected',
+      subject_id: user_id,
+      facts: { application_id: id },
+    });
     await sendEmail(ctx, tx, {
       user_id,
       cause: `application-rejected:${id}`,

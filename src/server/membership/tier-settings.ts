@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
+import type { AuditFacts } from '../../domain/audit.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
+import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import {
@@ -11,7 +13,7 @@ import {
   tier_definitions,
 } from '../db/schema.ts';
 
-interface TierSettingsContext {
+interface TierSettingsContext extends AuditContext {
   db: Db;
 }
 
@@ -32,7 +34,7 @@ export interface TierTerms {
 }
 
 /** All tiers, those on offer first, each group in the order in which it is shown. */
-export async function listTierSettings({ db }: TierSettingsContext): Promise<TierWithMembers[]> {
+export async function listTierSettings({ db }: { db: Db }): Promise<TierWithMembers[]> {
   const rows = await db
     .select()
     .from(tier_definitions)
@@ -68,12 +70,12 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierSettings> {
  * while nobody has the tier. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
  */
 export async function updateTier(
-  { db }: TierSettingsContext,
+  ctx: TierSettingsContext,
   tier_name: string,
   changes: Partial<TierTerms>,
 ): Promise<TierSettings> {
   refuse(tierTermsObstacle(changes));
-  return db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
     const fewer = (changes.monthly_pours ?? tier.monthly_pours) < tier.monthly_pours;
     if (fewer && (await isInUse(tx, tier_name))) refuse('members_have_it');
@@ -83,8 +85,29 @@ export async function updateTier(
       .set({ ...changes, tier_name })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
+    await auditChange(tx, ctx, tier, updated);
     return updated;
   });
+}
+
+/** Nothing where a command changed nothing. */
+async function auditChange(
+  tx: Tx,
+  ctx: AuditContext,
+  before: TierSettings,
+  after: TierSettings,
+): Promise<void> {
+  const priced = after.monthly_price_cents !== before.monthly_price_cents;
+  const poured = after.monthly_pours !== before.monthly_pours;
+  const worded = after.display_name !== before.display_name || after.description !== before.description;
+  if (!priced && !poured && !worded) return;
+  const facts: AuditFacts['tier_changed'] = {
+    tier: after.tier_name,
+    ...(priced && { price_cents: after.monthly_price_cents, price_cents_before: before.monthly_price_cents }),
+    ...(poured && { glasses: after.monthly_pours, glasses_before: before.monthly_pours }),
+    ...(worded && { words: 'changed' as const }),
+  };
+  await recordAudit(tx, ctx, { act: 'tier_changed', subject_id: null, facts });
 }
 
 /** Whether someone has the tier, pays for it, is about to, or was told that they will. */
@@ -112,19 +135,24 @@ async function isInUse(tx: Tx, tier: string): Promise<boolean> {
 
 /** Adds a tier on offer. Throws Refusal TIER_SETTING_REFUSED. */
 export async function addTier(
-  { db }: TierSettingsContext,
+  ctx: TierSettingsContext,
   tier_name: string,
   terms: TierTerms,
 ): Promise<TierSettings> {
   if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
   refuse(tierTermsObstacle(terms));
   try {
-    const [added] = await db
-      .insert(tier_definitions)
-      .values({ tier_name, ...terms })
-      .returning();
-    if (!added) throw new Error('The insert returned no row');
-    return added;
+    return await ctx.db.transaction(async (tx) => {
+      const [added] = await tx
+        .insert(tier_definitions)
+        .values({ tier_name, ...terms })
+        .returning();
+      if (!added) throw new Error('The insert returned no row');
+      const { monthly_price_cents: price_cents, monthly_pours: glasses } = terms;
+      const facts = { tier: tier_name, price_cents, glasses };
+      await recordAudit(tx, ctx, { act: 'tier_added', subject_id: null, facts });
+      return added;
+    });
   } catch (error) {
     if (violatedConstraint(error) !== 'tier_definitions_pkey') throw error;
     throw new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' });
@@ -136,11 +164,11 @@ export async function addTier(
  * Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
  */
 export async function offerTier(
-  { db }: TierSettingsContext,
+  ctx: TierSettingsContext,
   tier_name: string,
   is_active: boolean,
 ): Promise<TierSettings> {
-  return db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
     const others = await tx
       .select()
@@ -153,13 +181,17 @@ export async function offerTier(
       .set({ is_active, is_featured: is_active && tier.is_featured })
       .where(eq(tier_definitions.tier_name, tier_name))
       .returning();
+    if (tier.is_active !== is_active) {
+      const act = is_active ? 'tier_offered' : 'tier_retired';
+      await recordAudit(tx, ctx, { act, subject_id: null, facts: { tier: tier_name } });
+    }
     return updated;
   });
 }
 
 /** Shows these tiers first, in this order, and the others after them by price. Throws Refusal NOT_FOUND. */
-export async function orderTiers({ db }: TierSettingsContext, names: string[]): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function orderTiers(ctx: TierSettingsContext, names: string[]): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
     await tx.update(tier_definitions).set({ sort_order: names.length + 1 });
     for (const [index, name] of names.entries()) {
       await lockTier(tx, name);
@@ -168,13 +200,17 @@ export async function orderTiers({ db }: TierSettingsContext, names: string[]): 
         .set({ sort_order: index + 1 })
         .where(eq(tier_definitions.tier_name, name));
     }
+    const facts = { tiers: names.join(', ') };
+    await recordAudit(tx, ctx, { act: 'tiers_ordered', subject_id: null, facts });
   });
 }
 
 /** Recommends one tier, or none. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED. */
-export async function featureTier({ db }: TierSettingsContext, tier_name: string | null): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function featureTier(ctx: TierSettingsContext, tier_name: string | null): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
     await tx.update(tier_definitions).set({ is_featured: false });
+    const facts = { tier: tier_name };
+    await recordAudit(tx, ctx, { act: 'tier_recommended', subject_id: null, facts });
     if (tier_name === null) return;
     const { is_active } = await lockTier(tx, tier_name);
     if (!is_active) refuse('not_on_offer');

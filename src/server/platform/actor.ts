@@ -4,4 +4,6 @@ export type Role = 'customer' | 'staff';
 export interface Actor {
   user_id: string;
   role: Role | null;
+  /** What the audit calls the device of the request, such as 'Chrome on Android'; absent outside of one. */
+  device?: string;
 }

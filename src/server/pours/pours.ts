@@ -4,6 +4,8 @@ import type { AvailablePours } from '../../contract/functions.ts';
 import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
 import { allowanceOf } from './allowance.ts';
@@ -175,7 +177,7 @@ async function callRecordPour({ db, timeZone }: PourContext, pour: object): Prom
 }
 
 /** Calls a SQL function of db/functions that takes one jsonb argument and answers one. */
-async function callFunction<Answer>(db: PourContext['db'], name: SQL, input: object): Promise<Answer> {
+async function callFunction<Answer>(db: Db | Tx, name: SQL, input: object): Promise<Answer> {
   const [row] = await rowsOf<{ answer: Answer }>(
     db,
     sql`select ${name}(${JSON.stringify(input)}::jsonb) as answer`,
@@ -185,28 +187,25 @@ async function callFunction<Answer>(db: PourContext['db'], name: SQL, input: obj
 }
 
 type VoidAnswer =
-  | { outcome: 'voided' | 'already'; available: number; announcement: string | null }
+  | {
+      outcome: 'voided' | 'already';
+      available: number;
+      announcement: string | null;
+      other: { user_id: string; glasses: number; recorded_by_id: string } | null;
+    }
   | { outcome: 'needs_reason' | 'not_found' };
 
 /**
  * Voids a pour (docs/rules.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds the
  * void, so that balance and lifetime follow at once. A pour that is already voided answers with its first void; a
- * blank reason is none. Throws Refusal NOT_FOUND or VOID_NEEDS_REASON.
+ * blank reason is none. The audit gets an entry where another staff member had recorded the pour.
+ * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON.
  */
 export async function voidPour(
   ctx: PourContext,
   { id, reason }: { id: string; reason?: string },
 ): Promise<{ pour: StaffPour; pours_balance: number }> {
-  const answer = await callFunction<VoidAnswer>(ctx.db, sql`void_pour`, {
-    void: {
-      pour_id: id,
-      reason: reason?.trim() || null,
-      voided_by_staff_id: ctx.actor.user_id,
-      created_at: ctx.now(),
-    },
-    undo_seconds: UNDO_SECONDS,
-    time_zone: ctx.timeZone,
-  });
+  const answer = await ctx.db.transaction((tx) => callVoidPour(ctx, tx, { id, reason }));
   switch (answer.outcome) {
     case 'voided':
     case 'already': {
@@ -221,4 +220,26 @@ export async function voidPour(
     case 'not_found':
       throw new Refusal('NOT_FOUND', { what: 'pour' });
   }
+}
+
+async function callVoidPour(
+  ctx: PourContext,
+  tx: Tx,
+  { id, reason }: { id: string; reason: string | undefined },
+): Promise<VoidAnswer> {
+  const answer = await callFunction<VoidAnswer>(tx, sql`void_pour`, {
+    void: {
+      pour_id: id,
+      reason: reason?.trim() || null,
+      voided_by_staff_id: ctx.actor.user_id,
+      created_at: ctx.now(),
+    },
+    undo_seconds: UNDO_SECONDS,
+    time_zone: ctx.timeZone,
+  });
+  if ('other' in answer && answer.other) {
+    const { user_id: subject_id, ...facts } = answer.other;
+    await recordAudit(tx, ctx, { act: 'pour_voided', subject_id, facts: { pour_id: id, ...facts } });
+  }
+  return answer;
 }

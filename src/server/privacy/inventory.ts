@@ -29,6 +29,7 @@ import { CARD_DATA } from './card-data.ts';
 import { byUser, ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
+import { STAFF_DATA } from './staff-data.ts';
 
 const STAFF = 'names a member of our staff';
 
@@ -206,6 +207,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { body: SECRET, html: SECRET },
     kept: 'nothing',
   },
+  ...STAFF_DATA,
   ...PUSH_DATA,
   {
     table: email_change,

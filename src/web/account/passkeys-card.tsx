@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '../../contract/auth/passkeys.ts';
+import { deviceName } from '../../domain/device-name.ts';
 import { ApiError } from '../api/api-error.ts';
 import { orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,6 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
 import { addPasskey, passkeyErrorText, passkeysSupported } from '../visitor/passkey.ts';
-import { deviceName } from './device-name.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { PasswordStep } from './password-step.tsx';
 

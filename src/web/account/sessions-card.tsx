@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../../contract/auth/sessions.ts';
+import { deviceName } from '../../domain/device-name.ts';
 import { orpc } from '../api/client.ts';
 import { signOut } from '../api/session.ts';
 import { dateOfInstant } from '../format/dates.ts';
@@ -12,7 +13,6 @@ import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.ts';
-import { deviceName } from './device-name.ts';
 
 /** The devices that are signed in, and signing them out. */
 export function SessionsCard() {

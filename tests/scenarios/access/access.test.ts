@@ -15,146 +15,151 @@ import { applied, RATINGS } from '../../support/fixtures/members.ts';
  *   inactive    a member whose membership ended     staff-app      an app in which the staff are signed in
  *   non-member  an account that never was a member  member-client  an API client of the member
  *                                                   staff-client   an API client of the staff
+ *                                                   bartender      as staff, but without any permission
  *
  *   -  not signed in                                o  done
- *   x  not for this role, or not for API clients    0  not found, as the caller has no such thing
+ *   x  not for this role, permission, or API clients  0  not found, as the caller has no such thing
  *   2  needs a second factor first                  n  refused, as the caller has no membership or subscription
  *                                                   i  refused for its input, such as a wrong password
  */
 const TABLE = `
-                                                        visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client
-  tiers.list                                            -        o       o      o         o      o      2         o           o          o        o
-  tiers.listNames                                       -        o       o      o         o      o      2         o           o          o        o
-  tiers.get                                             -        o       o      o         o      o      2         o           o          o        o
+                                                        visitor  member  other  inactive  non-member  staff  one-step  member-app  staff-app  member-client  staff-client  bartender
+  tiers.list                                            -        o       o      o         o      o      2         o           o          o        o             o
+  tiers.listNames                                       -        o       o      o         o      o      2         o           o          o        o             o
+  tiers.get                                             -        o       o      o         o      o      2         o           o          o        o             o
 
-  applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x
-  applications.save                                     -        i       i      o         o      x      x         i           x          i        x
-  applications.list                                     -        x       x      x         x      o      2         x           o          x        o
-  applications.search                                   -        x       x      x         x      o      2         x           o          x        o
-  applications.count                                    -        x       x      x         x      o      2         x           o          x        o
-  applications.get                                      -        x       x      x         x      o      2         x           o          x        o
-  applications.approve                                  -        x       x      x         x      o      2         x           o          x        o
-  applications.reject                                   -        x       x      x         x      o      2         x           o          x        o
+  applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x             x
+  applications.save                                     -        i       i      o         o      x      x         i           x          i        x             x
+  applications.list                                     -        x       x      x         x      o      2         x           o          x        o             o
+  applications.search                                   -        x       x      x         x      o      2         x           o          x        o             o
+  applications.count                                    -        x       x      x         x      o      2         x           o          x        o             o
+  applications.get                                      -        x       x      x         x      o      2         x           o          x        o             o
+  applications.approve                                  -        x       x      x         x      o      2         x           o          x        o             o
+  applications.reject                                   -        x       x      x         x      o      2         x           o          x        o             o
 
-  members.getOwn                                        -        o       o      o         o      x      x         o           x          o        x
-  members.list                                          -        x       x      x         x      o      2         x           o          x        o
-  members.search                                        -        x       x      x         x      o      2         x           o          x        o
-  members.get                                           -        x       x      x         x      o      2         x           o          x        o
-  members.getBarCard                                    -        x       x      x         x      o      2         x           o          x        o
+  members.getOwn                                        -        o       o      o         o      x      x         o           x          o        x             x
+  members.list                                          -        x       x      x         x      o      2         x           o          x        o             o
+  members.search                                        -        x       x      x         x      o      2         x           o          x        o             o
+  members.get                                           -        x       x      x         x      o      2         x           o          x        o             o
+  members.getBarCard                                    -        x       x      x         x      o      2         x           o          x        o             o
 
-  profile.update                                        -        o       o      o         o      x      x         o           x          x        x
-  profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x
-  profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x
+  profile.update                                        -        o       o      o         o      x      x         o           x          x        x             x
+  profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x             x
+  profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x             x
 
-  memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x
+  memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x             x
 
-  pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x
-  pours.list                                            -        o       o      o         o      x      x         o           x          o        x
-  pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o
-  pours.record                                          -        x       x      x         x      o      2         x           o          x        o
-  pours.void                                            -        x       x      x         x      o      2         x           o          x        o
+  pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x             x
+  pours.list                                            -        o       o      o         o      x      x         o           x          o        x             x
+  pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o             o
+  pours.record                                          -        x       x      x         x      o      2         x           o          x        o             o
+  pours.void                                            -        x       x      x         x      o      2         x           o          x        o             o
 
-  sessions.list                                         -        o       o      o         o      o      o         o           o          x        x
-  sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x
-  sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x
+  sessions.list                                         -        o       o      o         o      o      o         o           o          x        x             o
+  sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x             0
+  sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x             o
 
-  emailChange.get                                       -        o       o      o         o      o      2         o           o          x        x
-  emailChange.create                                    -        i       i      i         i      i      2         i           i          x        x
-  emailChange.delete                                    -        o       o      o         o      o      2         o           o          x        x
+  emailChange.get                                       -        o       o      o         o      o      2         o           o          x        x             o
+  emailChange.create                                    -        i       i      i         i      i      2         i           i          x        x             i
+  emailChange.delete                                    -        o       o      o         o      o      2         o           o          x        x             o
 
-  linkedAccounts.list                                   -        o       o      o         o      o      2         o           o          x        x
-  linkedAccounts.authorize                              -        i       i      i         i      i      2         i           i          x        x
-  linkedAccounts.unlink                                 -        o       0      0         0      0      2         o           0          x        x
+  linkedAccounts.list                                   -        o       o      o         o      o      2         o           o          x        x             o
+  linkedAccounts.authorize                              -        i       i      i         i      i      2         i           i          x        x             i
+  linkedAccounts.unlink                                 -        o       0      0         0      0      2         o           0          x        x             0
 
-  apiClients.list                                       -        o       o      o         o      o      2         o           o          x        x
-  apiClients.create                                     -        i       i      i         i      i      2         i           i          x        x
-  apiClients.delete                                     -        o       0      0         0      0      2         o           0          x        x
+  apiClients.list                                       -        o       o      o         o      o      2         o           o          x        x             o
+  apiClients.create                                     -        i       i      i         i      i      2         i           i          x        x             i
+  apiClients.delete                                     -        o       0      0         0      0      2         o           0          x        x             0
 
-  passkeys.list                                         -        o       o      o         o      o      o         o           o          x        x
-  passkeys.rename                                       -        o       0      0         0      0      0         o           0          x        x
-  passkeys.delete                                       -        o       0      0         0      0      0         o           0          x        x
+  passkeys.list                                         -        o       o      o         o      o      o         o           o          x        x             o
+  passkeys.rename                                       -        o       0      0         0      0      0         o           0          x        x             0
+  passkeys.delete                                       -        o       0      0         0      0      0         o           0          x        x             0
 
-  pushDevices.list                                      -        o       o      o         o      x      x         o           x          x        x
-  pushDevices.create                                    -        o       o      o         o      x      x         o           x          x        x
-  pushDevices.delete                                    -        o       0      0         0      x      x         o           x          x        x
+  pushDevices.list                                      -        o       o      o         o      x      x         o           x          x        x             x
+  pushDevices.create                                    -        o       o      o         o      x      x         o           x          x        x             x
+  pushDevices.delete                                    -        o       0      0         0      x      x         o           x          x        x             x
 
-  billing.previewTier                                   -        o       o      n         n      x      x         o           x          x        x
-  billing.changeTier                                    -        o       0      0         0      x      x         o           x          x        x
-  billing.cancelTierChange                              -        o       o      n         n      x      x         o           x          x        x
-  billing.resumeSubscription                            -        o       o      n         n      x      x         o           x          x        x
-  billing.updatePaymentMethod                           -        o       o      o         n      x      x         o           x          x        x
-  billing.openInvoice                                   -        o       0      0         0      x      x         o           x          x        x
-  billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x
+  billing.previewTier                                   -        o       o      n         n      x      x         o           x          x        x             x
+  billing.changeTier                                    -        o       0      0         0      x      x         o           x          x        x             x
+  billing.cancelTierChange                              -        o       o      n         n      x      x         o           x          x        x             x
+  billing.resumeSubscription                            -        o       o      n         n      x      x         o           x          x        x             x
+  billing.updatePaymentMethod                           -        o       o      o         n      x      x         o           x          x        x             x
+  billing.openInvoice                                   -        o       0      0         0      x      x         o           x          x        x             x
+  billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x             x
 
-  staffNotices.list                                     -        x       x      x         x      o      2         x           o          x        o
-  staffNotices.settle                                   -        x       x      x         x      o      2         x           o          x        o
-  staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o
+  staffNotices.list                                     -        x       x      x         x      o      2         x           o          x        o             o
+  staffNotices.settle                                   -        x       x      x         x      o      2         x           o          x        o             o
+  staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o             o
 
-  system.get                                            -        x       x      x         x      o      2         x           o          x        o
+  team.list                                             -        x       x      x         x      o      2         x           o          x        x             x
+  audit.list                                            -        x       x      x         x      o      2         x           o          x        x             x
+  audit.export                                          -        x       x      x         x      o      2         x           o          x        x             x
 
-  privacy.exportData                                    -        o       o      o         o      o      2         o           o          x        x
-  privacy.deleteAccount                                 -        i       i      i         i      x      x         i           x          x        x
+  system.get                                            -        x       x      x         x      o      2         x           o          x        o             o
 
-  paperCards.getOwn                                     -        o       o      o         o      x      x         o           x          x        x
-  paperCards.issue                                      -        o       o      n         n      x      x         o           x          x        x
-  paperCards.replace                                    -        o       o      n         n      x      x         o           x          x        x
+  privacy.exportData                                    -        o       o      o         o      o      2         o           o          x        x             o
+  privacy.deleteAccount                                 -        i       i      i         i      x      x         i           x          x        x             x
 
-  walletPasses.getApple                                 -        0       0      0         0      x      x         0           x          x        x
-  walletPasses.linkGoogle                               -        0       0      0         0      x      x         0           x          x        x
+  paperCards.getOwn                                     -        o       o      o         o      x      x         o           x          x        x             x
+  paperCards.issue                                      -        o       o      n         n      x      x         o           x          x        x             x
+  paperCards.replace                                    -        o       o      n         n      x      x         o           x          x        x             x
 
-  functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o           x          o        x
-  functions.getAvailablePours                           -        o       0      0         0      o      2         o           o          o        o
-  functions.generateQrToken                             -        o       o      n         n      x      x         o           x          o        x
-  functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o           x          o        x
-  functions.cancelSubscription                          -        o       o      n         n      x      x         o           x          x        x
-  functions.createCheckout                              -        i       0      0         0      x      x         i           x          x        x
-  functions.verifyQrToken                               -        x       x      x         x      o      2         x           o          x        o
-  functions.generateProfileSummary                      -        x       x      x         x      o      2         x           o          x        o
+  walletPasses.getApple                                 -        0       0      0         0      x      x         0           x          x        x             x
+  walletPasses.linkGoogle                               -        0       0      0         0      x      x         0           x          x        x             x
 
-  auth.signUp                                           i        i       i      i         i      i      i         i           i          i        i
-  auth.signIn                                           i        i       i      i         i      i      i         i           i          i        i
-  auth.signInWithProvider                               i        i       i      i         i      i      i         i           i          i        i
-  auth.signInWithPasskeyOptions                         o        o       o      o         o      o      o         o           o          o        o
-  auth.signInWithPasskey                                i        i       i      i         i      i      i         i           i          i        i
-  auth.signOut                                          o        o       o      o         o      o      o         o           o          o        o
-  auth.recover                                          o        o       o      o         o      o      o         o           o          o        o
-  auth.resetPassword                                    i        i       i      i         i      i      i         i           i          i        i
-  auth.changePassword                                   -        i       i      i         i      i      i         i           i          x        x
-  auth.verifyEmail                                      i        i       i      i         i      i      i         i           i          i        i
-  auth.resendVerification                               o        i       i      i         i      i      i         i           i          o        o
-  auth.confirmEmailChange                               i        i       i      i         i      i      i         i           i          i        i
-  auth.listFactors                                      -        o       o      o         o      o      o         o           o          -        -
-  auth.createFactor                                     -        i       i      i         i      i      i         i           i          x        x
-  auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          -        -
-  auth.verifyFactor                                     -        i       0      0         0      0      0         i           0          -        -
-  auth.deleteFactor                                     -        i       0      0         0      0      0         i           0          x        x
-  auth.createBackupCodes                                -        i       i      i         i      i      i         i           i          x        x
-  auth.verifyBackupCode                                 -        i       i      i         i      i      i         i           i          -        -
-  auth.createPasskeyOptions                             -        i       i      i         i      i      i         i           i          x        x
-  auth.createPasskey                                    -        i       i      i         i      i      i         i           i          x        x
-  auth.signingKeys                                      o        o       o      o         o      o      o         o           o          o        o
-  auth.wellKnownSigningKeys                             o        o       o      o         o      o      o         o           o          o        o
+  functions.verifySubscriptionStatus                    -        o       o      o         o      x      x         o           x          o        x             x
+  functions.getAvailablePours                           -        o       0      0         0      o      2         o           o          o        o             o
+  functions.generateQrToken                             -        o       o      n         n      x      x         o           x          o        x             x
+  functions.getSubscriptionDetails                      -        o       o      o         o      x      x         o           x          o        x             x
+  functions.cancelSubscription                          -        o       o      n         n      x      x         o           x          x        x             x
+  functions.createCheckout                              -        i       0      0         0      x      x         i           x          x        x             x
+  functions.verifyQrToken                               -        x       x      x         x      o      2         x           o          x        o             o
+  functions.generateProfileSummary                      -        x       x      x         x      o      2         x           o          x        o             o
 
-  tokens.create                                         i        i       i      i         i      i      i         i           i          i        i
-  tokens.signUp                                         i        i       i      i         i      i      i         i           i          i        i
-  tokens.getUser                                        -        o       o      o         o      o      o         o           o          -        -
-  tokens.signOut                                        -        o       o      o         o      o      o         o           o          x        x
+  auth.signUp                                           i        i       i      i         i      i      i         i           i          i        i             i
+  auth.signIn                                           i        i       i      i         i      i      i         i           i          i        i             i
+  auth.signInWithProvider                               i        i       i      i         i      i      i         i           i          i        i             i
+  auth.signInWithPasskeyOptions                         o        o       o      o         o      o      o         o           o          o        o             o
+  auth.signInWithPasskey                                i        i       i      i         i      i      i         i           i          i        i             i
+  auth.signOut                                          o        o       o      o         o      o      o         o           o          o        o             o
+  auth.recover                                          o        o       o      o         o      o      o         o           o          o        o             o
+  auth.resetPassword                                    i        i       i      i         i      i      i         i           i          i        i             i
+  auth.changePassword                                   -        i       i      i         i      i      i         i           i          x        x             i
+  auth.verifyEmail                                      i        i       i      i         i      i      i         i           i          i        i             i
+  auth.resendVerification                               o        i       i      i         i      i      i         i           i          o        o             i
+  auth.confirmEmailChange                               i        i       i      i         i      i      i         i           i          i        i             i
+  auth.listFactors                                      -        o       o      o         o      o      o         o           o          -        -             o
+  auth.createFactor                                     -        i       i      i         i      i      i         i           i          x        x             i
+  auth.challengeFactor                                  -        o       0      0         0      0      0         o           0          -        -             0
+  auth.verifyFactor                                     -        i       0      0         0      0      0         i           0          -        -             0
+  auth.deleteFactor                                     -        i       0      0         0      0      0         i           0          x        x             0
+  auth.createBackupCodes                                -        i       i      i         i      i      i         i           i          x        x             i
+  auth.verifyBackupCode                                 -        i       i      i         i      i      i         i           i          -        -             i
+  auth.createPasskeyOptions                             -        i       i      i         i      i      i         i           i          x        x             i
+  auth.createPasskey                                    -        i       i      i         i      i      i         i           i          x        x             i
+  auth.signingKeys                                      o        o       o      o         o      o      o         o           o          o        o             o
+  auth.wellKnownSigningKeys                             o        o       o      o         o      o      o         o           o          o        o             o
 
-  POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i
-  GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o
-  GET /api/session                                      o        o       o      o         o      o      o         o           o          o        o
-  GET /api/openapi.json                                 o        o       o      o         o      o      o         o           o          o        o
-  POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o
-  GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0
-  POST /api/stripe/webhook                              i        i       i      i         i      i      i         i           i          i        i
-  POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0       0      0      0         0           0          0        0
-  DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0     0      0      0         0           0          0        0
-  GET /api/wallet/apple/v1/devices/:device/registrations/:type  0  0     0      0         0      0      0         0           0          0        0
-  GET /api/wallet/apple/v1/passes/:type/:serial         0        0       0      0         0      0      0         0           0          0        0
-  POST /api/wallet/apple/v1/log                         0        0       0      0         0      0      0         0           0          0        0
-  GET /healthz                                          o        o       o      o         o      o      o         o           o          o        o
-  GET /readyz                                           o        o       o      o         o      o      o         o           o          o        o
-  GET /*                                                o        o       o      o         o      o      o         o           o          o        o
+  tokens.create                                         i        i       i      i         i      i      i         i           i          i        i             i
+  tokens.signUp                                         i        i       i      i         i      i      i         i           i          i        i             i
+  tokens.getUser                                        -        o       o      o         o      o      o         o           o          -        -             o
+  tokens.signOut                                        -        o       o      o         o      o      o         o           o          x        x             o
+
+  POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i             i
+  GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o             o
+  GET /api/session                                      o        o       o      o         o      o      o         o           o          o        o             o
+  GET /api/openapi.json                                 o        o       o      o         o      o      o         o           o          o        o             o
+  POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o             o
+  GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0             0
+  POST /api/stripe/webhook                              i        i       i      i         i      i      i         i           i          i        i             i
+  POST /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0       0      0      0         0           0          0        0             0
+  DELETE /api/wallet/apple/v1/devices/:device/registrations/:type/:serial  0  0  0  0     0      0      0         0           0          0        0             0
+  GET /api/wallet/apple/v1/devices/:device/registrations/:type  0  0     0      0         0      0      0         0           0          0        0             0
+  GET /api/wallet/apple/v1/passes/:type/:serial         0        0       0      0         0      0      0         0           0          0        0             0
+  POST /api/wallet/apple/v1/log                         0        0       0      0         0      0      0         0           0          0        0             0
+  GET /healthz                                          o        o       o      o         o      o      o         o           o          o        o             o
+  GET /readyz                                           o        o       o      o         o      o      o         o           o          o        o             o
+  GET /*                                                o        o       o      o         o      o      o         o           o          o        o             o
 `;
 
 /** Wildcard routes of the contract, whose calls have rows of their own. */

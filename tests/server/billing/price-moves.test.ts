@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../../../src/server/audit/record-audit.ts';
 import type { BillingNotice } from '../../../src/server/billing/billing-context.ts';
 import { billingEmail } from '../../../src/server/billing/notices/billing-emails.ts';
 import {
@@ -35,6 +36,7 @@ const setPrice = (venue: Venue, tier: string, cents: number) =>
 
 const contextOf = ({ db, clock, deps, notices }: Venue): MoveContext => ({
   db,
+  actor: COMMAND_LINE,
   currency: deps.currency,
   now: clock.now,
   newId: () => v7(),

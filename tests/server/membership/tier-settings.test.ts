@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TierDefinition } from '../../../src/contract/tiers.ts';
+import { COMMAND_LINE } from '../../../src/server/audit/record-audit.ts';
 import { billing_subscription, customers, tier_definitions } from '../../../src/server/db/schema.ts';
 import {
   addTier,
@@ -19,6 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+/** As the commands call it. */
+const office = () => ({ ...app.services, actor: COMMAND_LINE }) as const;
+
 const GRAND_CRU = {
   display_name: 'Grand Cru',
   description: 'The best of the cellar.',
@@ -34,7 +38,7 @@ const offered = async () =>
 const refused = (reason: string) => ({ code: 'TIER_SETTING_REFUSED', data: { reason } });
 
 test('a new tier can be chosen and paid for at once, under its own name', async () => {
-  await addTier(app.services, 'grand_cru', GRAND_CRU);
+  await addTier(office(), 'grand_cru', GRAND_CRU);
   expect(await offered()).toEqual(['select', 'premier', 'elite', 'household', 'grand_cru']);
   const { caller } = await cardMember(app, 'grand_cru');
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
@@ -49,7 +53,7 @@ test('a new tier can be chosen and paid for at once, under its own name', async 
 
 test('words and price change for those who join from now on; members keep their price', async () => {
   const before = await cardMember(app, 'select');
-  await updateTier(app.services, 'select', { display_name: 'Classic', monthly_price_cents: 4500 });
+  await updateTier(office(), 'select', { display_name: 'Classic', monthly_price_cents: 4500 });
   const tier = await before.caller.must<TierDefinition>('GET', '/api/tiers/select');
   expect(tier).toMatchObject({ display_name: 'Classic', monthly_price: 45, monthly_pours: 4 });
   await cardMember(app, 'select');
@@ -62,15 +66,15 @@ test('words and price change for those who join from now on; members keep their 
 
 test('more glasses are every member’s at once; fewer are refused while somebody has the tier', async () => {
   const { caller } = await cardMember(app, 'select');
-  await updateTier(app.services, 'select', { monthly_pours: 6 });
+  await updateTier(office(), 'select', { monthly_pours: 6 });
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({ customer: { pours_balance: 6 } });
-  await expect(updateTier(app.services, 'select', { monthly_pours: 5 })).rejects.toMatchObject(
+  await expect(updateTier(office(), 'select', { monthly_pours: 5 })).rejects.toMatchObject(
     refused('members_have_it'),
   );
   // Someone who pays at the venue has it too.
   await app.services.db.update(customers).set({ status: 'inactive' });
   await app.services.db.update(billing_subscription).set({ status: 'canceled' });
-  expect(await updateTier(app.services, 'select', { monthly_pours: 5 })).toMatchObject({ monthly_pours: 5 });
+  expect(await updateTier(office(), 'select', { monthly_pours: 5 })).toMatchObject({ monthly_pours: 5 });
 });
 
 test('fewer glasses are refused while somebody is about to pay for the tier', async () => {
@@ -88,47 +92,47 @@ test('fewer glasses are refused while somebody is about to pay for the tier', as
     is_complete: true,
   });
   await caller.must('POST', '/api/functions/create-checkout', { tierName: 'elite', applicationId: id });
-  await expect(updateTier(app.services, 'elite', { monthly_pours: 1 })).rejects.toMatchObject(
+  await expect(updateTier(office(), 'elite', { monthly_pours: 1 })).rejects.toMatchObject(
     refused('members_have_it'),
   );
 });
 
 test('a retired tier keeps its members and takes no new ones, until it is offered again', async () => {
   const { caller } = await cardMember(app, 'elite');
-  await offerTier(app.services, 'elite', false);
+  await offerTier(office(), 'elite', false);
   expect(await offered()).toEqual(['select', 'premier', 'household']);
   await expect(cardMember(app, 'elite')).rejects.toThrow('TIER_NOT_AVAILABLE');
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
     customer: { tier: 'elite', status: 'active' },
   });
-  await offerTier(app.services, 'elite', true);
+  await offerTier(office(), 'elite', true);
   expect(await offered()).toContain('elite');
 
-  for (const tier of ['premier', 'elite', 'household']) await offerTier(app.services, tier, false);
-  await expect(offerTier(app.services, 'select', false)).rejects.toMatchObject(refused('last_on_offer'));
+  for (const tier of ['premier', 'elite', 'household']) await offerTier(office(), tier, false);
+  await expect(offerTier(office(), 'select', false)).rejects.toMatchObject(refused('last_on_offer'));
 });
 
 test('tiers are shown in the venue’s order, the others after them by price', async () => {
-  await orderTiers(app.services, ['household', 'premier']);
+  await orderTiers(office(), ['household', 'premier']);
   expect(await offered()).toEqual(['household', 'premier', 'select', 'elite']);
-  await expect(orderTiers(app.services, ['elite', 'gold'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(orderTiers(office(), ['elite', 'gold'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await offered(), 'all or nothing').toEqual(['household', 'premier', 'select', 'elite']);
-  await orderTiers(app.services, []);
+  await orderTiers(office(), []);
   expect(await offered()).toEqual(['select', 'premier', 'elite', 'household']);
 });
 
 test('one tier at most is recommended, and only one that is on offer', async () => {
   const featured = async () =>
     (await listTierSettings(app.services)).filter((it) => it.is_featured).map((it) => it.tier_name);
-  await featureTier(app.services, 'premier');
-  await featureTier(app.services, 'elite');
+  await featureTier(office(), 'premier');
+  await featureTier(office(), 'elite');
   expect(await featured()).toEqual(['elite']);
-  await expect(featureTier(app.services, 'reserve')).rejects.toMatchObject(refused('not_on_offer'));
+  await expect(featureTier(office(), 'reserve')).rejects.toMatchObject(refused('not_on_offer'));
   expect(await featured()).toEqual(['elite']);
-  await offerTier(app.services, 'elite', false);
+  await offerTier(office(), 'elite', false);
   expect(await featured()).toEqual([]);
-  await featureTier(app.services, 'select');
-  await featureTier(app.services, null);
+  await featureTier(office(), 'select');
+  await featureTier(office(), null);
   expect(await featured()).toEqual([]);
 });
 
@@ -157,20 +161,18 @@ describe('what is not allowed', () => {
     ['grand_cru', { monthly_pours: 0 }, 'glasses_not_allowed'],
     ['grand_cru', { monthly_pours: 501 }, 'glasses_not_allowed'],
   ])('adding %j with %j: %s', async (name, terms, reason) => {
-    await expect(addTier(app.services, name, { ...GRAND_CRU, ...terms })).rejects.toMatchObject(
-      refused(reason),
-    );
+    await expect(addTier(office(), name, { ...GRAND_CRU, ...terms })).rejects.toMatchObject(refused(reason));
     expect(await app.services.db.$count(tier_definitions)).toBe(6);
   });
 
   test('changing a tier that does not exist', async () => {
-    await expect(updateTier(app.services, 'gold', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(offerTier(app.services, 'gold', false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(featureTier(app.services, 'gold')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(updateTier(office(), 'gold', {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(offerTier(office(), 'gold', false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(featureTier(office(), 'gold')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('terms that are not allowed change nothing', async () => {
-    await expect(updateTier(app.services, 'select', { monthly_price_cents: 1 })).rejects.toMatchObject(
+    await expect(updateTier(office(), 'select', { monthly_price_cents: 1 })).rejects.toMatchObject(
       refused('price_not_allowed'),
     );
     const [select] = await app.services.db

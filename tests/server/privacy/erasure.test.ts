@@ -77,6 +77,8 @@ describe('a deleted member with data in every table', () => {
       'sessions.token',
       'accounts.password',
       'accounts.provider_id',
+      'audit_entry.act',
+      'audit_entry.device',
       'pours.location',
       'pours.toast_reference_number',
       'billing_customer.stripe_customer_id',
@@ -128,6 +130,7 @@ describe('a deleted member with data in every table', () => {
     expect(after.get('billing_subscription')).not.toContain('"card_last4":"4242"');
     expect(left(ada.user_id).sort()).toEqual(
       [
+        'audit_entry',
         'billing_payment',
         'billing_reversal',
         'billing_subscription',

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { TokenSession } from '../../../src/contract/auth/auth-user.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
+import { tier_definitions } from '../../../src/server/db/schema.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { cardMember, type Member, pour } from '../fixtures/members.ts';
 import { enrollFactor } from '../fixtures/second-factor.ts';
@@ -21,6 +22,7 @@ export const COLUMNS = [
   'staff-app',
   'member-client',
   'staff-client',
+  'bartender',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -28,6 +30,7 @@ export type Column = (typeof COLUMNS)[number];
 export const OUTSIDERS = ['visitor', 'other', 'inactive', 'non-member', 'one-step'] satisfies Column[];
 /** Callers who may act on the member's data. API clients and apps first, because the users could end them. */
 export const INSIDERS = [
+  'bartender',
   'member-client',
   'staff-client',
   'staff-app',
@@ -76,6 +79,13 @@ export async function createCast(): Promise<Cast> {
   const staff = await app.staff();
   const { backup_codes } = await enrollFactor(staff, PASSWORD);
   const oneStep = await app.staff();
+  const bartender = await app.staff();
+  await enrollFactor(bartender, PASSWORD);
+  // The table pours more than the tier has.
+  await db
+    .update(tier_definitions)
+    .set({ monthly_pours: 100 })
+    .where(eq(tier_definitions.tier_name, 'premier'));
   const member = await cardMember(app, 'premier');
   const other = await cardMember(app);
   const inactive = await formerMember(app);
@@ -97,6 +107,7 @@ export async function createCast(): Promise<Cast> {
     'staff-app': asApp(await appSessionOf(app, staff, backup_codes[0])),
     'member-client': memberClient,
     'staff-client': staffClient,
+    bartender: browser(app, bartender),
   };
   const { user } = await member.caller.must<{ user: { email: string; last_name: string } }>(
     'GET',

@@ -148,7 +148,7 @@ export const PROCEDURES: Record<string, Request> = {
       location: 'bar',
     }),
   },
-  'pours.void': { input: newPour },
+  'pours.void': { input: async (cast) => ({ ...(await newPour(cast)), reason: 'Spilled' }) },
   'sessions.delete': { input: newSession },
   'sessions.deleteOthers': { endsSessions: true },
   'linkedAccounts.unlink': {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { profiles, two_factors, used_totp_codes, user_roles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
+import type { Role } from '../../platform/actor.ts';
 import type { AuthServices } from '../auth-context.ts';
 import { twoFactorResetEmail } from '../auth-emails.ts';
 import { revokeAccess } from '../revoke-access.ts';
@@ -24,23 +26,30 @@ export async function resetTwoFactor(
   ctx: Pick<AuthServices, 'db' | 'now' | 'newId' | 'outbox' | 'venue'>,
   email: string,
 ): Promise<boolean> {
-  const { db, now, newId } = ctx;
-  return db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: profiles.id, role: user_roles.role })
       .from(profiles)
       .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
       .where(eq(profiles.email, email.trim().toLowerCase()));
-    if (!user) return false;
-    const user_id = user.id;
-    if (!(await removeSecondFactor(tx, user_id, now()))) return false;
-    await revokeAccess(tx, { user_id, cause: 'two_factor_reset' });
-    const settings = user.role === 'staff' ? '/staff/account' : '/account/security';
-    await sendEmail(ctx, tx, {
-      user_id,
-      cause: `second-factor-removed:${newId()}`,
-      compose: (venue, firstName) => twoFactorResetEmail(venue, firstName, settings),
-    });
-    return true;
+    return user ? resetTwoFactorOf(tx, { ...ctx, actor: COMMAND_LINE }, user) : false;
   });
+}
+
+/** The same for a user by id, by whoever acts, in the caller's transaction. */
+export async function resetTwoFactorOf(
+  tx: Tx,
+  ctx: Pick<AuthServices, 'outbox' | 'venue'> & AuditContext,
+  { id: user_id, role }: { id: string; role: Role },
+): Promise<boolean> {
+  if (!(await removeSecondFactor(tx, user_id, ctx.now()))) return false;
+  await revokeAccess(tx, { user_id, cause: 'two_factor_reset' });
+  await recordAudit(tx, ctx, { act: 'two_factor_reset', subject_id: user_id, facts: {} });
+  const settings = role === 'staff' ? '/staff/account' : '/account/security';
+  await sendEmail(ctx, tx, {
+    user_id,
+    cause: `second-factor-removed:${ctx.newId()}`,
+    compose: (venue, firstName) => twoFactorResetEmail(venue, firstName, settings),
+  });
+  return true;
 }

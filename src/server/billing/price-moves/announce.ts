@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { moveEffectiveAt } from '../../../domain/price-move.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt } from '../../../domain/standing.ts';
+import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import {
@@ -16,11 +17,9 @@ import type { BillingNotice } from '../billing-context.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 
 /** What announcing needs: no connection to Stripe. */
-export interface MoveContext {
+export interface MoveContext extends AuditContext {
   db: Db;
   currency: string;
-  now(): Date;
-  newId(): string;
   /** Stores the email in the transaction of its cause. */
   post(tx: Tx, notice: BillingNotice): Promise<void>;
 }
@@ -129,6 +128,11 @@ async function announceMove(
         status: 'announced',
         created_at: now(),
       });
+      await recordAudit(tx, ctx, {
+        act: 'price_move_announced',
+        subject_id: user_id,
+        facts: { from: tier, to: target.tier_name, price_cents: to_amount_cents },
+      });
       await post(tx, {
         type: 'price_move_announced',
         cause: `move:${stripe_subscription_id}:${id}`,
@@ -155,10 +159,10 @@ async function announceMove(
  * the sweeper takes back. Returns how many.
  */
 export async function withdrawMoves(
-  { db, post }: Pick<MoveContext, 'db' | 'post'>,
+  ctx: AuditContext & Pick<MoveContext, 'db' | 'post'>,
   who: MoveRequest['who'],
 ): Promise<number> {
-  return db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const users = tx
       .select({ id: profiles.id })
       .from(profiles)
@@ -173,8 +177,13 @@ export async function withdrawMoves(
         ),
       )
       .returning();
-    for (const { id, user_id, from_tier, stripe_subscription_id } of withdrawn) {
-      await post(tx, {
+    for (const { id, user_id, from_tier, to_tier, stripe_subscription_id } of withdrawn) {
+      await recordAudit(tx, ctx, {
+        act: 'price_move_withdrawn',
+        subject_id: user_id,
+        facts: { from: from_tier, to: to_tier },
+      });
+      await ctx.post(tx, {
         type: 'price_move_withdrawn',
         cause: `move-withdrawn:${stripe_subscription_id}:${id}`,
         user_id,

@@ -3,9 +3,10 @@
 --
 -- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name }.
 -- The row's created_at is the time of the decision.
--- answer: { outcome, available, announcement }. outcome is voided, already, needs_reason or not_found; available is what the member
--- has left afterwards, when voided or already. announcement is what the caller passes on to the member's open pages
--- after the commit, when voided (announcements.sql).
+-- answer: { outcome, available, announcement, other }. outcome is voided, already, needs_reason or not_found; available is
+-- what the member has left afterwards, when voided or already. announcement is what the caller passes on to the member's
+-- open pages after the commit, when voided (announcements.sql). other is what the audit says of a pour that another staff
+-- member had recorded, when voided: { user_id, glasses, recorded_by_id }.
 DROP FUNCTION IF EXISTS void_pour;
 
 CREATE FUNCTION void_pour(input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -35,6 +36,10 @@ BEGIN
     outcome := 'voided';
   END IF;
   RETURN jsonb_build_object('outcome', outcome,
-    'announcement', CASE WHEN outcome = 'voided' THEN ledger_announcement(member) END, 'available',
+    'announcement', CASE WHEN outcome = 'voided' THEN ledger_announcement(member) END,
+    'other', CASE WHEN outcome = 'voided' AND poured.recorded_by_staff_id <> void.voided_by_staff_id THEN
+      jsonb_build_object('user_id', member.user_id, 'glasses', poured.quantity,
+                         'recorded_by_id', poured.recorded_by_staff_id) END,
+    'available',
     (SELECT a.available FROM member_allowance(poured.customer_id, void.created_at, input->>'time_zone') a));
 END $$;

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** A file for a spreadsheet, sent as it is made; the route must be `outputStructure: 'detailed'`. */
+export const csvDownload = z.object({
+  headers: z.object({ 'content-type': z.string(), 'content-disposition': z.string() }),
+  body: z.custom<ReadableStream<Uint8Array>>((it) => it instanceof ReadableStream),
+});
+export type CsvDownload = z.infer<typeof csvDownload>;

@@ -1,0 +1,62 @@
+import type { StaffPermission } from './staff-permission.ts';
+
+/** What staff and the operator do that the audit keeps. docs/rules.md, "The audit", has each in words. */
+export const AUDIT_ACTS = [
+  'application_approved',
+  'application_rejected',
+  'pour_voided',
+  'staff_added',
+  'staff_removed',
+  'permission_given',
+  'permission_taken',
+  'signed_out_everywhere',
+  'two_factor_reset',
+  'tier_added',
+  'tier_changed',
+  'tier_offered',
+  'tier_retired',
+  'tiers_ordered',
+  'tier_recommended',
+  'price_move_announced',
+  'price_move_withdrawn',
+] as const;
+export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+/**
+ * What an entry says besides who, whom and when: ids, and what changed. Never a name, an email or a text that someone
+ * typed, because entries outlive the accounts they are about. Amounts in the currency's smallest unit.
+ */
+export interface AuditFacts {
+  application_approved: { application_id: string; tier: string };
+  application_rejected: { application_id: string };
+  /** Of a pour that another staff member recorded. */
+  pour_voided: { pour_id: string; glasses: number; recorded_by_id: string };
+  /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
+  staff_added: { account: 'made' | 'taken_over' | 'promoted' };
+  staff_removed: Record<never, never>;
+  permission_given: { permission: StaffPermission };
+  permission_taken: { permission: StaffPermission };
+  signed_out_everywhere: { sessions: number; api_clients: number };
+  two_factor_reset: Record<never, never>;
+  tier_added: { tier: string; price_cents: number; glasses: number };
+  tier_changed: {
+    tier: string;
+    price_cents?: number;
+    price_cents_before?: number;
+    glasses?: number;
+    glasses_before?: number;
+    words?: 'changed';
+  };
+  tier_offered: { tier: string };
+  tier_retired: { tier: string };
+  tiers_ordered: { tiers: string };
+  /** Null where none is recommended any more. */
+  tier_recommended: { tier: string | null };
+  price_move_announced: { from: string; to: string; price_cents: number };
+  price_move_withdrawn: { from: string; to: string };
+}
+
+/** An act with its facts. `subject_id`: the user it was done to; null where it was the venue. */
+export type AuditedAct = {
+  [Act in AuditAct]: { act: Act; subject_id: string | null; facts: AuditFacts[Act] };
+}[AuditAct];

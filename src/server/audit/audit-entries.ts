@@ -1,0 +1,109 @@
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { CsvDownload } from '../../contract/csv.ts';
+import type { AuditEntry, AuditFilter } from '../../contract/staff/audit.ts';
+import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
+import { isUuid } from '../../domain/card.ts';
+import type { Db } from '../db/client.ts';
+import { audit_entry, profiles } from '../db/schema.ts';
+import { type CsvCell, csvFile } from '../platform/csv.ts';
+import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+
+const PAGE = 50;
+const EXPORT_PAGE = 500;
+
+interface AuditReader {
+  db: Db;
+  now(): Date;
+  /** IANA name of the zone in which the venue's days begin. */
+  timeZone: string;
+}
+
+type Row = Awaited<ReturnType<typeof readPage>>[number];
+
+const doer = alias(profiles, 'doer');
+const subject = alias(profiles, 'subject');
+const fullName = (of: typeof doer | typeof subject) =>
+  sql<string | null>`trim(${of.first_name} || ' ' || ${of.last_name})`;
+
+function matching({ timeZone }: AuditReader, { who, what, whom, from, to }: AuditFilter): SQL | undefined {
+  const { actor_id, act, subject_id, at } = audit_entry;
+  return and(
+    who === undefined ? undefined : who === 'command_line' ? isNull(actor_id) : eq(actor_id, who),
+    what && eq(act, what),
+    whom ? eq(subject_id, whom) : undefined,
+    from ? gte(at, startOfDay(from, timeZone)) : undefined,
+    to ? lt(at, startOfDay(addDays(to, 1), timeZone)) : undefined,
+  );
+}
+
+interface Position {
+  at: Date;
+  id: string;
+}
+
+function readPage(ctx: AuditReader, filter: AuditFilter, after: Position | null, limit: number) {
+  const { at, id } = audit_entry;
+  const older = after && or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id)));
+  return ctx.db
+    .select({ entry: audit_entry, actor_name: fullName(doer), subject_name: fullName(subject) })
+    .from(audit_entry)
+    .leftJoin(doer, eq(doer.id, audit_entry.actor_id))
+    .leftJoin(subject, eq(subject.id, audit_entry.subject_id))
+    .where(and(matching(ctx, filter), older ?? undefined))
+    .orderBy(desc(at), desc(id))
+    .limit(limit);
+}
+
+const toEntry = ({ entry, actor_name, subject_name }: Row): AuditEntry => ({
+  id: entry.id,
+  at: entry.at.toISOString(),
+  actor: entry.actor_id === null ? null : { user_id: entry.actor_id, name: actor_name },
+  device: entry.device,
+  act: entry.act,
+  subject: entry.subject_id === null ? null : { user_id: entry.subject_id, name: subject_name },
+  facts: entry.facts,
+});
+
+/** What staff and the command line did, newest first, one page at a time. */
+export async function listAudit(
+  ctx: AuditReader,
+  { cursor, ...filter }: AuditFilter & { cursor?: string | undefined },
+): Promise<{ entries: AuditEntry[]; next_cursor: string | null }> {
+  const [at, id] = decodeCursor(cursor, isInstant, isUuid) ?? [];
+  const after = at && id ? { at: new Date(at), id } : null;
+  const rows = await readPage(ctx, filter, after, PAGE + 1);
+  const entries = rows.slice(0, PAGE).map(toEntry);
+  const last = rows.length > PAGE ? entries.at(-1) : undefined;
+  return { entries, next_cursor: last ? encodeCursor(last.at, last.id) : null };
+}
+
+const HEADER = ['At (UTC)', 'Who', 'Who (id)', 'Device', 'What', 'Whom', 'Whom (id)', 'Facts'];
+
+/** The same as a file for spreadsheets, all pages in one. */
+export function exportAudit(ctx: AuditReader, filter: AuditFilter): CsvDownload {
+  const name = `audit-${localDate(ctx.now(), ctx.timeZone)}.csv`;
+  return csvFile(name, HEADER, exportPages(ctx, filter));
+}
+
+async function* exportPages(ctx: AuditReader, filter: AuditFilter): AsyncGenerator<CsvCell[][]> {
+  for (let after: Position | null = null; ; ) {
+    const rows: Row[] = await readPage(ctx, filter, after, EXPORT_PAGE);
+    if (rows.length > 0) yield rows.map(toCells);
+    after = rows.at(-1)?.entry ?? null;
+    if (rows.length < EXPORT_PAGE || !after) return;
+  }
+}
+
+const toCells = ({ entry, actor_name, subject_name }: Row): CsvCell[] => [
+  entry.at,
+  entry.actor_id === null ? 'Command line' : actor_name,
+  entry.actor_id,
+  entry.device,
+  entry.act,
+  subject_name,
+  entry.subject_id,
+  Object.entries(entry.facts)
+    .map(([fact, value]) => `${fact}: ${value ?? 'none'}`)
+    .join('; '),
+];

@@ -1,0 +1,63 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { StaffPermission } from '../../../domain/staff-permission.ts';
+import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { staff_permission } from '../../db/schema.ts';
+
+/** Whether that staff member was given the permission, as the database has it now. */
+export async function hasPermission(
+  { db }: { db: Db },
+  user_id: string,
+  permission: StaffPermission,
+): Promise<boolean> {
+  const found = await db
+    .select({ permission: staff_permission.permission })
+    .from(staff_permission)
+    .where(and(eq(staff_permission.user_id, user_id), eq(staff_permission.permission, permission)));
+  return found.length > 0;
+}
+
+/** All permissions of a staff member, by name. */
+export async function listPermissions({ db }: { db: Db | Tx }, user_id: string): Promise<StaffPermission[]> {
+  const rows = await db
+    .select({ permission: staff_permission.permission })
+    .from(staff_permission)
+    .where(eq(staff_permission.user_id, user_id))
+    .orderBy(asc(staff_permission.permission));
+  return rows.map((it) => it.permission);
+}
+
+interface Permission {
+  user_id: string;
+  permission: StaffPermission;
+}
+
+/** Gives a permission to a staff member, in the caller's transaction. Giving it again changes nothing. */
+export async function givePermission(tx: Tx, ctx: AuditContext, given: Permission): Promise<void> {
+  const { actor, now } = ctx;
+  const given_by_staff_id = actor === COMMAND_LINE ? null : actor.user_id;
+  const added = await tx
+    .insert(staff_permission)
+    .values({ ...given, given_at: now(), given_by_staff_id })
+    .onConflictDoNothing()
+    .returning();
+  if (added.length === 0) return;
+  const { user_id: subject_id, permission } = given;
+  await recordAudit(tx, ctx, { act: 'permission_given', subject_id, facts: { permission } });
+}
+
+/**
+ * Takes a permission back, in the caller's transaction. Taking it again changes nothing. The database refuses to leave
+ * nobody who manages staff: keepingAManager.
+ */
+export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permission): Promise<void> {
+  const removed = await tx
+    .delete(staff_permission)
+    .where(
+      and(eq(staff_permission.user_id, taken.user_id), eq(staff_permission.permission, taken.permission)),
+    )
+    .returning();
+  if (removed.length === 0) return;
+  const { user_id: subject_id, permission } = taken;
+  await recordAudit(tx, ctx, { act: 'permission_taken', subject_id, facts: { permission } });
+}

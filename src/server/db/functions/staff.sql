@@ -1,0 +1,58 @@
+-- As long as anyone is staff, someone can manage staff (docs/rules.md, "Staff and permissions"). Whatever changes
+-- permissions takes this lock until its end, so that two who take the permission from each other do so one after the
+-- other; statements after it see what was committed before.
+CREATE OR REPLACE FUNCTION lock_staff_permissions() RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_xact_lock(hashtext('cellar_door.staff_permission'))
+$$;
+
+CREATE OR REPLACE FUNCTION someone_manages_staff() RETURNS boolean LANGUAGE sql AS $$
+  SELECT EXISTS (SELECT FROM staff_permission WHERE permission = 'manage_staff')
+$$;
+
+-- Permissions are for staff, also where the role is removed at the same moment.
+CREATE OR REPLACE FUNCTION refuse_permission_without_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM lock_staff_permissions();
+  IF NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.user_id AND role = 'staff') THEN
+    RAISE EXCEPTION 'permissions are for staff' USING ERRCODE = 'restrict_violation',
+      CONSTRAINT = 'permission_needs_role';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER refuse_permission_without_role BEFORE INSERT OR UPDATE ON staff_permission
+  FOR EACH ROW EXECUTE FUNCTION refuse_permission_without_role();
+
+CREATE OR REPLACE FUNCTION keep_someone_managing_staff() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM lock_staff_permissions();
+  IF NOT someone_manages_staff() AND EXISTS (SELECT FROM user_roles WHERE role = 'staff') THEN
+    RAISE EXCEPTION 'nobody could manage staff any more' USING ERRCODE = 'restrict_violation',
+      CONSTRAINT = 'someone_manages_staff';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER keep_someone_managing_staff AFTER UPDATE OR DELETE ON staff_permission
+  FOR EACH ROW WHEN (OLD.permission = 'manage_staff') EXECUTE FUNCTION keep_someone_managing_staff();
+
+-- Who becomes staff while nobody can manage staff can do everything: the first staff account. Who is staff no more has
+-- no permissions, also when the role returns.
+CREATE OR REPLACE FUNCTION fit_permissions_to_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM lock_staff_permissions();
+  IF NEW.role <> 'staff' THEN
+    DELETE FROM staff_permission WHERE user_id = NEW.user_id;
+  ELSIF NOT someone_manages_staff() THEN
+    INSERT INTO staff_permission (user_id, permission, given_at)
+    SELECT NEW.user_id, permission, now()
+      FROM unnest(ARRAY['manage_members', 'manage_money', 'manage_staff', 'see_reports']) AS permission;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER fit_permissions_to_new_role AFTER INSERT ON user_roles
+  FOR EACH ROW WHEN (NEW.role = 'staff') EXECUTE FUNCTION fit_permissions_to_role();
+
+CREATE OR REPLACE TRIGGER fit_permissions_to_role AFTER UPDATE ON user_roles
+  FOR EACH ROW WHEN (OLD.role <> NEW.role) EXECUTE FUNCTION fit_permissions_to_role();

@@ -1,0 +1,52 @@
+import { desc, sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { AuditAct } from '../../../domain/audit.ts';
+import { STAFF_PERMISSIONS } from '../../../domain/staff-permission.ts';
+import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+
+/** What a staff member may do beyond the bar. Someone can always manage staff: db/functions/staff.sql. */
+export const staff_permission = pgTable(
+  'staff_permission',
+  {
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    permission: text('permission', { enum: STAFF_PERMISSIONS }).notNull(),
+    given_at: instant('given_at').notNull(),
+    /** Null: the command line, or the database to the first staff account. */
+    given_by_staff_id: uuid('given_by_staff_id').references(() => profiles.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.permission] }),
+    check(
+      'staff_permission_known',
+      sql`${t.permission} in ('manage_members', 'manage_money', 'manage_staff', 'see_reports')`,
+    ),
+  ],
+).enableRLS();
+
+/**
+ * Who did what to whom, when and from which device. Rows are only added: db/functions/audit.sql. No foreign keys, so that
+ * an entry stays as it was written when the account that it names is deleted.
+ */
+export const audit_entry = pgTable(
+  'audit_entry',
+  {
+    id: uuid('id').primaryKey(),
+    at: instant('at').notNull(),
+    /** Null: the command line on the server's host. */
+    actor_id: uuid('actor_id'),
+    /** Such as 'Chrome on Android', and 'Command line'. */
+    device: text('device').notNull(),
+    act: text('act').$type<AuditAct>().notNull(),
+    /** The user it was done to; null where it was the venue. */
+    subject_id: uuid('subject_id'),
+    facts: jsonb('facts').$type<Record<string, string | number | null>>().notNull(),
+  },
+  (t) => [
+    index('audit_entry_at').on(desc(t.at), desc(t.id)),
+    index('audit_entry_actor').on(t.actor_id, desc(t.at), desc(t.id)),
+    index('audit_entry_subject').on(t.subject_id, desc(t.at), desc(t.id)),
+  ],
+).enableRLS();

@@ -1,0 +1,22 @@
+import { audit_entry, staff_permission } from '../db/schema.ts';
+import { byUser, type PersonalDataTable } from './personal-data-table.ts';
+
+const STAFF = 'names a member of our staff';
+
+/** The part of inventory.ts about staff, and what they did to others. */
+export const STAFF_DATA: PersonalDataTable[] = [
+  {
+    table: staff_permission,
+    about: 'What you may do as one of our staff',
+    of: byUser(staff_permission.user_id),
+    hidden: { given_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: audit_entry,
+    about: 'What our staff decided about you, such as your application',
+    of: byUser(audit_entry.subject_id),
+    hidden: { actor_id: STAFF, device: 'says what our staff work with', facts: 'can name our staff' },
+    kept: { why: 'who did what; entries have no names', erased: {} },
+  },
+];

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { csvFile, csvLine } from '../../../src/server/platform/csv.ts';
+
+it.each([
+  ['a comma', 'Haddad, Noor', '"Haddad, Noor"'],
+  ['a quote', 'the "good" one', '"the ""good"" one"'],
+  ['a line break', 'one\r\ntwo', '"one\r\ntwo"'],
+  ['nothing', null, ''],
+  ['a number', -4.5, '-4.5'],
+  ['an instant, in UTC', new Date('2026-03-01T23:30:00+02:00'), '2026-03-01T21:30:00.000Z'],
+  ['a letter from far away', 'Inés 🍷', 'Inés 🍷'],
+])('a cell with %s', (_, cell, text) => {
+  expect(csvLine([cell])).toBe(`${text}\r\n`);
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (text) => {
+  expect(csvLine([text])).toMatch(/^"?'/);
+  // Only at the beginning would a spreadsheet take it for one.
+  expect(csvLine([`a${text}`])).not.toContain("'");
+});
+
+it('begins with a byte order mark, and asks for the next rows only when those before were read', async () => {
+  let asked = 0;
+  async function* batches() {
+    for (; asked < 3; ) yield [[`row ${++asked}`]];
+  }
+  const { headers, body } = csvFile('audit.csv', ['What'], batches());
+  expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"');
+  const reader = body.getReader();
+  const read = async () => Buffer.from((await reader.read()).value ?? []).toString();
+  expect(await read()).toBe('\uFEFFWhat\r\n');
+  expect(await read()).toBe('row 1\r\n');
+  expect(asked).toBeLessThan(3);
+  expect([await read(), await read(), await read()]).toEqual(['row 2\r\n', 'row 3\r\n', '']);
+});
