@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STAFF_PERMISSIONS } from '../../../src/domain/staff-permission.ts';
 import { openInMemory } from '../../../src/server/db/client.ts';
 import { createTestApp, PASSWORD } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';
@@ -15,6 +16,10 @@ describe.each(releases)('the embedded database of $version', (release) => {
     const staff = app.visitor();
     await staff.must('POST', '/api/auth/sign-in', { email: release.staff_email, password: PASSWORD });
     expect(await readHeld(staff, release.customer_id)).toEqual(release.holds);
+    // Staff from before there were permissions could do everything.
+    expect(await staff.must('GET', '/api/session')).toMatchObject({
+      user: { permissions: [...STAFF_PERMISSIONS] },
+    });
     await app.close();
   });
 });
