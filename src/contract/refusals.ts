@@ -52,6 +52,10 @@ export const REFUSALS = {
     status: 409,
     message: 'Nobody else can manage staff. Please give someone else that permission first.',
   },
+  OWN_ACCOUNT: {
+    status: 409,
+    message: 'Please ask someone else who manages staff: nobody does this to their own account.',
+  },
   TOO_MANY_API_CLIENTS: {
     status: 409,
     message: 'You have ten API clients. Please remove one you no longer use.',

@@ -22,6 +22,7 @@ export interface RefusalData {
   REQUEST_ID_REUSED: undefined;
   VOID_NEEDS_REASON: undefined;
   LAST_STAFF_MANAGER: undefined;
+  OWN_ACCOUNT: undefined;
   TOO_MANY_API_CLIENTS: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;

@@ -28,7 +28,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const auditDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
 
 /** Which entries; all of them without a filter. */
-export const auditFilter = z.strictObject({
+const auditFilter = z.strictObject({
   /** A user's id, or the command line. */
   who: z.union([id, z.literal('command_line')]).optional(),
   what: z.enum(AUDIT_ACTS).optional(),

@@ -8,7 +8,7 @@ import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
 import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
-import { listTeam } from '../auth/team/team.ts';
+import * as team from '../auth/team/team.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as paperCards from '../card/paper-card.ts';
@@ -167,7 +167,11 @@ export const api = os.router({
     reopen: os.staffNotices.reopen.use(allow.staff).handler(verb(staffNotices.reopenStaffNotice)),
   },
   team: {
-    list: os.team.list.use(allow.manageStaff).handler(verb(listTeam)),
+    list: os.team.list.use(allow.manageStaff).handler(verb(team.listTeam)),
+    setPermission: os.team.setPermission.use(allow.manageStaff).handler(verb(team.setPermission)),
+    remove: os.team.remove.use(allow.manageStaff).handler(verb(team.removeFromTeam)),
+    signOut: os.team.signOut.use(allow.manageStaff).handler(verb(team.signOutColleague)),
+    resetTwoFactor: os.team.resetTwoFactor.use(allow.manageStaff).handler(verb(team.resetColleagueTwoFactor)),
   },
   audit: {
     list: os.audit.list.use(allow.manageStaff).handler(verb(listAudit)),

@@ -119,7 +119,7 @@ type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;
  * Throws Refusal LAST_STAFF_MANAGER.
  */
 export async function removeStaff(ctx: OperatorContext, email: string): Promise<boolean> {
-  return keepingAManager(() =>
+  return staffRules(() =>
     ctx.db.transaction(async (tx) => {
       const user_id = await userOf(tx, email);
       return user_id !== null && endStaffRole(tx, { ...ctx, actor: COMMAND_LINE }, user_id);
@@ -152,12 +152,14 @@ export async function endStaffRole(tx: Tx, ctx: AuditContext, user_id: string): 
   return true;
 }
 
-/** What the database refuses because nobody could manage staff any more, as Refusal LAST_STAFF_MANAGER. */
-export async function keepingAManager<T>(work: () => Promise<T>): Promise<T> {
+/** What the triggers of db/functions/staff.sql refuse, as Refusal LAST_STAFF_MANAGER or NOT_FOUND. */
+export async function staffRules<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (violatedConstraint(error) === 'someone_manages_staff') throw new Refusal('LAST_STAFF_MANAGER');
+    const broken = violatedConstraint(error);
+    if (broken === 'someone_manages_staff') throw new Refusal('LAST_STAFF_MANAGER');
+    if (broken === 'permission_needs_role') throw new Refusal('NOT_FOUND', { what: 'staff' });
     throw error;
   }
 }
@@ -170,7 +172,7 @@ async function userOf(db: Db | Tx, email: string): Promise<string | null> {
   return user?.id ?? null;
 }
 
-async function isStaff(db: Db | Tx, user_id: string): Promise<boolean> {
+export async function isStaff(db: Db | Tx, user_id: string): Promise<boolean> {
   return (
     (await db.$count(user_roles, and(eq(user_roles.user_id, user_id), eq(user_roles.role, 'staff')))) > 0
   );

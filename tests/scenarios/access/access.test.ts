@@ -92,6 +92,10 @@ const TABLE = `
   staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o             o
 
   team.list                                             -        x       x      x         x      o      2         x           o          x        x             x
+  team.setPermission                                    -        x       x      x         x      0      2         x           0          x        x             x
+  team.remove                                           -        x       x      x         x      0      2         x           0          x        x             x
+  team.signOut                                          -        x       x      x         x      0      2         x           0          x        x             x
+  team.resetTwoFactor                                   -        x       x      x         x      i      2         x           i          x        x             x
   audit.list                                            -        x       x      x         x      o      2         x           o          x        x             x
   audit.export                                          -        x       x      x         x      o      2         x           o          x        x             x
 

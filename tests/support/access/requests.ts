@@ -35,6 +35,7 @@ export interface Request {
 }
 
 const ofMember = ({ member }: Cast) => ({ id: member.customer_id });
+const ofUser = ({ member }: Cast) => ({ user_id: member.caller.id });
 const toMember = ({ member }: Cast) => ({ customer_id: member.customer_id });
 
 /** Requests by procedure. A procedure without an entry sends no input. */
@@ -149,6 +150,15 @@ export const PROCEDURES: Record<string, Request> = {
     }),
   },
   'pours.void': { input: async (cast) => ({ ...(await newPour(cast)), reason: 'Spilled' }) },
+  'team.setPermission': {
+    input: ({ member }) => ({ user_id: member.caller.id, permission: 'see_reports', given: true }),
+  },
+  'team.remove': { input: ofUser },
+  'team.signOut': { input: ofUser },
+  'team.resetTwoFactor': {
+    input: (cast) => ({ ...ofUser(cast), password: WRONG }),
+    deserves: WRONG_PASSWORD,
+  },
   'sessions.delete': { input: newSession },
   'sessions.deleteOthers': { endsSessions: true },
   'linkedAccounts.unlink': {

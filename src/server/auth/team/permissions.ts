@@ -48,7 +48,7 @@ export async function givePermission(tx: Tx, ctx: AuditContext, given: Permissio
 
 /**
  * Takes a permission back, in the caller's transaction. Taking it again changes nothing. The database refuses to leave
- * nobody who manages staff: keepingAManager.
+ * nobody who manages staff: staffRules.
  */
 export async function takePermission(tx: Tx, ctx: AuditContext, taken: Permission): Promise<void> {
   const removed = await tx

@@ -1,8 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { TeamMember } from '../../../contract/staff/team.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import type { StaffPermission } from '../../../domain/staff-permission.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { profiles, sessions, staff_permission, user_roles } from '../../db/schema.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
+import { type SignedOut, signOutUser } from '../revoke-access.ts';
+import { endStaffRole, isStaff, staffRules } from '../staff-accounts.ts';
+import { resetTwoFactorOf } from '../two-factor/two-factor-reset.ts';
+import { givePermission, listPermissions, takePermission } from './permissions.ts';
 
 /** All staff, by name. */
 export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
@@ -27,4 +34,74 @@ export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
     .where(eq(user_roles.role, 'staff'))
     .orderBy(asc(profiles.first_name), asc(profiles.last_name), asc(profiles.id));
   return rows.map(({ seen: at, ...row }) => ({ ...row, last_seen_at: at?.toISOString() ?? null }));
+}
+
+interface TeamContext extends Pick<AuthContext, 'db' | 'actor' | 'now' | 'newId' | 'outbox' | 'venue'> {}
+
+interface Colleague {
+  user_id: string;
+}
+
+/** Throws Refusal OWN_ACCOUNT for the actor, NOT_FOUND for who is not staff. */
+async function assertColleague(tx: Tx, { actor }: TeamContext, user_id: string): Promise<void> {
+  if (user_id === actor.user_id) throw new Refusal('OWN_ACCOUNT');
+  if (!(await isStaff(tx, user_id))) throw new Refusal('NOT_FOUND', { what: 'staff' });
+}
+
+/**
+ * Gives a permission to a staff member, or takes it back; doing it again changes nothing.
+ * Throws Refusal NOT_FOUND, LAST_STAFF_MANAGER, and OWN_ACCOUNT for taking `manage_staff` from oneself.
+ */
+export async function setPermission(
+  ctx: TeamContext,
+  { user_id, permission, given }: Colleague & { permission: StaffPermission; given: boolean },
+): Promise<{ permissions: StaffPermission[] }> {
+  const endsOwn = !given && permission === 'manage_staff' && user_id === ctx.actor.user_id;
+  if (endsOwn) throw new Refusal('OWN_ACCOUNT');
+  return staffRules(() =>
+    ctx.db.transaction(async (tx) => {
+      if (!(await isStaff(tx, user_id))) throw new Refusal('NOT_FOUND', { what: 'staff' });
+      await (given ? givePermission : takePermission)(tx, ctx, { user_id, permission });
+      return { permissions: await listPermissions({ db: tx }, user_id) };
+    }),
+  );
+}
+
+/**
+ * Ends a colleague's role and their sessions; the account stays, as a customer's. What they recorded keeps their name.
+ * Throws Refusal NOT_FOUND, OWN_ACCOUNT, LAST_STAFF_MANAGER.
+ */
+export async function removeFromTeam(ctx: TeamContext, { user_id }: Colleague): Promise<{ removed: true }> {
+  return staffRules(() =>
+    ctx.db.transaction(async (tx) => {
+      await assertColleague(tx, ctx, user_id);
+      await endStaffRole(tx, ctx, user_id);
+      return { removed: true as const };
+    }),
+  );
+}
+
+/** Ends every session of a colleague, and their API clients. Throws Refusal NOT_FOUND, OWN_ACCOUNT. */
+export async function signOutColleague(ctx: TeamContext, { user_id }: Colleague): Promise<SignedOut> {
+  return ctx.db.transaction(async (tx) => {
+    await assertColleague(tx, ctx, user_id);
+    return signOutUser(tx, ctx, user_id);
+  });
+}
+
+/**
+ * Turns a colleague's two-step sign-in off and tells them by email. It weakens their account, so it takes the actor's own
+ * password. Throws what reauthenticate throws, and Refusal NOT_FOUND, OWN_ACCOUNT, TWO_FACTOR_NOT_ENABLED.
+ */
+export async function resetColleagueTwoFactor(
+  ctx: TeamContext,
+  { user_id, password }: Colleague & { password: string },
+): Promise<{ removed: true }> {
+  await reauthenticate(ctx, ctx.actor.user_id, password);
+  return ctx.db.transaction(async (tx) => {
+    await assertColleague(tx, ctx, user_id);
+    const removed = await resetTwoFactorOf(tx, ctx, { id: user_id, role: 'staff' });
+    if (!removed) throw new Refusal('TWO_FACTOR_NOT_ENABLED');
+    return { removed: true };
+  });
 }
