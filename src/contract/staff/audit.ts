@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AUDIT_ACTS } from '../../domain/audit.ts';
+import { AUDIT_ACTS } from '../../domain/staff/audit.ts';
 import { cursor, day, id, procedure, timestamp } from '../base.ts';
-import { csvDownload } from '../csv.ts';
+import { csvDownload } from './csv-download.ts';
 
 const person = z.object({
   user_id: id,
@@ -19,7 +19,7 @@ const auditEntry = z.object({
   act: z.enum(AUDIT_ACTS),
   /** Whom it was done to; null where it was the venue. */
   subject: person.nullable(),
-  /** What changed: src/domain/audit.ts. */
+  /** What changed: src/domain/staff/audit.ts. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STAFF_PERMISSIONS } from '../../domain/staff-permission.ts';
+import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { currentPassword } from '../auth/credentials.ts';
 import { id, procedure, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';

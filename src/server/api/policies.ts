@@ -1,4 +1,4 @@
-import type { StaffPermission } from '../../domain/staff-permission.ts';
+import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
 import type { Role } from '../platform/actor.ts';
 
 /** Who may make a call, and what the call may reach. docs/rules.md, "Who may do what". */

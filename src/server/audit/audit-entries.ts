@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { CsvDownload } from '../../contract/csv.ts';
 import type { AuditEntry, AuditFilter } from '../../contract/staff/audit.ts';
+import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
 import { isUuid } from '../../domain/card.ts';
 import type { Db } from '../db/client.ts';

@@ -1,4 +1,4 @@
-import type { AuditedAct } from '../../domain/audit.ts';
+import type { AuditedAct } from '../../domain/staff/audit.ts';
 import type { Tx } from '../db/client.ts';
 import { audit_entry } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';

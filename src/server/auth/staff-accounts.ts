@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../domain/refusal.ts';
-import { STAFF_PERMISSIONS } from '../../domain/staff-permission.ts';
+import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
-import type { AuditFacts } from '../../domain/audit.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { AuditFacts } from '../../domain/staff/audit.ts';
 import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';

@@ -1,4 +1,4 @@
-import type { CsvDownload } from '../../contract/csv.ts';
+import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 
 export type CsvCell = string | number | Date | null;
 

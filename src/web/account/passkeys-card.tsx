@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '../../contract/auth/passkeys.ts';
-import { deviceName } from '../../domain/device-name.ts';
+import { deviceName } from '../../domain/staff/device-name.ts';
 import { ApiError } from '../api/api-error.ts';
 import { orpc } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../../contract/auth/sessions.ts';
-import { deviceName } from '../../domain/device-name.ts';
+import { deviceName } from '../../domain/staff/device-name.ts';
 import { orpc } from '../api/client.ts';
 import { signOut } from '../api/session.ts';
 import { dateOfInstant } from '../format/dates.ts';

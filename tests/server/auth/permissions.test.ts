@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TeamMember } from '../../../src/contract/staff/team.ts';
-import { STAFF_PERMISSIONS } from '../../../src/domain/staff-permission.ts';
+import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { addStaff, giveAllPermissions, removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { listPermissions } from '../../../src/server/auth/team/permissions.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';

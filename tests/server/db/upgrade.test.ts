@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STAFF_PERMISSIONS } from '../../../src/domain/staff-permission.ts';
+import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { openInMemory } from '../../../src/server/db/client.ts';
 import { createTestApp, PASSWORD } from '../../support/harness/app.ts';
 import { testClock } from '../../support/harness/clock.ts';

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { deviceName } from '../../../src/domain/device-name.ts';
+import { deviceName } from '../../../src/domain/staff/device-name.ts';
 import { ada, openApp, stubServer } from '../../support/web/member-app.tsx';
 
 afterEach(cleanup);

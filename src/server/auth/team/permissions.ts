@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { StaffPermission } from '../../../domain/staff-permission.ts';
+import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { staff_permission } from '../../db/schema.ts';

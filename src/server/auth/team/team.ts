@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { TeamMember } from '../../../contract/staff/team.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { StaffPermission } from '../../../domain/staff-permission.ts';
+import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { profiles, sessions, staff_permission, user_roles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';

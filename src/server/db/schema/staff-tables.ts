@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { AuditAct } from '../../../domain/audit.ts';
-import { STAFF_PERMISSIONS } from '../../../domain/staff-permission.ts';
+import type { AuditAct } from '../../../domain/staff/audit.ts';
+import { STAFF_PERMISSIONS } from '../../../domain/staff/staff-permission.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 
