@@ -86,6 +86,18 @@ const MEMBERSHIPS: Invariant[] = [
               or f.member_since is distinct from case when c.status = 'active' then c.member_since end`,
   },
   {
+    name: 'staff list every member as they are, with their last visit',
+    rule: 'The list of members',
+    sql: `select d.customer_id from member_directory d full join directory_rows(null) r on r.customer_id = d.customer_id
+           where d is distinct from r
+           union all
+          select c.id from customers c left join member_visit v on v.customer_id = c.id
+           where v.last_visit is distinct from coalesce((
+                   select max(p.created_at) from pours p
+                    where p.customer_id = c.id and not exists (select 1 from pour_voids x where x.pour_id = p.id)),
+                 '-infinity')`,
+  },
+  {
     name: 'everyone has one role',
     rule: 'Who may do what',
     sql: `select p.id from profiles p left join user_roles r on r.user_id = p.id

@@ -10,6 +10,7 @@ import { tokens } from './auth/tokens.ts';
 import { billing } from './billing.ts';
 import { paperCards } from './card/paper-card.ts';
 import { walletPasses } from './card/wallet-passes.ts';
+import { directory } from './directory.ts';
 import { functions } from './functions.ts';
 import { memberEvents } from './member-events.ts';
 import { members } from './members.ts';
@@ -29,6 +30,7 @@ export const contract = {
   tiers,
   applications,
   members,
+  directory,
   profile,
   pours,
   memberEvents,

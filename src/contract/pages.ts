@@ -22,6 +22,8 @@ export const PAGES = [
   '/staff/customers/$id/add-membership',
   '/staff/customers/$id/add-pour',
   '/staff/dashboard',
+  '/staff/members',
+  '/staff/members/$id',
   '/staff/more',
   '/staff/search',
   '/staff/settings',

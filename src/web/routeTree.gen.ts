@@ -30,12 +30,14 @@ import { Route as MemberAccountSecurityRouteImport } from './routes/_member/acco
 import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
+import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
 import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
+import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
 import { Route as StaffStaffCustomersIdAddMembershipRouteImport } from './routes/_staff/staff.customers.$id.add-membership.tsx';
 import { Route as StaffStaffCustomersIdAddPourRouteImport } from './routes/_staff/staff.customers.$id.add-pour.tsx';
@@ -143,6 +145,11 @@ const StaffStaffDashboardRoute = StaffStaffDashboardRouteImport.update({
   path: '/staff/dashboard',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffMembersRoute = StaffStaffMembersRouteImport.update({
+  id: '/staff/members',
+  path: '/staff/members',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffMoreRoute = StaffStaffMoreRouteImport.update({
   id: '/staff/more',
   path: '/staff/more',
@@ -175,6 +182,11 @@ const StaffStaffApplicationsIdRoute =
     path: '/staff/applications/$id',
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffStaffMembersIdRoute = StaffStaffMembersIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => StaffStaffMembersRoute,
+} as any);
 const StaffStaffCustomersIdIndexRoute =
   StaffStaffCustomersIdIndexRouteImport.update({
     id: '/staff/customers/$id/',
@@ -213,12 +225,14 @@ export interface FileRoutesByFullPath {
   '/account/taste': typeof MemberAccountTasteRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
   '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
+  '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
@@ -243,12 +257,14 @@ export interface FileRoutesByTo {
   '/account/taste': typeof MemberAccountTasteRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
   '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
+  '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
@@ -276,12 +292,14 @@ export interface FileRoutesById {
   '/_member/account/taste': typeof MemberAccountTasteRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
+  '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/_staff/staff/more': typeof StaffStaffMoreRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
+  '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
@@ -308,12 +326,14 @@ export interface FileRouteTypes {
     | '/account/taste'
     | '/staff/account'
     | '/staff/dashboard'
+    | '/staff/members'
     | '/staff/more'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
     | '/account/'
     | '/staff/applications/$id'
+    | '/staff/members/$id'
     | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
@@ -338,12 +358,14 @@ export interface FileRouteTypes {
     | '/account/taste'
     | '/staff/account'
     | '/staff/dashboard'
+    | '/staff/members'
     | '/staff/more'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
     | '/account'
     | '/staff/applications/$id'
+    | '/staff/members/$id'
     | '/staff/applications'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
@@ -370,12 +392,14 @@ export interface FileRouteTypes {
     | '/_member/account/taste'
     | '/_staff/staff/account'
     | '/_staff/staff/dashboard'
+    | '/_staff/staff/members'
     | '/_staff/staff/more'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
     | '/_staff/staff/system'
     | '/_member/account/'
     | '/_staff/staff/applications/$id'
+    | '/_staff/staff/members/$id'
     | '/_staff/staff/applications/'
     | '/_staff/staff/customers/$id/add-membership'
     | '/_staff/staff/customers/$id/add-pour'
@@ -544,6 +568,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffDashboardRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/members': {
+      id: '/_staff/staff/members';
+      path: '/staff/members';
+      fullPath: '/staff/members';
+      preLoaderRoute: typeof StaffStaffMembersRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/more': {
       id: '/_staff/staff/more';
       path: '/staff/more';
@@ -585,6 +616,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/staff/applications/$id';
       preLoaderRoute: typeof StaffStaffApplicationsIdRouteImport;
       parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/members/$id': {
+      id: '/_staff/staff/members/$id';
+      path: '/$id';
+      fullPath: '/staff/members/$id';
+      preLoaderRoute: typeof StaffStaffMembersIdRouteImport;
+      parentRoute: typeof StaffStaffMembersRoute;
     };
     '/_staff/staff/customers/$id/': {
       id: '/_staff/staff/customers/$id/';
@@ -637,9 +675,21 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren);
 
+interface StaffStaffMembersRouteChildren {
+  StaffStaffMembersIdRoute: typeof StaffStaffMembersIdRoute;
+}
+
+const StaffStaffMembersRouteChildren: StaffStaffMembersRouteChildren = {
+  StaffStaffMembersIdRoute: StaffStaffMembersIdRoute,
+};
+
+const StaffStaffMembersRouteWithChildren =
+  StaffStaffMembersRoute._addFileChildren(StaffStaffMembersRouteChildren);
+
 interface StaffRouteChildren {
   StaffStaffAccountRoute: typeof StaffStaffAccountRoute;
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
+  StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
   StaffStaffMoreRoute: typeof StaffStaffMoreRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
@@ -654,6 +704,7 @@ interface StaffRouteChildren {
 const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffAccountRoute: StaffStaffAccountRoute,
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
+  StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,
   StaffStaffMoreRoute: StaffStaffMoreRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,

@@ -75,6 +75,8 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'members.search': 'search',
   'members.get': 'read',
   'members.getBarCard': 'bar',
+  'directory.list': 'search',
+  'directory.count': 'search',
   'profile.update': 'write',
   'profile.getTaste': 'read',
   'profile.updateTaste': 'write',

@@ -14,6 +14,7 @@ import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as paperCards from '../card/paper-card.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
+import * as directory from '../membership/directory/directory.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { updateProfile } from '../membership/profile.ts';
@@ -96,6 +97,10 @@ export const api = os.router({
     search: os.members.search.use(allow.staff).handler(verb(searchMembers)),
     get: os.members.get.use(allow.staff).handler(verb(getMember)),
     getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
+  },
+  directory: {
+    list: os.directory.list.use(allow.staff).handler(verb(directory.listDirectory)),
+    count: os.directory.count.use(allow.staff).handler(verb(directory.countDirectory)),
   },
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),

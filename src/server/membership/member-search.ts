@@ -28,7 +28,7 @@ export function searchWords(text: string): string[] {
 }
 
 /** The search text has every word, anywhere in it. Case and accents do not matter; wildcards are literal. */
-function hasWords(words: string[]): SQL {
+export function hasWords(words: string[]): SQL {
   return sql.join(
     words.map((word) => sql`search_text like like_pattern(${word}::text)`),
     sql` and `,

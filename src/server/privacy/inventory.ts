@@ -26,6 +26,7 @@ import {
   user_roles,
 } from '../db/schema.ts';
 import { CARD_DATA } from './card-data.ts';
+import { MEMBER_RECORD_DATA } from './member-record-data.ts';
 import { byUser, ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
@@ -53,6 +54,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: {},
     kept: 'nothing',
   },
+  ...MEMBER_RECORD_DATA,
   {
     table: consent,
     about: 'What you agreed to, and when',

@@ -6,6 +6,7 @@ import { QueryProvider } from '../api/query-provider.tsx';
 import type { SessionUser } from '../api/session.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
+import { useOfficeWindow } from '../ui/use-media.ts';
 import { playFeedback } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
@@ -26,6 +27,9 @@ interface StaffLayoutProps {
 /** Without a server a pour can still be recorded, and wait on this device; every other page would be empty. */
 export function StaffLayout({ user, offline }: StaffLayoutProps) {
   const matches = useMatchRoute();
+  const office = useOfficeWindow();
+  // Until they have set up two-step sign-in, staff can open one page; without a server, none but the pour.
+  const hasNav = !user.must_enrol && !offline;
   const isEmpty = offline && !matches({ to: '/staff/customers/$id/add-pour' });
   return (
     <QueryProvider>
@@ -34,14 +38,13 @@ export function StaffLayout({ user, offline }: StaffLayoutProps) {
           <OfflineBarPage user={user} />
         </Suspense>
       ) : (
-        <>
-          {/* Until they have set up two-step sign-in, staff can open one page; without a server, none but this. */}
-          {!user.must_enrol && !offline && <StaffNav />}
+        <div className={office && hasNav ? 'side-shell' : undefined}>
+          {hasNav && <StaffNav office={office} />}
           <div className="nav-page">
             <Outlet />
             <QueueNotice user={user} />
           </div>
-        </>
+        </div>
       )}
       <QueueSync staffId={user.id} />
     </QueryProvider>

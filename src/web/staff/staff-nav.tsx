@@ -1,26 +1,110 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import { ClipboardList, Ellipsis, ScanLine, UsersRound } from 'lucide-react';
-import { useEffect } from 'react';
+import { Ellipsis, Search, UsersRound } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { orpc } from '../api/client.ts';
 import { logFailure } from '../api/log-failure.ts';
 import { NavBrand } from '../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
+import { SideNav } from '../ui/side-nav.tsx';
+import { paletteKeys, ShortcutSheet } from './shell/shortcut-sheet.tsx';
+import { isCurrent, STAFF_PAGES, type StaffPage } from './shell/staff-pages.ts';
+import { useShortcuts } from './shell/use-shortcuts.ts';
+import { StaffSignOut } from './staff-sign-out.tsx';
+
+// Loaded when it is first opened.
+const CommandPalette = lazy(async () => ({
+  default: (await import('./shell/command-palette.tsx')).CommandPalette,
+}));
 
 const REFRESH_MS = 60_000;
 
-/** The addresses of each, by how they begin. */
-const SCAN = ['/staff/search'];
-const MEMBERS = ['/staff/dashboard', '/staff/customers'];
-const APPLICATIONS = ['/staff/applications'];
-const MORE = ['/staff/more', '/staff/account', '/staff/settings', '/staff/system'];
+/** On a phone, Members is where they are found by name; the whole list is behind More, with what is needed less often. */
+const PHONE_MEMBERS = {
+  to: '/staff/dashboard',
+  label: 'Members',
+  icon: UsersRound,
+  paths: ['/staff/dashboard', '/staff/customers'],
+} as const;
+const MORE = {
+  to: '/staff/more',
+  label: 'More',
+  icon: Ellipsis,
+  paths: ['/staff/more', '/staff/members', '/staff/account', '/staff/settings', '/staff/system'],
+} as const;
+const ON_PHONES = ['/staff/search', '/staff/applications'];
 
 /** The scanner fills a phone, and the pour page has its button where the bar would be. */
 const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
 
-/** Scan, Members, Applications with how many wait, and More. */
-export function StaffNav() {
+/** A scanner that types works on this page. */
+const SCANNER = '/staff/search';
+
+/** At the side of a wide window every page; elsewhere Scan, Members, Applications and More. */
+export function StaffNav({ office }: { office: boolean }) {
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
+  useShortcuts({
+    openPalette: () => setOpened('palette'),
+    openSheet: () => setOpened('sheet'),
+    scanning: page === SCANNER,
+  });
+  const pending = usePendingApplications();
+  const item = (it: Omit<StaffPage, 'key'>): NavItem => ({
+    to: it.to,
+    label: it.label,
+    icon: it.icon,
+    current: isCurrent(it, page),
+    waiting: it.to === '/staff/applications' ? pending : undefined,
+  });
+  const [scan, applications] = STAFF_PAGES.flat().filter(({ to }) => ON_PHONES.includes(to));
+  const close = () => setOpened(null);
+  return (
+    <>
+      {/* Before the bar, whose styles reach the page that follows it. */}
+      {opened === 'palette' && (
+        <Suspense>
+          <CommandPalette onClose={close} />
+        </Suspense>
+      )}
+      {opened === 'sheet' && <ShortcutSheet onClose={close} />}
+      {office ? (
+        <SideNav
+          brand={<NavBrand />}
+          top={<FindButton onOpen={() => setOpened('palette')} />}
+          groups={STAFF_PAGES.map((pages) => pages.map(item))}
+          foot={<StaffSignOut />}
+        />
+      ) : (
+        <NavBar
+          items={[scan, PHONE_MEMBERS, applications, MORE].flatMap((it) => (it ? [item(it)] : []))}
+          brand={<NavBrand />}
+          shown={PINNED.includes(page) ? 'wide' : 'everywhere'}
+        />
+      )}
+    </>
+  );
+}
+
+function FindButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="my-2 flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-surface-raised px-3 text-ink-muted text-sm hover:border-ink hover:text-ink"
+    >
+      <Search size={18} aria-hidden="true" />
+      <span className="flex-1 text-left">Find</span>
+      <span aria-hidden="true" className="flex gap-1">
+        {paletteKeys().map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </span>
+    </button>
+  );
+}
+
+function usePendingApplications(): number | undefined {
   const { data, error } = useQuery({
     ...orpc.applications.count.queryOptions(),
     refetchInterval: REFRESH_MS,
@@ -28,18 +112,5 @@ export function StaffNav() {
   useEffect(() => {
     if (error) logFailure('Counting the applications', error);
   }, [error]);
-
-  const item = (paths: string[], label: string, icon: NavItem['icon']): NavItem => ({
-    to: paths[0] as NavItem['to'],
-    label,
-    icon,
-    current: paths.some((path) => page.startsWith(path)),
-  });
-  const items = [
-    item(SCAN, 'Scan', ScanLine),
-    item(MEMBERS, 'Members', UsersRound),
-    { ...item(APPLICATIONS, 'Applications', ClipboardList), waiting: data?.pending },
-    item(MORE, 'More', Ellipsis),
-  ];
-  return <NavBar items={items} brand={<NavBrand />} shown={PINNED.includes(page) ? 'wide' : 'everywhere'} />;
+  return data?.pending;
 }

@@ -35,8 +35,8 @@ interface PageShellProps {
   back?: ReactNode;
   /** To the right of the back link, e.g. a Sign Out button. */
   actions?: ReactNode;
-  /** narrow: forms and the card. reading: most pages. wide: the dashboard. */
-  width?: 'narrow' | 'reading' | 'wide';
+  /** narrow: forms and the card. reading: most pages. wide: the dashboard. full: a table. */
+  width?: 'narrow' | 'reading' | 'wide' | 'full';
   centered?: boolean;
   /** The last part is an <ActionBar>. A phone on its side shows two columns, the second with what can be done. */
   pinned?: boolean;
@@ -45,7 +45,7 @@ interface PageShellProps {
   children: ReactNode;
 }
 
-const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide' };
+const widths = { narrow: 'max-w-narrow', reading: 'max-w-reading', wide: 'max-w-wide', full: 'max-w-none' };
 
 const PINNED = {
   page: 'pinned:flex pinned:min-h-dvh lying:max-w-none pinned:flex-col pinned:pb-0! lying:pt-3!',

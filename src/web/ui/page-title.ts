@@ -12,8 +12,8 @@ export function focusNextPageTitle() {
 function focusTitle(heading: HTMLElement | null) {
   if (!focusPending || !heading) return;
   focusPending = false;
-  // Unless the page has focused something itself, such as a search box or a dialog.
-  const alreadyFocused = document.activeElement?.closest('main, dialog');
+  // Unless the page has focused something itself, such as a search box, a dialog or what opens beside it.
+  const alreadyFocused = document.activeElement?.closest('main, dialog, aside');
   if (!alreadyFocused) heading.focus({ preventScroll: true });
 }
 

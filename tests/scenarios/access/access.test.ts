@@ -43,6 +43,9 @@ const TABLE = `
   members.get                                           -        x       x      x         x      o      2         x           o          x        o             o
   members.getBarCard                                    -        x       x      x         x      o      2         x           o          x        o             o
 
+  directory.list                                        -        x       x      x         x      o      2         x           o          x        o             o
+  directory.count                                       -        x       x      x         x      o      2         x           o          x        o             o
+
   profile.update                                        -        o       o      o         o      x      x         o           x          x        x             x
   profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x             x
   profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x             x

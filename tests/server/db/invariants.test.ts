@@ -60,6 +60,9 @@ const BREAKS: Record<string, string[]> = {
     `update memberships set status = 'ended' where customer_id = ${MEMBER}`,
   ],
   'staff find exactly the active members': [`delete from profile_search where customer_id = ${MEMBER}`],
+  'staff list every member as they are, with their last visit': [
+    `update member_visit set last_visit = now() where customer_id = ${MEMBER}`,
+  ],
   'everyone has one role': [`delete from user_roles where user_id = ${USER}`],
   'a user has at most one application pending': [
     'drop index applications_one_pending',

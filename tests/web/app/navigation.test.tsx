@@ -159,6 +159,7 @@ describe('of staff', () => {
     openStaffApp('/staff/more');
     const rows = within(await screen.findByRole('navigation', { name: 'More' }, { timeout: 5_000 }));
     expect(rows.getAllByRole('link').map((row) => row.getAttribute('href'))).toEqual([
+      '/staff/members',
       '/staff/account',
       '/staff/settings',
       '/staff/system',

@@ -1,42 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { ScanLine, Wine } from 'lucide-react';
-import { useEffect } from 'react';
+import { ScanLine } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
-import { isUuid } from '../../../domain/card.ts';
-import { orpc, refusalOf } from '../../api/client.ts';
-import { TierBadge } from '../../brand/tier-badge.tsx';
-import { monthOfDay } from '../../format/dates.ts';
-import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
-import { StatTile } from '../../ui/stat-tile.tsx';
-import { queueStore } from '../offline-queue/queue-store.ts';
-import { CustomerProfileCard } from './customer-profile-card.tsx';
+import { CustomerBody, CustomerContact } from './customer-body.tsx';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
-import { MembershipStatusCard } from './membership-status-card.tsx';
-import { PourHistoryCard } from './pour-history-card.tsx';
+import { useCustomer } from './use-customer.ts';
 
-const back = <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>;
+const toDashboard = <BackLink to="/staff/dashboard">Back to Dashboard</BackLink>;
 
-/** `id` may be a user id or a customer id. */
-export function CustomerPage({ id }: { id: string }) {
-  const isValidId = isUuid(id);
-  const query = useQuery({ ...orpc.members.get.queryOptions({ input: { id } }), enabled: isValidId });
-  const { data, dataUpdatedAt } = query;
-  useEffect(() => {
-    if (!data || data.former) return;
-    const { customer, profile, available_pours } = data;
-    const seen = { first_name: profile.first_name, last_name: profile.last_name, tier: customer.tier };
-    queueStore.noteBalance(customer.id, available_pours, dataUpdatedAt, seen);
-  }, [data, dataUpdatedAt]);
+/** `id` may be a user id or a customer id. `back` leads to where the member was found. */
+export function CustomerPage({ id, back = toDashboard }: { id: string; back?: ReactNode }) {
+  const query = useCustomer(id);
 
-  if (!isValidId || refusalOf(query.error, 'NOT_FOUND')) return <CustomerNotFound />;
-  if (query.data) return <CustomerView id={id} member={query.data} />;
+  if (query.isUnknown) return <CustomerNotFound back={back} />;
+  if (query.data) return <CustomerView id={id} member={query.data} back={back} />;
   if (!query.isError) return <CustomerSkeleton back={back} />;
   return (
     <PageShell title="Customer" back={back}>
@@ -52,13 +34,11 @@ export function CustomerPage({ id }: { id: string }) {
   );
 }
 
-function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
-  const { customer, profile, former, available_pours } = member;
-  const { first_name, last_name } = profile;
-  const name = `${first_name} ${last_name}`;
+function CustomerView({ id, member, back }: { id: string; member: MemberDetail; back: ReactNode }) {
+  const { first_name, last_name } = member.profile;
   return (
     <PageShell
-      title={name}
+      title={`${first_name} ${last_name}`}
       back={back}
       actions={
         <LinkButton
@@ -70,69 +50,14 @@ function CustomerView({ id, member }: { id: string; member: MemberDetail }) {
           Scan
         </LinkButton>
       }
-      lead={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <TierBadge tier={customer.tier} />
-          {former ? (
-            'This account was deleted'
-          ) : (
-            <a href={`mailto:${profile.email}`} className="link">
-              {profile.email}
-            </a>
-          )}
-          {profile.phone && (
-            <a href={`tel:${profile.phone}`} className="link">
-              {profile.phone}
-            </a>
-          )}
-        </span>
-      }
+      lead={<CustomerContact member={member} />}
     >
-      {available_pours < 1 && !former && (
-        <Notice
-          tone="info"
-          title={noAccessReason(member, new Date()) ? 'No pours' : 'No pours left in this billing period'}
-        >
-          {poursReturnText({ ...member, ends_at: null }, new Date())}
-        </Notice>
-      )}
-      {available_pours > 0 && (
-        <LinkButton
-          to="/staff/customers/$id/add-pour"
-          params={{ id }}
-          state={{
-            customer: {
-              id: customer.id,
-              first_name,
-              last_name,
-              tier: customer.tier,
-              pours_balance: available_pours,
-            },
-          }}
-          size="xl"
-          block
-          icon={<Wine size={28} aria-hidden="true" />}
-        >
-          Record Pour
-        </LinkButton>
-      )}
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <StatTile label="Available Pours" value={available_pours} />
-        <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
-        <StatTile
-          label="Member Since"
-          value={<span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>}
-          className="col-span-2 sm:col-span-1"
-        />
-      </div>
-      <MembershipStatusCard member={member} />
-      {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
-      <PourHistoryCard customerId={customer.id} />
+      <CustomerBody id={id} member={member} />
     </PageShell>
   );
 }
 
-function CustomerNotFound() {
+function CustomerNotFound({ back }: { back: ReactNode }) {
   return (
     <PageShell title="Customer" back={back}>
       <Card>

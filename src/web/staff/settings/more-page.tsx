@@ -1,4 +1,4 @@
-import { Activity, MonitorSmartphone, ShieldCheck } from 'lucide-react';
+import { Activity, MonitorSmartphone, ShieldCheck, UsersRound } from 'lucide-react';
 import type { SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
@@ -9,6 +9,12 @@ export function MorePage({ user }: { user: SessionUser }) {
   return (
     <PageShell title="More">
       <RowList label="More">
+        <RowLink
+          to="/staff/members"
+          icon={UsersRound}
+          title="All Members"
+          detail="Former ones too, to filter and sort"
+        />
         <RowLink
           to="/staff/account"
           icon={ShieldCheck}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import {
+  DIRECTIONS,
+  LAST_VISIT_NAMES,
+  LISTED_STANDINGS,
+  MEMBER_ORDERS,
+  PAYMENT_WAYS,
+} from '../domain/member-filter.ts';
+import { cursor, day, id, procedure, searchText, text, timestamp } from './base.ts';
+
+/** What a list of members can be narrowed to; an absent field narrows nothing. docs/rules.md, "The list of members". */
+export const memberFilter = z.strictObject({
+  /** Words, each found in first name, last name, email or phone. */
+  search: searchText,
+  tier: text(100).optional(),
+  standing: z.enum(LISTED_STANDINGS).optional(),
+  payment: z.enum(PAYMENT_WAYS).optional(),
+  visited: z.enum(LAST_VISIT_NAMES).optional(),
+  /** Days at the venue, both included. */
+  joined_from: day.optional(),
+  joined_to: day.optional(),
+});
+export type MemberFilter = z.input<typeof memberFilter>;
+
+const memberOrder = z.strictObject({
+  order: z.enum(MEMBER_ORDERS).default('name'),
+  direction: z.enum(DIRECTIONS).optional(),
+});
+
+/** A row of the list of members, former ones among them. */
+const listedMember = z.object({
+  /** Of the customer record. */
+  id,
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Null once the account was deleted. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  tier: z.string(),
+  tier_label: z.string(),
+  standing: z.enum(LISTED_STANDINGS),
+  payment: z.enum(PAYMENT_WAYS),
+  member_since: day,
+  /** The last pour that was not voided. */
+  last_visit: timestamp.nullable(),
+  /** Glasses left in this billing period; 0 when the standing allows none. */
+  pours_balance: z.number().int(),
+  total_pours_lifetime: z.number().int(),
+  former: z.boolean(),
+});
+export type ListedMember = z.infer<typeof listedMember>;
+
+export const directory = {
+  /** Staff: every member and former member, a page at a time. A POST, because names in URLs end up in logs. */
+  list: procedure
+    .route({ method: 'POST', path: '/directory' })
+    .input(z.strictObject({ ...memberFilter.shape, ...memberOrder.shape, cursor }))
+    .output(z.object({ members: z.array(listedMember), next_cursor: z.string().nullable() })),
+  /** Staff: how many there are, counted up to 10,000. */
+  count: procedure
+    .route({ method: 'POST', path: '/directory/count' })
+    .input(memberFilter)
+    .output(z.object({ count: z.number().int(), more: z.boolean() })),
+};

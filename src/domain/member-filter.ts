@@ -1,0 +1,32 @@
+/** How the list of members can be narrowed and ordered: docs/rules.md, "The list of members". */
+
+import { STANDINGS } from './standing.ts';
+
+/** A standing as staff see it: 'venue' and 'inactive' besides those of a card subscription. */
+export const LISTED_STANDINGS = ['venue', ...STANDINGS, 'inactive'] as const;
+
+/** Who pays: the member's card, or at the venue. Of a former member, how the last membership was paid. */
+export const PAYMENT_WAYS = ['card', 'venue'] as const;
+
+export const MEMBER_ORDERS = ['name', 'joined', 'visited'] as const;
+export type MemberOrder = (typeof MEMBER_ORDERS)[number];
+
+export const DIRECTIONS = ['asc', 'desc'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/**
+ * 'within': the last visit was in the last so many days. 'over': it was before them. 'never': no glass was ever poured.
+ */
+export const LAST_VISITS = {
+  'within-7': { kind: 'within', days: 7 },
+  'within-30': { kind: 'within', days: 30 },
+  'over-21': { kind: 'over', days: 21 },
+  'over-60': { kind: 'over', days: 60 },
+  'over-180': { kind: 'over', days: 180 },
+  never: { kind: 'never' },
+} as const satisfies Record<string, { kind: 'within' | 'over'; days: number } | { kind: 'never' }>;
+export type LastVisit = keyof typeof LAST_VISITS;
+export const LAST_VISIT_NAMES = Object.keys(LAST_VISITS) as LastVisit[];
+
+/** Names are read from A; of days, the last one first. */
+export const naturalDirection = (order: MemberOrder): Direction => (order === 'name' ? 'asc' : 'desc');

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { MemberFilter } from '../../../contract/directory.ts';
+import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
+import { LAST_VISITS, type LastVisit } from '../../../domain/member-filter.ts';
+import { type BarStanding, SUBSCRIPTION_STATUSES } from '../../../domain/standing.ts';
+
+/** `d` is member_directory, `v` member_visit. */
+type Filter = Omit<MemberFilter, 'search'>;
+
+export interface FilterContext {
+  now(): Date;
+  timeZone: string;
+}
+
+const PAYING = sql`('active', 'trialing')`;
+const OWING = sql`('unpaid', 'paused', 'incomplete')`;
+const OVER = sql`('canceled', 'incomplete_expired')`;
+const KNOWN = sql.raw(`(${SUBSCRIPTION_STATUSES.map((status) => `'${status}'`).join(', ')})`);
+
+/**
+ * The members who have a standing at an instant: barStanding() in domain/standing.ts, the other way round.
+ * tests/server/membership/directory.test.ts holds the two together. Each condition begins with what an index has.
+ */
+export function hasStanding(standing: BarStanding, now: Date): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const isActive = sql`d.status = 'active'`;
+  switch (standing) {
+    case 'venue':
+      return sql`${isActive} and d.stripe_status is null`;
+    case 'inactive':
+      return sql`d.status = 'inactive' and d.stripe_status is null`;
+    case 'active':
+      return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at is null`;
+    case 'ending':
+      return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at > ${at}`;
+    case 'grace':
+      return sql`${isActive} and d.stripe_status = 'past_due' and d.grace_until > ${at}`;
+    case 'suspended':
+      // Whose grace is still running when the membership ends, has ended.
+      return sql`(d.stripe_status in ${OWING}
+                  or d.stripe_status = 'past_due' and (d.grace_until is null or d.grace_until <= ${at}))`;
+    case 'ended':
+      return sql`(d.stripe_status in ${OVER}
+                  or d.stripe_status in ${PAYING} and (d.ends_at <= ${at} or d.status = 'inactive')
+                  or d.stripe_status = 'past_due' and d.status = 'inactive' and d.grace_until > ${at})`;
+    case 'unknown':
+      return sql`d.stripe_status not in ${KNOWN}`;
+  }
+}
+
+function hasVisited(visited: LastVisit, { now, timeZone }: FilterContext): SQL {
+  const wanted = LAST_VISITS[visited];
+  if (wanted.kind === 'never') return sql`v.last_visit = '-infinity'`;
+  const since = startOfDay(addDays(localDate(now(), timeZone), -wanted.days), timeZone);
+  const at = sql`${since.toISOString()}::timestamptz`;
+  return wanted.kind === 'within'
+    ? sql`v.last_visit >= ${at}`
+    : sql`v.last_visit < ${at} and v.last_visit > '-infinity'`;
+}
+
+/** The conditions of a filter, without its words. */
+export function matching(ctx: FilterContext, filter: Filter): SQL[] {
+  const { tier, standing, payment, visited, joined_from, joined_to } = filter;
+  const conditions = [
+    tier !== undefined && sql`d.tier = ${tier}`,
+    standing && hasStanding(standing, ctx.now()),
+    payment && (payment === 'card' ? sql`d.stripe_status is not null` : sql`d.stripe_status is null`),
+    visited && hasVisited(visited, ctx),
+    joined_from && sql`d.member_since >= ${joined_from}::date`,
+    joined_to && sql`d.member_since <= ${joined_to}::date`,
+  ];
+  return conditions.filter((condition): condition is SQL => Boolean(condition));
+}

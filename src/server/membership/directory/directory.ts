@@ -1,0 +1,216 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { ListedMember, MemberFilter } from '../../../contract/directory.ts';
+import { isUuid } from '../../../domain/card.ts';
+import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/member-filter.ts';
+import { barStanding } from '../../../domain/standing.ts';
+import { tierLabel } from '../../../domain/tiers.ts';
+import type { Db } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import { hasWords, searchWords, usersWith } from '../member-search.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { matching } from './directory-filter.ts';
+
+const PAGE = 50;
+const MOST_COUNTED = 10_000;
+
+/**
+ * So many members are walked in the order of the list before the index of words is asked: a common word fills a page
+ * from them, and any other is rare enough for the index (docs/decisions/0005-member-search.md).
+ */
+const WALKED = 5000;
+
+type DirectoryContext = Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'readLagging'>;
+
+export interface DirectoryPage extends MemberFilter {
+  order?: MemberOrder;
+  direction?: Direction;
+  cursor?: string;
+}
+
+/** What each order sorts by, as text for the cursor and back. `d` is member_directory, `v` member_visit. */
+const KEYS: Record<MemberOrder, { key: SQL; id: SQL; asText: SQL; type: SQL }> = {
+  name: {
+    id: sql`d.customer_id`,
+    key: sql`d.sort_name collate "C"`,
+    asText: sql`d.sort_name`,
+    type: sql`text`,
+  },
+  joined: {
+    id: sql`d.customer_id`,
+    key: sql`d.member_since`,
+    asText: sql`to_char(d.member_since, 'YYYY-MM-DD')`,
+    type: sql`date`,
+  },
+  visited: {
+    id: sql`v.customer_id`,
+    key: sql`v.last_visit`,
+    asText: sql`v.last_visit::text`,
+    type: sql`timestamptz`,
+  },
+};
+
+/** A value that an order sorts by, as its cursor has it. Names are any text; the others must be what Postgres reads. */
+const IS_KEY: Record<MemberOrder, (text: string) => boolean> = {
+  name: () => true,
+  joined: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
+  visited: (text) => /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?)$/.test(text),
+};
+
+interface Walk {
+  /** The conditions of the filter and of the position. */
+  where: SQL;
+  key: SQL;
+  /** The customer id, from the table whose index has the key. */
+  idOf: SQL;
+  asText: SQL;
+  sorted: SQL;
+}
+
+/** Where the page begins and how it is ordered. The cursor of another order starts over. */
+function walkOf(ctx: DirectoryContext, page: DirectoryPage): Walk {
+  const { order = 'name', direction = naturalDirection(order), cursor } = page;
+  const { key, id: idOf, asText, type } = KEYS[order];
+  const isOrder = (part: string) => part === `${order} ${direction}`;
+  const [, from, id] = decodeCursor(cursor, isOrder, IS_KEY[order], isUuid) ?? [];
+  const onward = direction === 'asc' ? sql`>` : sql`<`;
+  // With the id, so that members with equal keys have an order too.
+  const after = id ? [sql`(${key}, ${idOf}) ${onward} (${from}::${type}, ${id}::uuid)`] : [];
+  return {
+    where: sql.join([sql`true`, ...matching(ctx, page), ...after], sql` and `),
+    key,
+    idOf,
+    asText,
+    sorted: direction === 'asc' ? sql`asc` : sql`desc`,
+  };
+}
+
+const FROM = sql`member_directory d join member_visit v on v.customer_id = d.customer_id`;
+
+interface Found {
+  id: string;
+  key: string;
+}
+
+/** The ids of a page and their keys, in order: one more than the page has, if there is one. */
+async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage): Promise<Found[]> {
+  const { where, key, idOf, asText, sorted } = walkOf(ctx, page);
+  const words = searchWords(page.search ?? '');
+  const limit = PAGE + 1;
+  const ordered = (from: SQL, most: number) =>
+    sql`select d.customer_id as id, ${asText} as key, ${key} as sort, d.user_id from ${from}
+         where ${where} order by ${key} ${sorted}, ${idOf} ${sorted} limit ${most}::integer`;
+  if (words.length === 0) return rowsOf<Found>(db, ordered(FROM, limit));
+  const walked = await rowsOf<Found>(
+    db,
+    sql`select w.id, w.key from (${ordered(FROM, WALKED)}) w join profile_search on profile_search.user_id = w.user_id
+         where ${hasWords(words)} order by w.sort ${sorted}, w.id ${sorted} limit ${limit}::integer`,
+  );
+  if (walked.length === limit) return walked;
+  return rowsOf<Found>(
+    db,
+    sql`with found as materialized ${usersWith(words)}
+        ${ordered(
+          sql`found join member_directory d on d.user_id = found.user_id
+                      join member_visit v on v.customer_id = d.customer_id`,
+          limit,
+        )}`,
+  );
+}
+
+interface Row extends Omit<ListedMember, 'standing' | 'payment' | 'tier_label' | 'last_visit' | 'former'> {
+  tier_label: string | null;
+  status: string;
+  stripe_status: string | null;
+  grace_until: string | null;
+  ends_at: string | null;
+  last_visit: string | null;
+  erased: boolean;
+}
+
+const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** These members as the list shows them, in the order of the ids. */
+async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<ListedMember[]> {
+  if (ids.length === 0) return [];
+  const now = ctx.now();
+  const list = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  );
+  const rows = await rowsOf<Row>(
+    ctx.db,
+    sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, p.phone, c.tier, t.display_name as tier_label, c.status,
+               d.stripe_status, ${iso(sql`d.grace_until`)} as grace_until, ${iso(sql`d.ends_at`)} as ends_at,
+               to_char(c.member_since, 'YYYY-MM-DD') as member_since,
+               ${iso(sql`nullif(v.last_visit, '-infinity')`)} as last_visit, p.erased_at is not null as erased,
+               a.available as pours_balance, c.total_pours_lifetime
+          from unnest(array[${list}]) with ordinality as wanted(id, place)
+          join customers c on c.id = wanted.id
+          join profiles p on p.id = c.user_id
+          join member_directory d on d.customer_id = c.id
+          join member_visit v on v.customer_id = c.id
+          left join tier_definitions t on t.tier_name = c.tier
+          cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
+         order by wanted.place`,
+  );
+  return rows.map((row) => toListed(row, now, ctx.timeZone));
+}
+
+function toListed(row: Row, now: Date, timeZone: string): ListedMember {
+  const { status, stripe_status, grace_until, ends_at, erased, tier_label, ...rest } = row;
+  const ends = ends_at ? new Date(ends_at) : null;
+  const subscription = stripe_status
+    ? {
+        status: stripe_status,
+        cancel_at_period_end: false,
+        // The end of a membership that will not renew is in ends_at already.
+        current_period_end: ends ?? now,
+        cancel_at: ends,
+        grace_until: grace_until ? new Date(grace_until) : null,
+      }
+    : null;
+  const facts = { active: status === 'active', subscription, ended_on: null };
+  return {
+    ...rest,
+    email: erased ? null : row.email,
+    tier_label: tier_label ?? tierLabel(row.tier),
+    standing: barStanding(facts, now, timeZone).standing,
+    payment: stripe_status ? 'card' : 'venue',
+    former: erased,
+  };
+}
+
+/**
+ * Members and former members for staff, a page at a time (docs/rules.md, "The list of members"). Found on a replica where
+ * the venue has one: a change of the last seconds may be missing; what is shown of each member is the primary's.
+ */
+export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage) {
+  const { order = 'name', direction = naturalDirection(order) } = page;
+  const found = await ctx.readLagging((db) => findPage(ctx, db, page));
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    members: await readMembers(
+      ctx,
+      shown.map(({ id }) => id),
+    ),
+    next_cursor: last ? encodeCursor(`${order} ${direction}`, last.key, last.id) : null,
+  };
+}
+
+/** How many members a filter finds, counted up to 10,000: more takes a walk along all of them. */
+export async function countDirectory(ctx: DirectoryContext, filter: MemberFilter) {
+  const words = searchWords(filter.search ?? '');
+  const where = sql.join([sql`true`, ...matching(ctx, filter)], sql` and `);
+  const named = words.length === 0 ? sql`` : sql` and d.user_id in ${usersWith(words)}`;
+  const [row] = await ctx.readLagging((db) =>
+    rowsOf<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count
+            from (select from ${FROM} where ${where}${named} limit ${MOST_COUNTED + 1}::integer) counted`,
+    ),
+  );
+  const count = row?.count ?? 0;
+  return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
+}

@@ -1,0 +1,84 @@
+import { Wine } from 'lucide-react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import { TierBadge } from '../../brand/tier-badge.tsx';
+import { monthOfDay } from '../../format/dates.ts';
+import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { CustomerProfileCard } from './customer-profile-card.tsx';
+import { MembershipStatusCard } from './membership-status-card.tsx';
+import { PourHistoryCard } from './pour-history-card.tsx';
+
+/** Tier, email and phone, on a line. */
+export function CustomerContact({ member: { customer, profile, former } }: { member: MemberDetail }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <TierBadge tier={customer.tier} />
+      {former ? (
+        'This account was deleted'
+      ) : (
+        <a href={`mailto:${profile.email}`} className="link">
+          {profile.email}
+        </a>
+      )}
+      {profile.phone && (
+        <a href={`tel:${profile.phone}`} className="link">
+          {profile.phone}
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** What staff see of a member below the name, on their page and beside the list. `id` is the one in the address. */
+export function CustomerBody({ id, member }: { id: string; member: MemberDetail }) {
+  const { customer, profile, former, available_pours } = member;
+  const { first_name, last_name } = profile;
+  return (
+    <>
+      {available_pours < 1 && !former && (
+        <Notice
+          tone="info"
+          title={noAccessReason(member, new Date()) ? 'No pours' : 'No pours left in this billing period'}
+        >
+          {poursReturnText({ ...member, ends_at: null }, new Date())}
+        </Notice>
+      )}
+      {available_pours > 0 && (
+        <LinkButton
+          to="/staff/customers/$id/add-pour"
+          params={{ id }}
+          state={{
+            customer: {
+              id: customer.id,
+              first_name,
+              last_name,
+              tier: customer.tier,
+              pours_balance: available_pours,
+            },
+          }}
+          size="xl"
+          block
+          icon={<Wine size={28} aria-hidden="true" />}
+        >
+          Record Pour
+        </LinkButton>
+      )}
+      <div className="@container">
+        <div className="grid grid-cols-2 gap-3 @lg:grid-cols-3">
+          <StatTile label="Available Pours" value={available_pours} />
+          <StatTile label="Lifetime Pours" value={customer.total_pours_lifetime} />
+          <StatTile
+            label="Member Since"
+            value={<span className="whitespace-nowrap text-lg">{monthOfDay(customer.member_since)}</span>}
+            className="col-span-2 @lg:col-span-1"
+          />
+        </div>
+      </div>
+      <MembershipStatusCard member={member} />
+      {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
+      <PourHistoryCard customerId={customer.id} />
+    </>
+  );
+}

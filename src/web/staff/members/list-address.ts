@@ -1,0 +1,49 @@
+import {
+  DIRECTIONS,
+  type Direction,
+  LAST_VISIT_NAMES,
+  type LastVisit,
+  LISTED_STANDINGS,
+  MEMBER_ORDERS,
+  type MemberOrder,
+  PAYMENT_WAYS,
+} from '../../../domain/member-filter.ts';
+
+/** What the address of the list says: all but the words searched for, which are in its fragment. */
+export interface ListAddress {
+  tier?: string | undefined;
+  standing?: (typeof LISTED_STANDINGS)[number] | undefined;
+  payment?: (typeof PAYMENT_WAYS)[number] | undefined;
+  visited?: LastVisit | undefined;
+  joined_from?: string | undefined;
+  joined_to?: string | undefined;
+  order?: MemberOrder | undefined;
+  direction?: Direction | undefined;
+}
+
+const oneOf = <Value extends string>(values: readonly Value[], given: unknown) =>
+  values.find((value) => value === given);
+const day = (given: unknown) =>
+  typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given))
+    ? given
+    : undefined;
+
+/** What an address asks for. What it cannot ask for is undefined, which hides it from the router too. */
+export function readListAddress(given: Record<string, unknown>): ListAddress {
+  const { tier } = given;
+  return {
+    tier: typeof tier === 'string' && tier.length <= 100 ? tier : undefined,
+    standing: oneOf(LISTED_STANDINGS, given.standing),
+    payment: oneOf(PAYMENT_WAYS, given.payment),
+    visited: oneOf(LAST_VISIT_NAMES, given.visited),
+    joined_from: day(given.joined_from),
+    joined_to: day(given.joined_to),
+    order: oneOf(MEMBER_ORDERS, given.order),
+    direction: oneOf(DIRECTIONS, given.direction),
+  };
+}
+
+/** What it narrows the list to, without how it is ordered. */
+export function filterOf({ order: _, direction: __, ...filter }: ListAddress): ListAddress {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}

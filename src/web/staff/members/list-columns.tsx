@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { ListedMember } from '../../../contract/directory.ts';
+import type { LISTED_STANDINGS, MemberOrder } from '../../../domain/member-filter.ts';
+import { deviceSetting } from '../../api/device-setting.ts';
+import { TierBadge } from '../../brand/tier-badge.tsx';
+import { dateOfDay } from '../../format/dates.ts';
+import { lastVisitLabel } from '../../format/standing-labels.ts';
+import { classNames } from '../../ui/class-names.ts';
+
+export type ColumnName =
+  | 'phone'
+  | 'tier'
+  | 'standing'
+  | 'payment'
+  | 'joined'
+  | 'visited'
+  | 'left'
+  | 'lifetime';
+
+export interface ListColumn {
+  name: ColumnName;
+  label: string;
+  cell(member: ListedMember): ReactNode;
+  /** What the list can be ordered by. */
+  order?: MemberOrder;
+  isNumber?: boolean;
+  /** Of the table, as a class of <col>. */
+  width: string;
+}
+
+type Standing = (typeof LISTED_STANDINGS)[number];
+
+/** In the words of the filter, short enough for a column. */
+export const STANDING_WORDS: Record<Standing, string> = {
+  venue: 'Billed here',
+  active: 'Active',
+  ending: 'Ending',
+  grace: 'Payment failed',
+  suspended: 'Payment due',
+  ended: 'Ended',
+  inactive: 'No membership',
+  unknown: 'Unknown',
+};
+
+const DOTS: Record<Standing, string> = {
+  venue: 'bg-positive',
+  active: 'bg-positive',
+  ending: 'bg-warning',
+  grace: 'bg-warning',
+  suspended: 'bg-danger',
+  unknown: 'bg-danger',
+  ended: 'border border-line-strong',
+  inactive: 'border border-line-strong',
+};
+
+export function StandingDot({ standing }: { standing: Standing }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className={classNames('size-2.5 shrink-0 rounded-full', DOTS[standing])} />
+      {STANDING_WORDS[standing]}
+    </span>
+  );
+}
+
+const nothing = <span className="text-ink-muted">–</span>;
+
+/** Beside the name with the email, which are always there. */
+export const LIST_COLUMNS: readonly ListColumn[] = [
+  { name: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? nothing, width: 'w-40' },
+  { name: 'tier', label: 'Tier', cell: ({ tier }) => <TierBadge tier={tier} />, width: 'w-36' },
+  {
+    name: 'standing',
+    label: 'Standing',
+    cell: ({ standing }) => <StandingDot standing={standing} />,
+    width: 'w-40',
+  },
+  {
+    name: 'payment',
+    label: 'Payment',
+    cell: ({ payment }) => (payment === 'card' ? 'Card' : 'At the venue'),
+    width: 'w-32',
+  },
+  {
+    name: 'joined',
+    label: 'Joined',
+    cell: ({ member_since }) => dateOfDay(member_since),
+    order: 'joined',
+    width: 'w-28',
+  },
+  {
+    name: 'visited',
+    label: 'Last visit',
+    cell: ({ last_visit }) => (last_visit ? lastVisitLabel(last_visit, new Date()) : 'Never'),
+    order: 'visited',
+    width: 'w-32',
+  },
+  { name: 'left', label: 'Left', cell: ({ pours_balance }) => pours_balance, isNumber: true, width: 'w-16' },
+  {
+    name: 'lifetime',
+    label: 'Lifetime',
+    cell: ({ total_pours_lifetime }) => total_pours_lifetime,
+    isNumber: true,
+    width: 'w-24',
+  },
+];
+
+const AT_FIRST = 'tier,standing,joined,visited,left';
+
+/** The columns that this device shows, by name. */
+export const shownColumns = deviceSetting('cellar-door:member-columns', (kept) =>
+  typeof kept === 'string' ? kept : AT_FIRST,
+);

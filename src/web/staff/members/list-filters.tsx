@@ -1,0 +1,164 @@
+import { useNavigate } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/member-filter.ts';
+import { useTierNames } from '../../api/use-tier-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { Option } from '../../ui/select-field.tsx';
+import { filterOf, type ListAddress } from './list-address.ts';
+import { STANDING_WORDS } from './list-columns.tsx';
+
+const VISIT_WORDS: Record<LastVisit, string> = {
+  'within-7': 'In the last 7 days',
+  'within-30': 'In the last 30 days',
+  'over-21': 'Not for 21 days',
+  'over-60': 'Not for 60 days',
+  'over-180': 'Not for 180 days',
+  never: 'Never',
+};
+
+const control =
+  'min-h-11 rounded-md border bg-surface-raised px-3 text-sm text-ink hover:border-ink focus-visible:outline-offset-0';
+const tone = (isSet: boolean) => (isSet ? 'border-accent-text font-semibold' : 'border-line-strong');
+
+interface FilterSelectProps {
+  label: string;
+  /** What the first option says, which narrows nothing. */
+  any: string;
+  options: readonly Option[];
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
+  return (
+    <span className="relative">
+      <select
+        aria-label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        className={classNames(control, 'appearance-none pr-9', tone(value !== undefined))}
+      >
+        <option value="">{any}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon
+        shape="down"
+        size={16}
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-muted"
+      />
+    </span>
+  );
+}
+
+function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | 'options'>) {
+  return (
+    <label className="flex items-center gap-2 whitespace-nowrap text-ink-muted text-sm">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        className={classNames(control, tone(value !== undefined))}
+      />
+    </label>
+  );
+}
+
+/** What the list is narrowed to. On a phone it opens on a press. */
+export function ListFilters({ address, folded }: { address: ListAddress; folded: boolean }) {
+  const count = Object.keys(filterOf(address)).length;
+  if (!folded) return <Filters address={address} />;
+  return (
+    <details>
+      <summary className="flex min-h-11 w-fit items-center gap-2 font-semibold text-accent-text text-sm">
+        <SlidersHorizontal size={18} aria-hidden="true" />
+        Filters{count > 0 && `, ${count} set`}
+      </summary>
+      <Filters address={address} />
+    </details>
+  );
+}
+
+/** Each choice is a change of the address. */
+function Filters({ address }: { address: ListAddress }) {
+  const navigate = useNavigate();
+  const tiers = useTierNames();
+  const set = (change: Partial<ListAddress>) =>
+    void navigate({
+      to: '.',
+      hash: true,
+      search: Object.fromEntries(
+        Object.entries({ ...address, ...change }).filter(([, value]) => value !== undefined),
+      ),
+      replace: true,
+      resetScroll: false,
+    });
+  const isNarrowed = Object.keys(filterOf(address)).length > 0;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <FilterSelect
+        label="Tier"
+        any="Any tier"
+        options={tiers.map(({ tier_name, display_name }) => ({ value: tier_name, label: display_name }))}
+        value={address.tier}
+        onChange={(tier) => set({ tier })}
+      />
+      <FilterSelect
+        label="Standing"
+        any="Any standing"
+        options={LISTED_STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] }))}
+        value={address.standing}
+        onChange={(standing) => set({ standing: standing as ListAddress['standing'] })}
+      />
+      <FilterSelect
+        label="Payment"
+        any="Any payment"
+        options={[
+          { value: 'card', label: 'By card' },
+          { value: 'venue', label: 'At the venue' },
+        ]}
+        value={address.payment}
+        onChange={(payment) => set({ payment: payment as ListAddress['payment'] })}
+      />
+      <FilterSelect
+        label="Last visit"
+        any="Any last visit"
+        options={LAST_VISIT_NAMES.map((value) => ({ value, label: VISIT_WORDS[value] }))}
+        value={address.visited}
+        onChange={(visited) => set({ visited: visited as LastVisit | undefined })}
+      />
+      <span className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
+        <DayFilter
+          label="Joined from"
+          value={address.joined_from}
+          onChange={(joined_from) => set({ joined_from })}
+        />
+        <DayFilter label="to" value={address.joined_to} onChange={(joined_to) => set({ joined_to })} />
+      </span>
+      {isNarrowed && (
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() =>
+            set({
+              tier: undefined,
+              standing: undefined,
+              payment: undefined,
+              visited: undefined,
+              joined_from: undefined,
+              joined_to: undefined,
+            })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}

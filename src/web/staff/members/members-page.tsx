@@ -1,0 +1,158 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/member-filter.ts';
+import { api, orpc } from '../../api/client.ts';
+import { useDeviceSetting } from '../../api/device-setting.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { GuestListPicture } from '../../ui/illustrations.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
+import { MAX_SEARCH_LENGTH, useSearchText } from '../use-search-text.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { filterOf, type ListAddress } from './list-address.ts';
+import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { MemberTable } from './member-table.tsx';
+
+/** Beside an open member, and on a phone, the list says who it is, how they stand and what they have left. */
+const FEW = ['left'];
+const ROOM_FOR_ALL = '(width >= 100rem)';
+const ROOM_FOR_SOME = '(width >= 56rem)';
+
+/** Every member and former member. One who is opened stands beside the list, on a narrow window in its place. */
+export function MembersPage({ address }: { address: ListAddress }) {
+  const office = useOfficeWindow();
+  const { id: openId } = useParams({ strict: false });
+  if (openId && !office) return <Outlet />;
+  return (
+    <div className={classNames(openId && 'grid grid-cols-[minmax(0,1fr)_30rem] items-start')}>
+      <List address={address} openId={openId} />
+      <Outlet />
+    </div>
+  );
+}
+
+function List({ address, openId }: { address: ListAddress; openId: string | undefined }) {
+  const navigate = useNavigate();
+  const { text, setText, typed, search } = useSearchText();
+  const { order = 'name', direction = naturalDirection(order) } = address;
+  const roomForAll = useMedia(ROOM_FOR_ALL);
+  const roomForSome = useMedia(ROOM_FOR_SOME);
+  const few = openId ? !roomForAll : !roomForSome;
+  const filter = { ...filterOf(address), search };
+  const query = useInfiniteQuery({
+    queryKey: [...orpc.directory.key(), 'list', filter, order, direction],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.directory.list({ ...filter, order, direction, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const reorder = (by: MemberOrder, towards: Direction) =>
+    void navigate({
+      to: '.',
+      hash: true,
+      search: { ...address, order: by, direction: towards },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <PageShell title="Members" width="full">
+      <div className="flex flex-col gap-3">
+        <TextField
+          label="Search by name, email or phone"
+          labelHidden
+          className="max-w-reading [&_input::-webkit-search-cancel-button]:grayscale"
+          type="search"
+          placeholder="Search by name, email or phone"
+          icon={<Search size={20} aria-hidden="true" />}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={MAX_SEARCH_LENGTH}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <ListFilters address={address} folded={few} />
+      </div>
+      <Card padding="plain" className="max-w-[90rem] overflow-clip">
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-line border-b px-5">
+          <Count filter={filter} />
+          {!few && <ColumnMenu />}
+        </div>
+        <Rows {...{ query, order, direction, openId, few }} onOrder={reorder} stale={search !== typed} />
+      </Card>
+    </PageShell>
+  );
+}
+
+interface RowsProps {
+  query: ReturnType<typeof useInfiniteQuery<Awaited<ReturnType<typeof api.directory.list>>>>;
+  order: MemberOrder;
+  direction: Direction;
+  onOrder: (order: MemberOrder, direction: Direction) => void;
+  openId: string | undefined;
+  few: boolean;
+  /** The typed text has changed since this list was asked for. */
+  stale: boolean;
+}
+
+function Rows({ query, stale, few, ...table }: RowsProps) {
+  const shown = useDeviceSetting(shownColumns).split(',');
+  if (query.isPending) return <SkeletonLines lines={10} className="px-5 py-6" />;
+  if (query.isError && !query.data) {
+    return (
+      <RetryList
+        action="Loading members"
+        error={query.error}
+        busy={query.isFetching}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  const members = query.data.pages.flatMap((page) => page.members);
+  if (members.length === 0) return <EmptyState picture={<GuestListPicture />} title="No members found" />;
+  const columns = LIST_COLUMNS.filter(({ name }) => (few ? FEW : shown).includes(name));
+  const outdated = stale || query.isPlaceholderData;
+  return (
+    <div aria-busy={outdated} className={classNames(outdated && 'opacity-60')}>
+      <MemberTable
+        {...table}
+        members={members}
+        columns={columns}
+        few={few}
+        hasMore={query.hasNextPage && !outdated}
+        onReachEnd={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+      />
+      {query.hasNextPage && (
+        <div className="grid min-h-16 place-items-center">
+          {query.isFetchingNextPage && <Spinner size="sm" />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Asked once for a filter, not with each page; above 10,000 nobody needs to know how many. */
+function Count({ filter }: { filter: Parameters<typeof api.directory.count>[0] }) {
+  const { data } = useQuery({
+    ...orpc.directory.count.queryOptions({ input: filter }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return <span />;
+  const { count, more } = data;
+  const number = count.toLocaleString('en-US');
+  return (
+    <p role="status" className="text-ink-muted text-sm">
+      {more ? `More than ${number} members` : count === 1 ? '1 member' : `${number} members`}
+    </p>
+  );
+}

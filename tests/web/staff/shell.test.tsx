@@ -1,0 +1,222 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Answer, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+// docs/rules.md, "The office" and "The list of members".
+
+const listed = (place: number, first_name: string, last_name: string, more: object = {}) => ({
+  id: `0197b1f0-0000-7000-8000-00000000000${place}`,
+  user_id: `0197b1f0-0000-7000-8000-0000000001${place}0`,
+  first_name,
+  last_name,
+  email: `${first_name}@demo.test`.toLowerCase(),
+  phone: null,
+  tier: 'premier',
+  tier_label: 'Premier',
+  standing: 'venue',
+  payment: 'venue',
+  member_since: '2024-03-01',
+  last_visit: null,
+  pours_balance: 7,
+  total_pours_lifetime: 31,
+  former: false,
+  ...more,
+});
+const cara = listed(1, 'Cara', 'Adams');
+const former = listed(2, 'Former', 'member', { email: null, former: true, standing: 'inactive' });
+const detail = {
+  customer: {
+    id: cara.id,
+    user_id: cara.user_id,
+    tier: 'premier',
+    status: 'active',
+    member_since: '2024-03-01',
+    pours_balance: 7,
+    total_pours_lifetime: 31,
+    last_activity: null,
+  },
+  profile: { id: cara.user_id, email: cara.email, first_name: 'Cara', last_name: 'Adams', phone: null },
+  tier_display_name: 'Premier',
+  has_active_membership: true,
+  standing: 'venue',
+  no_access_since: null,
+  pours_return_on: null,
+  next_billing_date: null,
+  available_pours: 7,
+  tier_max: 10,
+  has_preferences: false,
+  former: false,
+};
+
+const rows: Answer = () => ({ members: [cara, former], next_cursor: null });
+const answers: Record<string, Answer> = {
+  'POST /api/directory': rows,
+  'POST /api/directory/count': () => ({ count: 2, more: false }),
+  [`GET /api/customers/${cara.id}`]: () => detail,
+  [`GET /api/customers/${cara.id}/pours`]: () => [],
+};
+
+/** A window as wide as a laptop's, or a phone's. */
+function windowOf(office: boolean) {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: office,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+const asked = (server: ReturnType<typeof stubStaffServer>) => server.made('POST /api/directory').at(-1)?.body;
+const row = (name: string) => screen.findByRole('link', { name }, { timeout: 5_000 });
+
+beforeEach(() => {
+  localStorage.clear();
+  // The scanner has no camera here, and says so.
+  vi.spyOn(console, 'warn').mockReturnValue();
+  windowOf(true);
+  // Rows are drawn for the height of the window, which nothing has here.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(65);
+});
+afterEach(cleanup);
+
+describe('in a wide window', () => {
+  test('the navigation has every page, and marks the one on screen', async () => {
+    stubStaffServer(answers);
+    openStaffApp('/staff/members');
+    const bar = within(await screen.findByRole('navigation', { name: 'Main' }, { timeout: 5_000 }));
+    expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Dashboard',
+      'Scan',
+      'Members',
+      'Applications',
+      'System',
+      'Settings',
+      'Your Account',
+    ]);
+    const current = bar.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map((link) => link.textContent)).toEqual(['Members']);
+  });
+
+  test('a member opens beside the list, and Escape goes back to their row', async () => {
+    stubStaffServer(answers);
+    const app = openStaffApp('/staff/members?standing=venue');
+    await userEvent.click(await row('Adams, Cara'));
+    const panel = await screen.findByRole('complementary', { name: 'Cara Adams' });
+    within(panel).getByText('Lifetime Pours');
+    expect(app.path()).toBe(`/staff/members/${cara.id}`);
+    expect(document.activeElement?.textContent).toBe('Cara Adams');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(app.path()).toBe('/staff/members'));
+    expect(document.activeElement?.textContent).toBe('Adams, Cara');
+    expect(screen.queryByRole('complementary', { name: 'Cara Adams' })).toBeNull();
+    app.back();
+    await screen.findByRole('complementary', { name: 'Cara Adams' });
+  });
+
+  test('the arrows go from row to row', async () => {
+    stubStaffServer(answers);
+    openStaffApp('/staff/members');
+    (await row('Adams, Cara')).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Former member');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('Adams, Cara');
+  });
+
+  test('Ctrl K finds a member by what is typed, and Enter opens the first one found', async () => {
+    const server = stubStaffServer(answers);
+    const app = openStaffApp('/staff/system');
+    server.answers['GET /api/system'] = () => Response.json({}, { status: 500 });
+    await screen.findByRole('navigation', { name: 'Main' }, { timeout: 5_000 });
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox', {}, { timeout: 5_000 }), 'cara');
+    await screen.findByRole('option', { name: /Cara Adams/ });
+    expect(asked(server)).toMatchObject({ search: 'cara' });
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(app.path()).toBe(`/staff/members/${cara.id}`));
+    expect(screen.queryByRole('combobox', { name: 'Find a member or a page' })).toBeNull();
+  });
+
+  test('g and a letter lead to a page, but not while typing', async () => {
+    stubStaffServer(answers);
+    const app = openStaffApp('/staff/members');
+    await row('Adams, Cara');
+    await userEvent.keyboard('/');
+    expect(document.activeElement?.getAttribute('type')).toBe('search');
+    await userEvent.keyboard('ge');
+    expect(app.path()).toBe('/staff/members');
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('ge');
+    await waitFor(() => expect(app.path()).toBe('/staff/settings'));
+  });
+
+  test('? shows the shortcuts, and none works in the scanner, where a scanner types', async () => {
+    stubStaffServer(answers);
+    openStaffApp('/staff/members');
+    await row('Adams, Cara');
+    await userEvent.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' });
+    cleanup();
+    openStaffApp('/staff/search');
+    await screen.findByRole('heading', { level: 1 }, { timeout: 5_000 });
+    await userEvent.keyboard('?');
+    expect(screen.queryByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  test('asks for what the address says, and the address follows what is chosen', async () => {
+    const server = stubStaffServer(answers);
+    openStaffApp('/staff/members?standing=grace&order=joined&visited=nonsense#search=ad');
+    await row('Adams, Cara');
+    expect(asked(server)).toEqual({ search: 'ad', standing: 'grace', order: 'joined', direction: 'desc' });
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Payment' }), 'card');
+    await waitFor(() =>
+      expect(asked(server)).toMatchObject({ payment: 'card', standing: 'grace', search: 'ad' }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Joined' }));
+    await waitFor(() => expect(asked(server)).toMatchObject({ order: 'joined', direction: 'asc' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(asked(server)).toEqual({ search: 'ad', order: 'joined', direction: 'asc' }));
+  });
+
+  test('shows the columns that this device chose', async () => {
+    stubStaffServer(answers);
+    openStaffApp('/staff/members');
+    await row('Adams, Cara');
+    const headers = () => screen.getAllByRole('columnheader').map((it) => it.textContent);
+    expect(headers()).toEqual(['Name', 'Tier', 'Standing', 'Joined', 'Last visit', 'Left']);
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Phone' }));
+    await waitFor(() => expect(headers()).toContain('Phone'));
+    cleanup();
+    openStaffApp('/staff/members');
+    await row('Adams, Cara');
+    expect(headers()).toEqual(['Name', 'Phone', 'Tier', 'Standing', 'Joined', 'Last visit', 'Left']);
+  });
+
+  test('says how many there are, once for a filter, and when it found none', async () => {
+    const server = stubStaffServer({
+      ...answers,
+      'POST /api/directory': () => ({ members: [], next_cursor: null }),
+      'POST /api/directory/count': () => ({ count: 10_000, more: true }),
+    });
+    openStaffApp('/staff/members');
+    await screen.findByText('No members found', {}, { timeout: 5_000 });
+    await screen.findByText('More than 10,000 members');
+    expect(server.made('POST /api/directory/count')).toHaveLength(1);
+  });
+
+  test('on a phone opens the page of a member, which leads back to the list as it was', async () => {
+    windowOf(false);
+    stubStaffServer(answers);
+    const app = openStaffApp('/staff/members?tier=elite');
+    await userEvent.click(await row('Adams, Cara'));
+    await screen.findByRole('heading', { level: 1, name: 'Cara Adams' }, { timeout: 5_000 });
+    expect(screen.queryByRole('complementary', { name: 'Cara Adams' })).toBeNull();
+    const back = screen.getByRole('link', { name: 'Back to Members' });
+    expect(back.getAttribute('href')).toBe('/staff/members?tier=elite');
+    expect(app.path()).toBe(`/staff/members/${cara.id}`);
+  });
+});
