@@ -9,7 +9,7 @@ import {
 import { cursor, day, id, procedure, searchText, text, timestamp } from './base.ts';
 
 /** What a list of members can be narrowed to; an absent field narrows nothing. docs/rules.md, "The list of members". */
-export const memberFilter = z.strictObject({
+const memberFilter = z.strictObject({
   /** Words, each found in first name, last name, email or phone. */
   search: searchText,
   tier: text(100).optional(),

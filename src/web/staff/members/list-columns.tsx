@@ -7,7 +7,7 @@ import { dateOfDay } from '../../format/dates.ts';
 import { lastVisitLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-export type ColumnName =
+type ColumnName =
   | 'phone'
   | 'tier'
   | 'standing'
