@@ -7,15 +7,7 @@ import { dateOfDay } from '../../format/dates.ts';
 import { lastVisitLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-type ColumnName =
-  | 'phone'
-  | 'tier'
-  | 'standing'
-  | 'payment'
-  | 'joined'
-  | 'visited'
-  | 'left'
-  | 'lifetime';
+type ColumnName = 'phone' | 'tier' | 'standing' | 'payment' | 'joined' | 'visited' | 'left' | 'lifetime';
 
 export interface ListColumn {
   name: ColumnName;
