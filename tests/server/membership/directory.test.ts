@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { ListedMember } from '../../../src/contract/directory.ts';
 import type { BarCard } from '../../../src/contract/members.ts';
-import { DIRECTIONS, LISTED_STANDINGS, MEMBER_ORDERS } from '../../../src/domain/member-filter.ts';
+import type { ListedMember } from '../../../src/contract/staff/directory.ts';
+import { DIRECTIONS, LISTED_STANDINGS, MEMBER_ORDERS } from '../../../src/domain/staff/member-filter.ts';
 import { barStanding, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, member_directory, profiles } from '../../../src/server/db/schema.ts';

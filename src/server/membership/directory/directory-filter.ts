@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { MemberFilter } from '../../../contract/directory.ts';
+import type { MemberFilter } from '../../../contract/staff/directory.ts';
 import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
-import { LAST_VISITS, type LastVisit } from '../../../domain/member-filter.ts';
+import { LAST_VISITS, type LastVisit } from '../../../domain/staff/member-filter.ts';
 import { type BarStanding, SUBSCRIPTION_STATUSES } from '../../../domain/standing.ts';
 
 /** `d` is member_directory, `v` member_visit. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ListedMember, MemberFilter } from '../../../contract/directory.ts';
+import type { ListedMember, MemberFilter } from '../../../contract/staff/directory.ts';
 import { isUuid } from '../../../domain/card.ts';
-import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/member-filter.ts';
+import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { barStanding } from '../../../domain/standing.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Db } from '../../db/client.ts';

@@ -7,7 +7,7 @@ import {
   MEMBER_ORDERS,
   type MemberOrder,
   PAYMENT_WAYS,
-} from '../../../domain/member-filter.ts';
+} from '../../../domain/staff/member-filter.ts';
 
 /** What the address of the list says: all but the words searched for, which are in its fragment. */
 export interface ListAddress {

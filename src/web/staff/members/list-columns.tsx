@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ListedMember } from '../../../contract/directory.ts';
-import type { LISTED_STANDINGS, MemberOrder } from '../../../domain/member-filter.ts';
+import type { ListedMember } from '../../../contract/staff/directory.ts';
+import type { LISTED_STANDINGS, MemberOrder } from '../../../domain/staff/member-filter.ts';
 import { deviceSetting } from '../../api/device-setting.ts';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfDay } from '../../format/dates.ts';

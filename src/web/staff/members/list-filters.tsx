@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/member-filter.ts';
+import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/staff/member-filter.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { ListedMember } from '../../../contract/directory.ts';
-import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/member-filter.ts';
+import type { ListedMember } from '../../../contract/staff/directory.ts';
+import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { type ListColumn, StandingDot } from './list-columns.tsx';
 

@@ -1,6 +1,6 @@
 /** How the list of members can be narrowed and ordered: docs/rules.md, "The list of members". */
 
-import { STANDINGS } from './standing.ts';
+import { STANDINGS } from '../standing.ts';
 
 /** A standing as staff see it: 'venue' and 'inactive' besides those of a card subscription. */
 export const LISTED_STANDINGS = ['venue', ...STANDINGS, 'inactive'] as const;

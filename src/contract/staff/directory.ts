@@ -5,8 +5,8 @@ import {
   LISTED_STANDINGS,
   MEMBER_ORDERS,
   PAYMENT_WAYS,
-} from '../domain/member-filter.ts';
-import { cursor, day, id, procedure, searchText, text, timestamp } from './base.ts';
+} from '../../domain/staff/member-filter.ts';
+import { cursor, day, id, procedure, searchText, text, timestamp } from '../base.ts';
 
 /** What a list of members can be narrowed to; an absent field narrows nothing. docs/rules.md, "The list of members". */
 const memberFilter = z.strictObject({
