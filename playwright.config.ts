@@ -29,18 +29,23 @@ export default defineConfig({
       env: { ...Object.fromEntries(here), ...env },
     },
   },
+  // Each worker starts a server of its own: the two that have few tests get one worker each, and begin first.
   projects: [
     {
-      name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      name: 'postgres',
+      // The same journey with DATABASE_URL set to a real server.
+      grep: /@journey/,
+      workers: 1,
+      use: { viewport: { width: 1280, height: 800 } },
     },
     // What the size changes: the journey and how pages look. The rest is the same code at any size.
     {
       name: 'desktop',
       grep: /@sizes/,
+      workers: 1,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // The same journey with DATABASE_URL set to a real server.
-    { name: 'postgres', testMatch: 'journey.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
+    // A pixel of the screen for each of CSS: four times as many to draw would show nothing that is tested.
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
   ],
 });

@@ -8,7 +8,7 @@ import {
   test,
 } from '../support/harness/product.ts';
 
-test('a visitor registers, joins, pays, and gets a first pour', { tag: '@sizes' }, async ({
+test('a visitor registers, joins, pays, and gets a first pour', { tag: ['@journey', '@sizes'] }, async ({
   page,
   product,
   browser,

@@ -54,6 +54,7 @@ interface Pooled {
   database: EmbeddedDatabase;
   /** What a new database looks like, to see whether a test changed more than rows. */
   definition: string;
+  tables: string[];
   /** The rows that migrations insert, by table. */
   seeds: Map<string, unknown>;
 }
@@ -84,7 +85,7 @@ export async function createTestDatabase(watch?: StatementWatch): Promise<TestDa
   return {
     ...database,
     db,
-    empty: () => emptyTables(db, pooled.seeds),
+    empty: () => emptyTables(db, pooled),
     async close() {
       if (!open) return;
       open = false;
@@ -98,11 +99,12 @@ export async function createTestDatabase(watch?: StatementWatch): Promise<TestDa
 async function openPooled(watch?: StatementWatch): Promise<Pooled> {
   const database = await openInMemory(await template(), watch);
   const seeds = new Map<string, unknown>();
-  for (const table of await tables(database.db)) {
+  const tables = await tablesOf(database.db);
+  for (const table of tables) {
     const rows = await values(database.db, sql`select to_jsonb(it) from ${sql.identifier(table)} it`);
     if (rows.length > 0) seeds.set(table, rows);
   }
-  return { database, definition: await definitionOf(database.db), seeds };
+  return { database, definition: await definitionOf(database.db), tables, seeds };
 }
 
 /** What `discard all` does, but for the prepared statements, which the next file uses too. */
@@ -115,11 +117,12 @@ const RESET_SESSION = [
 ];
 
 /** Answers false when the database cannot be made as new. */
-async function renew({ database: { db }, definition, seeds }: Pooled): Promise<boolean> {
+async function renew(pooled: Pooled): Promise<boolean> {
+  const { db } = pooled.database;
   try {
     for (const statement of RESET_SESSION) await db.execute(sql.raw(statement));
-    if ((await definitionOf(db)) !== definition) return false;
-    await emptyTables(db, seeds);
+    if ((await definitionOf(db)) !== pooled.definition) return false;
+    await emptyTables(db, pooled);
     return true;
   } catch {
     return false;
@@ -127,7 +130,7 @@ async function renew({ database: { db }, definition, seeds }: Pooled): Promise<b
 }
 
 /** Leaves the seeds as the only rows, and sequences at their start. */
-async function emptyTables(db: Db, seeds: Pooled['seeds']): Promise<void> {
+async function emptyTables(db: Db, { tables, seeds }: Pooled): Promise<void> {
   // Deleting a few rows takes a fraction of the time of truncating a table, and leaves its pages behind.
   const large = await values(
     db,
@@ -138,7 +141,7 @@ async function emptyTables(db: Db, seeds: Pooled['seeds']): Promise<void> {
     const names = large.map((table) => sql.identifier(String(table)));
     await db.execute(sql`truncate ${sql.join(names, sql`, `)} cascade`);
   }
-  const deletes = (await tables(db)).map((table) => sql.raw(`d_${table} as (delete from "${table}")`));
+  const deletes = tables.map((table) => sql.raw(`d_${table} as (delete from "${table}")`));
   await db.transaction(async (tx) => {
     // Without triggers, which keep some rows from being deleted, and because seeds are put back as they were.
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -159,7 +162,7 @@ async function values(db: Db, query: ReturnType<typeof sql>): Promise<unknown[]>
   return rows.map((row) => Object.values(row)[0]);
 }
 
-const tables = async (db: Db) =>
+const tablesOf = async (db: Db) =>
   (await values(db, sql`select tablename from pg_tables where schemaname = 'public' order by 1`)) as string[];
 
 /** A hash of tables, columns, functions, triggers, constraints, policies and rights. */
