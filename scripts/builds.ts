@@ -21,7 +21,15 @@ const WEB: Build = {
   name: 'The web app',
   folder: 'dist/web',
   result: 'index.html',
-  sources: ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package-lock.json'],
+  sources: [
+    'src/web',
+    'src/contract',
+    'src/domain',
+    'src/server/http/web-build.ts',
+    'scripts/web-build',
+    'vite.config.ts',
+    'package-lock.json',
+  ],
   command: (folder) => [vite, 'build', '--logLevel', 'warn', '--outDir', folder],
 };
 

@@ -3,7 +3,7 @@ import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { surveyPreferences } from './applications.ts';
 import { cents, day, epochSeconds, id, procedure, text, timestamp } from './base.ts';
 import { consentVersion } from './consent.ts';
-import { barCard } from './members.ts';
+import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
 
 /** Server functions, under the names and fields that the product's specification gives them. */
@@ -74,22 +74,6 @@ export const subscription = z.object({
     .nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
-
-/** A member's glasses in the current billing period: docs/rules.md, "What a period gives". */
-const availablePours = z.object({
-  available_pours: z.number().int(),
-  /** With the carried ones. */
-  pours_used: z.number().int(),
-  /** What this period gives so far: the tier's monthly pours, or less while it is unpaid or after a tier change. */
-  tier_max: z.number().int(),
-  /** How many more it gives once its charge is paid; 0 when it is. */
-  pours_when_paid: z.number().int(),
-  /** Pours of an earlier period that was never paid. */
-  carried_pours: z.number().int(),
-  /** When the billing period ends, and the next one begins. */
-  resets_at: epochSeconds,
-});
-export type AvailablePours = z.infer<typeof availablePours>;
 
 /** Preferences in a request body: the keys of storedPreferences, bounded to what a person would type. */
 const statedPreferences = z.strictObject({

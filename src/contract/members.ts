@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
-import { cursor, day, id, procedure, searchText, timestamp } from './base.ts';
+import { cursor, day, epochSeconds, id, procedure, searchText, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 
 export const profile = z.object({
@@ -26,6 +26,22 @@ const customer = z.object({
   last_activity: timestamp.nullable(),
 });
 export type Customer = z.infer<typeof customer>;
+
+/** A member's glasses in the current billing period: docs/rules.md, "What a period gives". */
+export const availablePours = z.object({
+  available_pours: z.number().int(),
+  /** With the carried ones. */
+  pours_used: z.number().int(),
+  /** What this period gives so far: the tier's monthly pours, or less while it is unpaid or after a tier change. */
+  tier_max: z.number().int(),
+  /** How many more it gives once its charge is paid; 0 when it is. */
+  pours_when_paid: z.number().int(),
+  /** Pours of an earlier period that was never paid. */
+  carried_pours: z.number().int(),
+  /** When the billing period ends, and the next one begins. */
+  resets_at: epochSeconds,
+});
+export type AvailablePours = z.infer<typeof availablePours>;
 
 /** A row of the staff's member list. */
 const memberRow = z.object({
@@ -111,6 +127,8 @@ export const members = {
     z.object({
       profile,
       customer: customer.nullable(),
+      /** Null without a customer. */
+      pours: availablePours.nullable(),
       membership_ever: z.boolean(),
       application: application.nullable(),
       /** What staff decided about the latest application, while the dashboard tells of it. */

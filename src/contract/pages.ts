@@ -32,10 +32,16 @@ export const PAGES = [
   '/verify-email',
 ] as const;
 
-const PATTERNS = PAGES.map((page) => new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`));
+const PATTERNS = PAGES.map((page) => ({
+  page,
+  pattern: new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`),
+}));
 
-/** Whether the app has a page at this path; with or without a slash at its end. */
-export function isPage(path: string): boolean {
+/** The page of the app at this path, with or without a slash at its end; null where it has none. */
+export function pageAt(path: string): (typeof PAGES)[number] | null {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path;
-  return PATTERNS.some((pattern) => pattern.test(trimmed));
+  return PATTERNS.find(({ pattern }) => pattern.test(trimmed))?.page ?? null;
 }
+
+/** Whether the app has a page at this path. */
+export const isPage = (path: string): boolean => pageAt(path) !== null;

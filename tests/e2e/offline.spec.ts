@@ -71,6 +71,10 @@ test('the service worker stores no answer of the API', async ({ page, product })
   const paths = await keptPaths(page);
   expect(paths).toContain('/');
   expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+  const kept = await page.evaluate(async () => (await caches.match('/'))?.text());
+  expect(kept).toContain('id="site"');
+  expect(kept).not.toContain('id="session"');
+  expect(kept).not.toContain(member.email);
 });
 
 test('signing out removes the card from the device', async ({ page, product }) => {

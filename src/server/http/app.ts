@@ -27,7 +27,8 @@ import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders, setHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
-import { sessionEndpoint, sessionReader } from './session-endpoint.ts';
+import { pageFacts, sessionEndpoint, sessionReader } from './session-endpoint.ts';
+import type { WebHandler } from './static-files.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;
@@ -45,7 +46,7 @@ export interface AppDeps extends Services {
   /** Trust X-Forwarded-For: only behind a proxy that sets it itself. */
   trustProxy: boolean;
   /** Answers for everything outside /api: the built web app. Absent in tests of the API. */
-  web?: (c: Context) => Response | Promise<Response>;
+  web?: WebHandler;
   /** Of that web app: an older page learns from it that it should be loaded again. */
   build?: string;
 }
@@ -121,7 +122,10 @@ export function createApp({
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
   app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
-  if (web) app.get('*', web);
+  if (web) {
+    const facts = pageFacts(readSession, deps);
+    app.get('*', (c) => web(c, () => facts(c)));
+  }
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {
     if (isClientGone(error, c.req.raw.signal)) {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Logger } from 'pino';
 import { mustEnrollTwoFactor } from '../api/authorize.ts';
 import type { Auth } from '../auth/better-auth.ts';
 import { readSession } from '../auth/sessions/session.ts';
@@ -18,17 +19,62 @@ export function sessionReader(auth: Auth, live: MemberEvents): ReadSession {
   };
 }
 
-/** GET /api/session: the signed-in user, or null. Staff learn what they may do, so that screens offer nothing else. */
-export function sessionEndpoint(
+/** Who is signed in, as pages are told, and the cookies that reading it renewed. */
+export interface SessionFacts {
+  body: {
+    user:
+      | (NonNullable<SessionResult['signedIn']>['user'] & {
+          must_enrol: boolean;
+          /** Of staff only, so that screens offer nothing else. */
+          permissions?: Awaited<ReturnType<typeof listPermissions>>;
+        })
+      | null;
+  };
+  cookies: string[];
+}
+
+interface FactsContext {
+  db: Db;
+  log: Logger;
+  staffNeedTwoFactor: boolean;
+}
+
+async function sessionFacts(
   read: ReadSession,
-  { db, staffNeedTwoFactor }: { db: Db; staffNeedTwoFactor: boolean },
-) {
+  { db, staffNeedTwoFactor }: Omit<FactsContext, 'log'>,
+  headers: Headers,
+): Promise<SessionFacts> {
+  const { signedIn, cookies } = await read(headers, 'cached');
+  if (!signedIn) return { body: { user: null }, cookies };
+  const { user } = signedIn;
+  const must_enrol = mustEnrollTwoFactor(user, staffNeedTwoFactor);
+  const permissions = user.role === 'staff' ? await listPermissions({ db }, user.id) : undefined;
+  return { body: { user: { ...user, must_enrol, ...(permissions && { permissions }) } }, cookies };
+}
+
+/** GET /api/session: the signed-in user, or null. */
+export function sessionEndpoint(read: ReadSession, ctx: Omit<FactsContext, 'log'>) {
   return async (c: Context) => {
-    const { signedIn, cookies } = await read(c.req.raw.headers, 'cached');
+    const { body, cookies } = await sessionFacts(read, ctx, c.req.raw.headers);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    const user = signedIn?.user ?? null;
-    const must_enrol = user !== null && mustEnrollTwoFactor(user, staffNeedTwoFactor);
-    const permissions = user?.role === 'staff' ? await listPermissions({ db }, user.id) : undefined;
-    return c.json({ user: user && { ...user, must_enrol, ...(permissions && { permissions }) } });
+    return c.json(body);
+  };
+}
+
+/** A page that waits longer than this is worth less than one that asks for itself. */
+const PAGE_WAITS_MS = 1_000;
+
+/** The same for a page that is handed out: null where the database does not answer in time. */
+export function pageFacts(read: ReadSession, ctx: FactsContext) {
+  return async (c: Context): Promise<SessionFacts | null> => {
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(resolve, PAGE_WAITS_MS, null);
+    const facts = sessionFacts(read, ctx, c.req.raw.headers).catch((err: unknown) => {
+      ctx.log.warn({ err }, 'a page was sent without its session');
+      return null;
+    });
+    const first = await Promise.race([facts, late]);
+    clearTimeout(timer);
+    return first;
   };
 }

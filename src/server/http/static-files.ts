@@ -1,124 +1,147 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { isPage } from '../../contract/pages.ts';
 import type { Site } from '../../contract/site.ts';
+import { pageDocuments, readIndex } from './page-document.ts';
+import type { SessionFacts } from './session-endpoint.ts';
+import { readWebBuild } from './web-build.ts';
 import { webManifest } from './web-manifest.ts';
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 };
-const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.wasm']);
+
+const MANIFEST_PATH = '/manifest.webmanifest';
+/** The page that devices keep to open without a network: it belongs to no path and to nobody. */
+const KEPT_PAGE_PATH = '/index.html';
+
+type Encoding = 'br' | 'gzip' | null;
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
 interface Served {
   type: string;
-  plain: Buffer<ArrayBuffer>;
-  br?: Buffer<ArrayBuffer>;
-  gzip?: Buffer<ArrayBuffer>;
+  etag: string;
+  content(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
+  compressed: boolean;
 }
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-async function prepare(content: Buffer, extension: string): Promise<Served> {
-  const plain = Buffer.from(content);
-  const type = TYPES[extension] ?? 'application/octet-stream';
-  if (!COMPRESSIBLE.has(extension)) return { type, plain };
-  const [br, gz] = await Promise.all([
-    brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    zip(plain),
-  ]);
-  return { type, plain, br: Buffer.from(br), gzip: Buffer.from(gz) };
-}
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
-
-/** index.html with the site data filled in; '<' is escaped, so that no name can end the script element. */
-export function renderIndex(html: string, site: Site): string {
-  return html
-    .replace('__SITE__', () => JSON.stringify(site).replaceAll('<', '\\u003c'))
-    .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
-}
+/** Answers for a path; `facts` reads who is signed in, or gives null where that cannot be said now. */
+export type WebHandler = (
+  c: Context,
+  facts: () => Promise<SessionFacts | null>,
+) => Response | Promise<Response>;
 
 /**
  * The build of a web app, which changes whenever one of its files does: the page names them, with their hashes. Throws
  * when the app has not been built.
  */
 export function buildOf(folder: string): string {
-  return createHash('sha256')
-    .update(readFileSync(join(folder, 'index.html')))
-    .digest('hex')
-    .slice(0, 12);
+  return createHash('sha256').update(readIndex(folder)).digest('hex').slice(0, 12);
 }
 
 /**
- * Serves the built web app: hashed files are cached forever, everything else is revalidated, and index.html answers for
- * every other path, with status 404 where the app has no page. Each file is compressed once. Throws when the app has not been built.
+ * Serves the built web app, and nothing else of its folder: files by the list of the build, compressed by it; hashed ones
+ * are cached forever, the others revalidated. Every other path gets the page, with status 404 where the app has none.
+ * Throws when the app has not been built.
  */
-export function staticFileHandler(folder: string, site: Site): (c: Context) => Promise<Response> {
-  const indexFile = join(folder, 'index.html');
-  if (!existsSync(indexFile)) throw new Error(`The web app is not built: ${indexFile} is missing`);
-  const index = prepare(Buffer.from(renderIndex(readFileSync(indexFile, 'utf8'), site)), '.html');
-  const manifest = prepare(Buffer.from(webManifest(site)), '.webmanifest');
-  const kept = new Map<string, Promise<Served | null>>([['/manifest.webmanifest', manifest]]);
+export function staticFileHandler(folder: string, site: Site): WebHandler {
+  const build = readWebBuild(folder);
+  const documentOf = pageDocuments(readIndex(folder), site, build.pages);
+  const served = new Map<string, Served>([[MANIFEST_PATH, manifestOf(site)]]);
+  for (const [path, { etag, compressed }] of Object.entries(build.files)) {
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    served.set(path, { type, etag, compressed, content: contentOf(join(folder, path)) });
+  }
 
-  const load = (path: string): Promise<Served | null> => {
-    let file = kept.get(path);
-    if (!file) {
-      file = readFile(join(folder, path))
-        .then((content) => prepare(content, extname(path)))
-        .catch(() => null);
-      file.then((it) => it ?? kept.delete(path));
-      kept.set(path, file);
-    }
-    return file;
-  };
-
-  return async (c) => {
-    const path = normalize(decodePath(c.req.path));
-    const asset = isAsset(path) ? await load(path) : null;
-    const immutable = asset !== null && path.startsWith('/assets/');
-    if (!asset && path.startsWith('/assets/')) return c.text('Not found', 404);
-    const { type, plain, br, gzip: gz } = asset ?? (await index);
-    if (!asset && path !== '/index.html' && !isPage(path)) c.status(404);
-    const accepts = c.req.header('accept-encoding') ?? '';
-    c.header('Content-Type', type);
-    c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    c.header('Vary', 'Accept-Encoding');
-    if (br && /\bbr\b/.test(accepts)) {
-      c.header('Content-Encoding', 'br');
-      return c.body(br);
-    }
-    if (gz && /\bgzip\b/.test(accepts)) {
-      c.header('Content-Encoding', 'gzip');
-      return c.body(gz);
-    }
-    return c.body(plain);
+  return async (c, facts) => {
+    const path = decodePath(c.req.path);
+    const file = served.get(path);
+    if (file) return sendFile(c, file, path.startsWith('/assets/'));
+    if (path.startsWith('/assets/')) return c.text('Not found', 404);
+    if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
+    const known = isPage(path);
+    const session = known ? await facts() : null;
+    for (const cookie of session?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
+    return sendPage(c, documentOf(known ? path : null, session?.body ?? null), known ? 200 : 404);
   };
 }
 
-/** Whether browsers may have this file: not source maps, and not files that begin with a dot. */
-function isAsset(path: string): boolean {
-  return Object.hasOwn(TYPES, extname(path)) && !/(^|[/\\])\./.test(path) && path !== '/index.html';
+/** Reads a file in each form at most once. */
+function contentOf(file: string): Served['content'] {
+  const kept = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>();
+  return (encoding) => {
+    let content = kept.get(encoding);
+    if (!content) {
+      content = readFile(encoding ? file + SUFFIXES[encoding] : file);
+      content.catch(() => kept.delete(encoding));
+      kept.set(encoding, content);
+    }
+    return content;
+  };
+}
+
+/** The club's name is in it, so it is made at the start. */
+function manifestOf(site: Site): Served {
+  const content = Buffer.from(webManifest(site));
+  const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return { type: 'application/manifest+json', etag, compressed: false, content: async () => content };
+}
+
+async function sendFile(c: Context, file: Served, immutable: boolean): Promise<Response> {
+  const encoding = file.compressed ? encodingFor(c) : null;
+  // A strong tag is of the bytes that are sent, so each form has its own.
+  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
+  c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  c.header('ETag', etag);
+  if (file.compressed) c.header('Vary', 'Accept-Encoding');
+  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  const content = await file.content(encoding);
+  c.header('Content-Type', file.type);
+  if (encoding) c.header('Content-Encoding', encoding);
+  return c.body(content);
+}
+
+/**
+ * Pages say who is signed in, so no cache keeps them, not even the browser's own: whoever goes back after signing out
+ * finds a new one.
+ */
+function sendPage(c: Context, html: string, status: 200 | 404): Response {
+  c.header('Content-Type', 'text/html; charset=utf-8');
+  c.header('Cache-Control', 'private, no-store');
+  c.header('Vary', 'Accept-Encoding, Cookie');
+  if (!accepts(c, 'gzip')) return c.body(html, status);
+  c.header('Content-Encoding', 'gzip');
+  return c.body(gzipSync(html), status);
+}
+
+const accepts = (c: Context, encoding: 'br' | 'gzip') =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(
+    c.req.header('accept-encoding') ?? '',
+  );
+
+const encodingFor = (c: Context): Encoding => {
+  if (accepts(c, 'br')) return 'br';
+  return accepts(c, 'gzip') ? 'gzip' : null;
+};
+
+/** Whether the browser's copy is this one. A proxy may have made a strong tag weak. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 function decodePath(path: string): string {
   try {
-    return decodeURIComponent(path).replaceAll('\0', '');
+    return decodeURIComponent(path);
   } catch {
-    return '/';
+    return path;
   }
 }

@@ -41,14 +41,15 @@ export async function getOwnMembership(ctx: MembershipContext) {
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
   const { profile, customer } = row;
-  const balance = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
+  const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const ever = customer ? await db.$count(memberships, eq(memberships.customer_id, customer.id)) : 0;
   const application = await getOwnApplication(ctx);
   const decision = await getOwnDecision(ctx);
   const user = { isMember: customer?.status === 'active', isApplying: application !== null };
   return {
     profile: toProfile(profile),
-    customer: customer ? toCustomer(customer, balance?.available_pours ?? 0) : null,
+    customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
+    pours,
     membership_ever: ever > 0,
     application,
     decision:

@@ -1,6 +1,6 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { AvailablePours } from '../../contract/functions.ts';
+import type { AvailablePours } from '../../contract/members.ts';
 import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';

@@ -39,6 +39,13 @@ export function sessionHasEnded(): boolean {
   return ended;
 }
 
+/** What this device keeps follows who the server says is signed in. */
+function note(user: SessionUser | null): SessionUser | null {
+  keepForOffline(user);
+  noteUser(user);
+  return user;
+}
+
 function noteUser(user: SessionUser | null): void {
   if (user) {
     ended = false;
@@ -57,6 +64,22 @@ function keepForOffline(user: SessionUser | null): void {
   if (user?.role !== 'staff') removeLocalUnder(BALANCE_PREFIX);
 }
 
+/**
+ * What the server wrote into this document about who is signed in; null where it wrote nothing, as into the page that
+ * devices keep. It is taken out at once: nobody who opens the document later is to find it.
+ */
+function takeGiven(): Session | null {
+  const element = document.getElementById('session');
+  element?.remove();
+  try {
+    return element?.textContent ? (JSON.parse(element.textContent) as Session) : null;
+  } catch {
+    return null;
+  }
+}
+
+let given = takeGiven();
+
 let known: Promise<SessionUser | null> | null = null;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -67,6 +90,11 @@ const SIGNED_OUT = 'cellar-door:signed-out';
 /** Retries back off from 200 ms, doubling; a definite answer is never retried. */
 async function fetchSession(): Promise<SessionUser | null> {
   if (readLocal(SIGNED_OUT) === true) return null;
+  if (given) {
+    const { user } = given;
+    given = null;
+    return note(user);
+  }
   for (let delay = 200; ; delay *= 2) {
     let reference: string | null = null;
     try {
@@ -75,10 +103,7 @@ async function fetchSession(): Promise<SessionUser | null> {
         fetch('/api/session', { credentials: 'same-origin', headers: referenceHeaders() }),
       );
       if (response.ok) {
-        const { user } = (await response.json()) as Session;
-        keepForOffline(user);
-        noteUser(user);
-        return user;
+        return note(((await response.json()) as Session).user);
       }
       if (response.status < 500) {
         deleteOfflineStaff();
@@ -93,7 +118,7 @@ async function fetchSession(): Promise<SessionUser | null> {
   }
 }
 
-/** The signed-in user, null for a visitor; fetched once and remembered until `forgetSession`, sign-in or sign-out. */
+/** The signed-in user, null for a visitor; from the document or fetched once, and remembered until `forgetSession`, sign-in or sign-out. */
 export function currentUser(): Promise<SessionUser | null> {
   known ??= fetchSession().catch((error) => {
     known = null;
@@ -104,6 +129,7 @@ export function currentUser(): Promise<SessionUser | null> {
 
 export function forgetSession(): void {
   known = null;
+  given = null;
 }
 
 /** Call when someone has signed in, or leaves for a page that signs them in. */

@@ -9,6 +9,11 @@ declare const __SHELL__: { version: string; files: string[]; staffFiles: string[
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PAGE = '/';
+/**
+ * The page without a user in it, asked for without cookies besides: what is kept outlives whoever is signed in. It
+ * bypasses the browser's HTTP cache, whose page may belong to another release than the files.
+ */
+const BARE_PAGE = new Request('/index.html', { cache: 'reload', credentials: 'omit' });
 const PREFIX = 'shell-';
 const CURRENT = PREFIX + __SHELL__.version;
 /** After this long without an answer, the cached page opens: the member may be standing at the bar. */
@@ -17,8 +22,9 @@ const TIMEOUT_MS = 4_000;
 worker.addEventListener('install', (event) => {
   const fill = async () => {
     const cache = await caches.open(CURRENT);
-    // Bypass the browser's HTTP cache: its page may belong to another release than the files.
-    await cache.addAll([new Request(PAGE, { cache: 'reload' }), ...__SHELL__.files]);
+    const [page] = await Promise.all([fetch(BARE_PAGE), cache.addAll(__SHELL__.files)]);
+    if (!page.ok) throw new TypeError(`The page could not be kept: ${page.status}`);
+    await cache.put(PAGE, page);
     await worker.skipWaiting();
   };
   event.waitUntil(fill());

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Site } from '../../../src/contract/site.ts';
 import { ConfigurationError } from '../../../src/server/config/config-error.ts';
 import { readEnv } from '../../../src/server/config/env.ts';
-import { renderIndex } from '../../../src/server/http/static-files.ts';
+import { pageDocuments } from '../../../src/server/http/page-document.ts';
 import { appleCertificates, googleAccount, PASS_TYPE } from '../../support/fixtures/wallets.ts';
 
 const problem = (source: Record<string, string>): string => {
@@ -243,10 +244,10 @@ describe('production sends nothing unencrypted', () => {
   });
 });
 
-describe('the page with the site settings', () => {
+describe('the page with the site settings and the user', () => {
   it('escapes a name that contains markup', () => {
-    const html = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';
-    const page = renderIndex(html, {
+    const html = '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script></head>';
+    const site: Site = {
       club_name: '</script><b>$& "Wine"',
       support_email: 'a@example.test',
       currency: 'usd',
@@ -260,10 +261,22 @@ describe('the page with the site settings', () => {
       build: '',
       providers: [],
       wallets: [],
-    });
-    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    };
+    const user = {
+      id: '1',
+      email: 'a@example.test',
+      first_name: '</script><b>',
+      last_name: '$&',
+      phone: null,
+    };
+    const flags = { role: 'customer', email_verified: true, two_factor: false, must_enrol: false } as const;
+    const page = pageDocuments(html, site, {})('/dashboard', { user: { ...user, ...flags } });
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
     expect(page).not.toContain('<b>');
-    const json = page.slice(page.indexOf('json">') + 6, page.lastIndexOf('</script>'));
-    expect(JSON.parse(json)).toMatchObject({ club_name: '</script><b>$& "Wine"' });
+    const [said, facts] = [...page.matchAll(/json"[^>]*>(.*?)<\/script>/g)].map(([, json]) =>
+      JSON.parse(json ?? ''),
+    );
+    expect(said).toMatchObject({ club_name: '</script><b>$& "Wine"' });
+    expect(facts).toMatchObject({ user });
   });
 });

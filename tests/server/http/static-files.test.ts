@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import type { Site } from '../../../src/contract/site.ts';
+import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
 import { buildOf, staticFileHandler } from '../../../src/server/http/static-files.ts';
+import { WEB_BUILD_FILE, type WebBuild } from '../../../src/server/http/web-build.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
 import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
 
 const SECRET = 'a secret file';
@@ -24,6 +27,27 @@ const SITE: Site = {
   build: '',
 };
 
+/** Files of a build; the forms beside `app-1.js` hold other words, to tell which was sent. */
+const FILES: Record<string, string> = {
+  'web/assets/app-1.js': 'the app',
+  'web/assets/app-1.js.br': 'the app, as br',
+  'web/assets/app-1.js.gz': 'the app, as gzip',
+  'web/service-worker.js': 'the worker',
+  'web/assets/login-1.js': 'the form',
+};
+const BUILD: WebBuild = {
+  files: {
+    '/assets/app-1.js': { etag: 'aaaa', compressed: true },
+    '/service-worker.js': { etag: 'bbbb', compressed: false },
+    '/assets/login-1.js': { etag: 'cccc', compressed: false },
+    '/assets/gone-1.js': { etag: 'dddd', compressed: false },
+  },
+  pages: {
+    '/login': { side: 'visitor', scripts: ['/assets/login-1.js'] },
+    '/dashboard': { side: 'member', scripts: [] },
+  },
+};
+
 let folder: string;
 let app: TestApp;
 let port: number;
@@ -32,15 +56,18 @@ beforeAll(async () => {
   const web = join(folder, 'web');
   mkdirSync(join(web, 'assets'), { recursive: true });
   mkdirSync(join(web, '.vite'));
-  const page = '<title>__CLUB_NAME__</title><script type="application/json">__SITE__</script>';
+  const page =
+    '<head><title>__CLUB_NAME__</title><script type="application/json">__SITE__</script></head><body></body>';
   writeFileSync(join(web, 'index.html'), page);
-  writeFileSync(join(web, 'assets/app-1.js'), 'the app');
+  writeFileSync(join(web, WEB_BUILD_FILE), JSON.stringify(BUILD));
+  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
   for (const hidden of [
     'secrets.json',
     'web/.env.json',
     'web/.vite/manifest.json',
     'web/assets/app-1.js.map',
     'web/assets/notes.txt',
+    'web/assets/unlisted-1.js',
   ]) {
     writeFileSync(join(folder, hidden), SECRET);
   }
@@ -55,8 +82,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const get = (path: string) =>
-  rawRequest(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+const get = (path: string, headers: Record<string, string> = {}) =>
+  rawRequest(
+    port,
+    [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close']
+      .concat(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))
+      .concat('', '')
+      .join('\r\n'),
+  );
 
 describe('static files', () => {
   it('built files are cached forever, and every URL of the app gets the page', async () => {
@@ -66,7 +99,7 @@ describe('static files', () => {
       ['/staff/customers/1', 200],
       ['/index.html', 200],
       ['/%69ndex.html', 200],
-      ['/x/..%2findex.html', 200],
+      ['/x/..%2findex.html', 404],
       ['/staff/customers', 404],
       ['/nowhere.png', 404],
     ] as const) {
@@ -96,6 +129,9 @@ describe('static files', () => {
     '/assets/../.vite/manifest.json',
     '/assets/app-1.js.map',
     '/assets/notes.txt',
+    '/assets/unlisted-1.js',
+    '/.build.json',
+    '/%2ebuild.json',
     '/%',
     '/%c0%ae%c0%ae/secrets.json',
   ])('GET %s does not reveal a hidden file', async (path) => {
@@ -114,6 +150,38 @@ describe('static files', () => {
 
   it('a missing file is 404, not the page', async () => {
     expect(statusOf(await get('/assets/app-2.js'))).toBe(404);
+  });
+
+  test.each([
+    ['gzip, deflate, br', 'the app, as br', '"aaaa-br"'],
+    ['gzip', 'the app, as gzip', '"aaaa-gzip"'],
+    ['br;q=0, gzip', 'the app, as gzip', '"aaaa-gzip"'],
+    ['identity', 'the app', '"aaaa"'],
+  ])(
+    'Accept-Encoding: %s gets what the build made for it, with a tag of its own',
+    async (accepted, body, tag) => {
+      const answer = await get('/assets/app-1.js', { 'Accept-Encoding': accepted });
+      expect(answer).toMatch(new RegExp(`${body}$`));
+      expect(answer.toLowerCase()).toContain(`etag: ${tag}`);
+      expect(answer.toLowerCase()).toContain('vary: accept-encoding');
+    },
+  );
+
+  it('who has a file already gets none, and who has another one gets this', async () => {
+    for (const known of ['"bbbb"', 'W/"bbbb"', '"x", "bbbb"']) {
+      const answer = await get('/service-worker.js', { 'If-None-Match': known });
+      expect(statusOf(answer), known).toBe(304);
+      expect(answer).not.toContain('the worker');
+    }
+    for (const other of ['"bbb"', '"aaaa"', '']) {
+      expect(await get('/service-worker.js', { 'If-None-Match': other }), other).toContain('the worker');
+    }
+  });
+
+  it('a file that cannot be read is an error and not a page, and is asked for again', async () => {
+    expect(statusOf(await get('/assets/gone-1.js'))).toBe(500);
+    writeFileSync(join(folder, 'web/assets/gone-1.js'), 'back');
+    expect(await get('/assets/gone-1.js')).toContain('back');
   });
 
   it('the page forbids inline scripts and styles, framing and unused browser features', async () => {
@@ -137,5 +205,72 @@ describe('static files', () => {
     const head = await app.visitor().raw('HEAD', '/login');
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
+  });
+});
+
+describe('who is signed in, in the page', () => {
+  /** What the page says, and how it may be kept; undefined where it says nothing. */
+  async function page(caller: Caller, path: string) {
+    const answer = await caller.raw('GET', path);
+    const html = await answer.text();
+    const [, facts] = /<script type="application\/json" id="session">(.*?)<\/script>/.exec(html) ?? [];
+    return {
+      status: answer.status,
+      html,
+      facts: facts === undefined ? undefined : (JSON.parse(facts) as { user: { email: string } | null }),
+      cacheControl: answer.headers.get('cache-control'),
+    };
+  }
+
+  it('is what /api/session says, and no cache keeps it', async () => {
+    const member = await app.customer({ email: 'facts@example.test' });
+    const { facts, cacheControl } = await page(member, '/dashboard');
+    expect(facts).toEqual(await member.must('GET', '/api/session'));
+    expect(facts?.user?.email).toBe('facts@example.test');
+    expect(cacheControl).toBe('private, no-store');
+    expect((await page(app.visitor(), '/login')).facts).toEqual({ user: null });
+  });
+
+  it('is not in the page that devices keep, nor where the app has no page', async () => {
+    const member = await app.customer({ email: 'kept@example.test' });
+    for (const path of ['/index.html', '/nowhere', '/staff/customers']) {
+      const { html, facts } = await page(member, path);
+      expect(facts, path).toBeUndefined();
+      expect(html, path).not.toContain('kept@example.test');
+    }
+  });
+
+  it('is nobody in the first page after staff were signed out elsewhere', async () => {
+    const staff = await app.staff();
+    const { user } = await staff.must<{ user: { email: string } }>('GET', '/api/session');
+    expect((await page(staff, '/dashboard')).facts).toMatchObject({ user: { email: user.email } });
+    await signOutEverywhere(app.services, user.email);
+    expect((await page(staff, '/dashboard')).facts).toEqual({ user: null });
+  });
+
+  it('is left out when the database does not answer: the page comes, and asks by itself', async () => {
+    const member = await app.customer({ email: 'away@example.test' });
+    member.jar.delete('cellar-door.session_data');
+    vi.spyOn(app.services.db, 'select').mockImplementation(() => {
+      throw new Error('the database is away');
+    });
+    vi.spyOn(app.services.db, 'execute').mockRejectedValue(new Error('the database is away'));
+    const answer = await page(member, '/dashboard');
+    expect(answer.status).toBe(200);
+    expect(answer.facts).toBeUndefined();
+  });
+
+  it('names the scripts of the page that the user will see', async () => {
+    const form = '<link rel="modulepreload" crossorigin href="/assets/login-1.js">';
+    const own = '<link rel="preload" as="fetch" crossorigin href="/api/customers/own">';
+    const member = await app.customer({ email: 'scripts@example.test' });
+    for (const path of ['/login', '/', '/dashboard']) {
+      const visited = await page(app.visitor(), path);
+      expect(visited.html, path).toContain(form);
+      expect(visited.html, path).not.toContain('/api/');
+      const { html } = await page(member, path);
+      expect(html, path).not.toContain(form);
+      expect(html, path).toContain(own);
+    }
   });
 });

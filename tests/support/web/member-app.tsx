@@ -53,14 +53,6 @@ export const application = {
   created_at: '2026-01-02T10:00:00.000Z',
 };
 
-export const me = {
-  profile,
-  customer: null as typeof customer | null,
-  membership_ever: false,
-  decision: null as { status: string; reviewed_at: string; tier: string } | null,
-  application: null as typeof application | null,
-};
-
 export const availablePours = {
   available_pours: 7,
   pours_used: 3,
@@ -68,6 +60,15 @@ export const availablePours = {
   pours_when_paid: 0,
   carried_pours: 0,
   resets_at: 1_900_000_000,
+};
+
+export const me = {
+  profile,
+  customer: null as typeof customer | null,
+  pours: availablePours as typeof availablePours | null,
+  membership_ever: false,
+  decision: null as { status: string; reviewed_at: string; tier: string } | null,
+  application: null as typeof application | null,
 };
 
 /** A response of the stubbed server: a value is sent as JSON with 200. A function gets the body and returns a value or a Response. */
@@ -84,7 +85,6 @@ const defaults: Record<string, Answer> = {
   'GET /api/session': { user: ada },
   'GET /api/customers/own': me,
   'POST /api/functions/verify-subscription-status': { status: 'unchanged', localStatus: 'none' },
-  'POST /api/functions/get-available-pours': availablePours,
   'POST /api/functions/generate-qr-token': {
     token: 'A'.repeat(40),
     expires_at: 1_800_000_000,

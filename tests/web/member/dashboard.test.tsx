@@ -143,9 +143,8 @@ describe('a payment that failed', () => {
   test('and with how many pours there are until it is paid', async () => {
     const pours = { ...availablePours, available_pours: 1, pours_used: 1, tier_max: 2, pours_when_paid: 6 };
     stubServer({
-      [mine]: { ...me, customer },
+      [mine]: { ...me, customer, pours },
       [details]: { subscription },
-      'POST /api/functions/get-available-pours': pours,
     });
     openApp('/dashboard');
     await screen.findByText(/Until it is paid, you have 2 of this month's 8 pours\./);

@@ -4,8 +4,8 @@ import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from '../../../src/web/member/realti
 import { availablePours, customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 const events = 'GET /api/events';
-const available = 'POST /api/functions/get-available-pours';
 const mine = 'GET /api/customers/own';
+const afterTwoMore = { ...me, customer, pours: { ...availablePours, available_pours: 5, pours_used: 5 } };
 let online = true;
 let hidden = false;
 
@@ -65,7 +65,7 @@ async function openDashboard(answers: Record<string, unknown> = {}) {
 test('a new pour shows at once, without a reload', async () => {
   const { server, say } = await openDashboard();
   screen.getByText('3 used this billing period');
-  server.answers[available] = { ...availablePours, available_pours: 5, pours_used: 5 };
+  server.answers[mine] = afterTwoMore;
   await say('message', 'pours');
   screen.getByText('5 used this billing period');
 });
@@ -86,12 +86,12 @@ test('a heartbeat loads nothing', async () => {
 
 test('a stream that ends is opened again, and anything missed is loaded', async () => {
   const { server, end } = await openDashboard();
-  const before = server.count(available);
+  const before = server.count(mine);
   await end();
-  server.answers[available] = { ...availablePours, available_pours: 5, pours_used: 5 };
+  server.answers[mine] = afterTwoMore;
   await pass(FIRST_RETRY_MS);
   expect(server.count(events)).toBe(2);
-  expect(server.count(available)).toBe(before + 1);
+  expect(server.count(mine)).toBe(before + 1);
   screen.getByText('5 used this billing period');
 });
 
@@ -131,7 +131,7 @@ test('a hidden page holds no stream; when it is visible again, anything missed i
   await turn(document, 'visibilitychange');
   await pass(10 * LONGEST_RETRY_MS);
   expect(server.count(events)).toBe(1);
-  server.answers[available] = { ...availablePours, available_pours: 5, pours_used: 5 };
+  server.answers[mine] = afterTwoMore;
   hidden = false;
   await turn(document, 'visibilitychange');
   await pass(100);

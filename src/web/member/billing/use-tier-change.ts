@@ -37,11 +37,7 @@ export function useTierChange(onChanged: () => void) {
             ? `You are on ${tierLabel(pending.tier)} from ${dateOfInstant(pending.from)}.`
             : `You are now on ${tierLabel(answer.subscription?.tier ?? '')}.`,
         });
-        for (const queryKey of [
-          orpc.members.getOwn.key(),
-          orpc.functions.getAvailablePours.key(),
-          orpc.billing.listPayments.key(),
-        ]) {
+        for (const queryKey of [orpc.members.getOwn.key(), orpc.billing.listPayments.key()]) {
           void client.invalidateQueries({ queryKey });
         }
       },

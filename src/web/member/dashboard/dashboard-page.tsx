@@ -51,7 +51,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       );
     }
     if (view === 'member' && me.customer) {
-      return <MemberDashboard profile={me.profile} customer={me.customer} />;
+      return <MemberDashboard profile={me.profile} customer={me.customer} pours={me.pours} />;
     }
     if (view === 'complete_payment' && me.application?.selected_tier) {
       return (
@@ -74,7 +74,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       // The renewal card has its own Sign Out button.
       actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
     >
-      {me?.customer && <PaymentDue customerId={me.customer.id} />}
+      {me?.customer && <PaymentDue pours={me.pours} />}
       {view === 'member' && <ChangeNotice />}
       <EmailReminder user={user} />
       {me?.decision && <DecisionNotice decision={me.decision} />}

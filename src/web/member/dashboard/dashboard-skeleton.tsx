@@ -15,7 +15,7 @@ export function DashboardSkeleton() {
   );
 }
 
-export function PoursSkeleton() {
+function PoursSkeleton() {
   return (
     <div className="flex flex-col gap-4">
       <Skeleton className="h-15 w-28" />

@@ -1,28 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Wine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AvailablePours } from '../../../contract/functions.ts';
-import type { Customer, Profile } from '../../../contract/members.ts';
+import type { AvailablePours, Customer, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
-import { PoursSkeleton } from './dashboard-skeleton.tsx';
 
 interface MemberDashboardProps {
   profile: Profile;
   customer: Customer;
+  /** Null without a membership, ever. */
+  pours: AvailablePours | null;
 }
 
-export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
+export function MemberDashboard({ profile, customer, pours }: MemberDashboardProps) {
   const tierLabel = useTierLabel();
   const change = useUpcomingChange();
   return (
@@ -43,7 +40,7 @@ export function MemberDashboard({ profile, customer }: MemberDashboardProps) {
       </div>
       <div className="flex flex-col gap-4">
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
-          <Pours customerId={customer.id} />
+          {pours && <Pours pours={pours} />}
         </Card>
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
           <LinkButton
@@ -82,29 +79,15 @@ function poursNote(
   );
 }
 
-function Pours({ customerId }: { customerId: string }) {
+function Pours({ pours }: { pours: AvailablePours }) {
   const subscription = useSubscription();
   const end = subscription && endOf(subscription);
-  const { data, error, isError, isFetching, refetch } = useQuery(
-    orpc.functions.getAvailablePours.queryOptions({ input: { customer_id: customerId } }),
-  );
-  if (data) {
-    return (
-      <PoursMeter
-        available={data.available_pours}
-        max={data.tier_max}
-        used={data.pours_used}
-        note={poursNote(data, end)}
-      />
-    );
-  }
-  if (!isError) return <PoursSkeleton />;
   return (
-    <ErrorState
-      of={error}
-      title="Your pours could not be counted"
-      onRetry={() => void refetch()}
-      retrying={isFetching}
+    <PoursMeter
+      available={pours.available_pours}
+      max={pours.tier_max}
+      used={pours.pours_used}
+      note={poursNote(pours, end)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AvailablePours } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
@@ -6,11 +7,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { InvoiceButton, UpdateCardButton } from '../billing/subscription-actions.tsx';
 
 /** Says that a payment failed, until when pours continue, and what to do. Renders nothing if all is paid. */
-export function PaymentDue({ customerId }: { customerId: string }) {
+export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
   const { data } = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
-  const { data: pours } = useQuery(
-    orpc.functions.getAvailablePours.queryOptions({ input: { customer_id: customerId } }),
-  );
   const subscription = data?.subscription;
   if (!subscription || !['past_due', 'unpaid'].includes(subscription.status)) return null;
   const { grace_until } = subscription;

@@ -7,11 +7,10 @@ export const FIRST_RETRY_MS = 1_000;
 export const LONGEST_RETRY_MS = 60_000;
 
 const me = orpc.members.getOwn.key();
-const available = orpc.functions.getAvailablePours.key();
 /** The queries that show what each event is about. */
 const QUERIES = {
-  pours: [me, available, orpc.pours.list.key(), orpc.pours.listMonths.key()],
-  membership: [me, available, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
+  pours: [me, orpc.pours.list.key(), orpc.pours.listMonths.key()],
+  membership: [me, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
   // Nothing to load: a deleted user is signed out.
   account: [],
 } satisfies Record<MemberEvent, unknown[]>;

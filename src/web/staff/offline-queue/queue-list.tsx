@@ -69,7 +69,7 @@ export function QueueList({ user, pours }: QueueListProps) {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-1 font-semibold text-base">{title}</h3>
+      <h3 className="mb-1 font-semibold font-text text-base">{title}</h3>
       <ul className="divide-y divide-line border-line border-y">{children}</ul>
     </section>
   );

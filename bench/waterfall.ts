@@ -1,0 +1,155 @@
+/**
+ * The member's dashboard on a phone with a slow network, until the glasses left are on the screen: a processor four times
+ * slower, 1.6 Mbps down and 150 ms for each request. Cold: a browser that was never here. Warm: the same page again, with
+ * the browser's cache and the service worker.
+ *
+ *     npm run bench -- waterfall [rounds] [folder of another checkout, built, to compare with]
+ */
+import { chromium, type Page } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { dataFolder, root, startThroughNpm } from '../tests/support/harness/installation.ts';
+import { DEMO, openAs } from '../tests/support/harness/product.ts';
+import { median } from './timing.ts';
+
+const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000, offline: false };
+const PROCESSOR = 4;
+const CONTENT = 'Resets on your monthly billing date';
+
+const rounds = Number(process.argv[2] ?? 5);
+const checkouts = [...(process.argv[3] ? [process.argv[3]] : []), root];
+
+interface Load {
+  /** Until the content was painted, from the start of the navigation. */
+  ms: number;
+  /** Up to then. */
+  requests: number;
+  kilobytes: number;
+  /** The most of those that it needs that ran one after another, the document being the first. */
+  trips: number;
+}
+
+/** In seconds of the browser's clock. */
+interface Seen {
+  path: string;
+  began: number;
+  ended: number;
+  bytes: number;
+}
+
+/** The calls that the content waited for, before or now; and scripts and styles. */
+const NEEDED = /\.(js|css)$|^\/dashboard$|^\/api\/(session|customers\/own|functions\/get-available-pours)$/;
+
+/** The longest row of requests each of which began when the one before had ended. */
+function tripsOf(requests: Seen[]): number {
+  let [trips, last] = [0, Number.NEGATIVE_INFINITY];
+  for (const { began, ended } of requests.toSorted((a, b) => a.ended - b.ended)) {
+    if (began < last) continue;
+    trips += 1;
+    last = ended;
+  }
+  return trips;
+}
+
+/** Opens the page, which `open` does, and reads from the browser what that took. */
+async function load(page: Page, open: () => Promise<unknown>): Promise<Load> {
+  const browser = await page.context().newCDPSession(page);
+  const seen = new Map<string, Seen>();
+  await browser.send('Network.enable');
+  await browser.send('Network.emulateNetworkConditions', SLOW);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
+  browser.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    const path = new URL(request.url).pathname;
+    seen.set(requestId, { path, began: timestamp, ended: Number.POSITIVE_INFINITY, bytes: 0 });
+  });
+  browser.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const request = seen.get(requestId);
+    if (request) request.ended = timestamp;
+  });
+  browser.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const request = seen.get(requestId);
+    if (request) request.bytes += encodedDataLength;
+  });
+  const counted = page.waitForFunction(
+    (text) => {
+      if (!document.body?.textContent?.includes(text)) return null;
+      // Painted in the frame after this one.
+      return new Promise<number>((done) =>
+        requestAnimationFrame(() => setTimeout(() => done(performance.now()))),
+      );
+    },
+    CONTENT,
+    { polling: 'raf', timeout: 60_000 },
+  );
+  await open();
+  const ms = (await (await counted).jsonValue()) as number;
+  const [first] = [...seen.values()];
+  const content = (first?.began ?? 0) + ms / 1000;
+  const until = [...seen.values()].filter(({ began }) => began <= content);
+  await browser.detach();
+  return {
+    ms,
+    requests: until.length,
+    kilobytes: until.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+    trips: tripsOf(until.filter(({ path, ended }) => ended <= content && NEEDED.test(path))),
+  };
+}
+
+const { executablePath, env } = await findChromium();
+const chrome = await chromium.launch({
+  executablePath,
+  args: chromiumFlags,
+  env: { ...(process.env as Record<string, string>), ...env },
+});
+const products = [];
+try {
+  for (const checkout of checkouts) {
+    const folder = dataFolder();
+    products.push({ folder, ...(await startThroughNpm(folder.path, {}, checkout)), cold: [], warm: [] } as {
+      folder: typeof folder;
+      cold: Load[];
+      warm: Load[];
+    } & Awaited<ReturnType<typeof startThroughNpm>>);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { url, cold, warm } of products) {
+      const context = await chrome.newContext({
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      const page = await context.newPage();
+      cold.push(await load(page, () => openAs(page, `${url}/dashboard`, DEMO.member)));
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      warm.push(await load(page, () => page.reload()));
+      await context.close();
+    }
+  }
+} finally {
+  await chrome.close();
+  for (const { npm, serverPid, folder } of products) {
+    const ended = new Promise((done) => npm.once('exit', done));
+    process.kill(serverPid, 'SIGTERM');
+    await ended;
+    folder.remove();
+  }
+}
+
+const MEASURES = {
+  ms: 'ms to content',
+  requests: 'requests',
+  trips: 'round trips',
+  kilobytes: 'KB',
+} as const;
+const before = products.length > 1 ? ['before', 'now', 'ratio'] : ['now'];
+console.log(
+  `| dashboard, median of ${rounds} | | ${before.join(' | ')} |\n|---|---|${before.map(() => '---|').join('')}`,
+);
+for (const visit of ['cold', 'warm'] as const) {
+  for (const [measure, label] of Object.entries(MEASURES)) {
+    const values = products.map((product) =>
+      median(product[visit].map((it) => it[measure as keyof typeof MEASURES])),
+    );
+    const ratio = values.length > 1 ? [((values[1] ?? 0) / (values[0] ?? 1)).toFixed(2)] : [];
+    console.log(`| ${visit} | ${label} | ${[...values.map((it) => it.toFixed(0)), ...ratio].join(' | ')} |`);
+  }
+}

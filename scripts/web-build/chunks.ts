@@ -1,0 +1,100 @@
+import type { Plugin, Rolldown } from 'vite';
+
+/** The chunks that pages share. Each module goes into the first that fits it. */
+const SHARED = ['shell', 'app', 'parts', 'signed-in', 'member', 'staff', 'visitor'] as const;
+type Shared = (typeof SHARED)[number];
+type Side = 'member' | 'staff' | 'visitor';
+
+interface Graph {
+  ids: Iterable<string>;
+  /** What a module imports statically, by id. */
+  importsOf(id: string): readonly string[];
+  /** Bytes of its source. */
+  sizeOf(id: string): number;
+  /** Modules that the document names. */
+  entries: readonly string[];
+}
+
+/** The code of a page or layout, which the router's plugin splits off its route: `src/web/routes/login.tsx?tsr-split=component`. */
+const PAGE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
+
+const sideOf = (route: string): Side =>
+  route.startsWith('_member') ? 'member' : route.startsWith('_staff') ? 'staff' : 'visitor';
+
+/** What few pages share gets a chunk of its own from this size on; less is not worth another request. */
+const FEW_PAGES = 4;
+const OWN_CHUNK_BYTES = 8_000;
+
+/**
+ * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), our own code
+ * that does (app), what the pages of visitors and of users share (parts), of members and staff (signed-in), and of one
+ * side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
+ * bundler, modules are cut by the set of pages that import them: some thirty files of a kilobyte for each page.
+ */
+export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
+  const reach = (from: readonly string[]) => {
+    const found = new Set<string>();
+    const left = [...from];
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      if (found.has(id)) continue;
+      found.add(id);
+      left.push(...importsOf(id));
+    }
+    return found;
+  };
+  const initial = reach(entries);
+  const pagesOf = new Map<string, string[]>();
+  for (const page of ids) {
+    const route = PAGE.exec(page)?.[1];
+    if (!route) continue;
+    for (const id of reach([page])) {
+      if (!initial.has(id)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), route]);
+    }
+  }
+  const sharedBy = new Map<string, number>();
+  for (const [id, pages] of pagesOf) {
+    const set = pages.toSorted().join();
+    sharedBy.set(set, (sharedBy.get(set) ?? 0) + sizeOf(id));
+  }
+  const chunks = new Map<string, Shared>();
+  for (const id of initial) {
+    if (!entries.includes(id)) chunks.set(id, id.includes('/node_modules/') ? 'shell' : 'app');
+  }
+  for (const [id, pages] of pagesOf) {
+    const bytes = sharedBy.get(pages.toSorted().join()) ?? 0;
+    if (pages.length < 2 || (pages.length <= FEW_PAGES && bytes >= OWN_CHUNK_BYTES)) continue;
+    chunks.set(id, chunkOf(pages));
+  }
+  return chunks;
+}
+
+function chunkOf(pages: string[]): Shared {
+  const sides = [...new Set(pages.map(sideOf))];
+  const [only = 'visitor', another] = sides;
+  if (!another) return only;
+  return sides.includes('visitor') ? 'parts' : 'signed-in';
+}
+
+/** Cuts the app into the chunks of `sharedChunks` and one for each page. `groups` belongs into the output's codeSplitting. */
+export function pageChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
+  let chunks = new Map<string, Shared>();
+  const plugin: Plugin = {
+    name: 'cellar-door:page-chunks',
+    apply: 'build',
+    buildEnd() {
+      const ids = [...this.getModuleIds()];
+      chunks = sharedChunks({
+        ids,
+        importsOf: (id) => this.getModuleInfo(id)?.importedIds ?? [],
+        sizeOf: (id) => this.getModuleInfo(id)?.code?.length ?? 0,
+        entries: ids.filter((id) => id.endsWith('/src/web/index.html')),
+      });
+    },
+  };
+  const groups = SHARED.map((name, index) => ({
+    name,
+    test: (id: string) => chunks.get(id) === name,
+    priority: SHARED.length - index,
+  }));
+  return { plugin, groups };
+}

@@ -1,0 +1,29 @@
+import { minifyContractRouter } from '@orpc/contract';
+import type { Plugin } from 'vite';
+import { forms } from '../../src/contract/forms/forms.ts';
+import { contract } from '../../src/contract/index.ts';
+
+/** Of each call the browser needs method and path, of each form its rules; zod's schemas would weigh far more. */
+export function contractData(): Plugin {
+  const contractRoutes = JSON.parse(
+    JSON.stringify(minifyContractRouter(contract), (key, value) =>
+      key === 'route'
+        ? { method: value.method, path: value.path, inputStructure: value.inputStructure }
+        : value,
+    ),
+  );
+  const modules: Record<string, unknown> = {
+    'virtual:contract': contractRoutes,
+    // What /login needs of it.
+    'virtual:auth-contract': contractRoutes.auth,
+    'virtual:form-rules': forms,
+  };
+  return {
+    name: 'cellar-door:contract-data',
+    resolveId: (source) => (source in modules ? `\0${source}` : null),
+    load: (id) =>
+      id.startsWith('\0virtual:') && id.slice(1) in modules
+        ? `export default ${JSON.stringify(modules[id.slice(1)])}`
+        : null,
+  };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Plugin, Rolldown } from 'vite';
+import { PRELOADED_FONT } from './document.ts';
+
+const staffSide = /src\/web\/(routes\/_staff|staff\/)/;
+/** What the bar can do without a server: the pages of its own device, and a pour that waits there. */
+const barWithoutServer =
+  /src\/web\/(routes\/_staff(\.tsx|\/staff\.customers\.\$id\.add-pour\.tsx)|staff\/offline\/)/;
+
+/** The script that every page begins with. */
+export const isMain = ({ moduleIds }: Rolldown.OutputChunk) =>
+  moduleIds.some((id) => id.endsWith('/src/web/app/main.tsx'));
+
+/** The chunks whose modules pass, with what they import, beginning at the page's own; the styles; and the fonts. */
+function filesFrom(bundle: Rolldown.OutputBundle, wanted: (module: string) => boolean): string[] {
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const file = bundle[name];
+    if (file?.type !== 'chunk' || files.has(name) || !wanted(file.facadeModuleId ?? '')) return;
+    files.add(name);
+    for (const other of [...file.imports, ...file.dynamicImports]) add(other);
+  };
+  for (const [name, file] of Object.entries(bundle)) {
+    if (file.type === 'chunk' && isMain(file)) add(name);
+    if (PRELOADED_FONT.test(name) || name.endsWith('.css')) files.add(name);
+  }
+  return [...files].map((name) => `/${name}`).sort();
+}
+
+/** What opens without a network: the member's side everywhere, the bar's on the devices of staff. */
+function shellFiles(bundle: Rolldown.OutputBundle): { files: string[]; staffFiles: string[] } {
+  const files = filesFrom(bundle, (module) => !staffSide.test(module));
+  const bar = filesFrom(bundle, (module) => !staffSide.test(module) || barWithoutServer.test(module));
+  return { files, staffFiles: bar.filter((file) => !files.includes(file)) };
+}
+
+/** Installing: the link to the manifest, and the list of files that the service worker keeps. */
+export function installable(): Plugin {
+  return {
+    name: 'cellar-door:installable',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' as const },
+    ],
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle['service-worker.js'];
+        const html = bundle['index.html'];
+        if (worker?.type !== 'chunk' || html?.type !== 'asset') {
+          throw new Error('service-worker.js and index.html were not both built');
+        }
+        const files = shellFiles(bundle);
+        const version = createHash('sha256')
+          .update(JSON.stringify(files))
+          .update(html.source)
+          .digest('hex')
+          .slice(0, 12);
+        worker.code = `const __SHELL__ = ${JSON.stringify({ version, ...files })};\n${worker.code}`;
+      },
+    },
+  };
+}

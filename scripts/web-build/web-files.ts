@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+import { type Page, WEB_BUILD_FILE, type WebBuild, type WebFile } from '../../src/server/http/web-build.ts';
+import { isMain } from './installable.ts';
+
+/** What shrinks by compressing; pictures and fonts are compressed already. */
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.wasm']);
+/** Neither page nor file to serve: the server makes pages from it. */
+const DOCUMENT = 'index.html';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes the compressed forms beside each file, and which page needs which files: src/server/http/web-build.ts. */
+export function webFiles(): Plugin {
+  return {
+    name: 'cellar-door:web-files',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      async handler({ dir = '' }, bundle) {
+        const names = readdirSync(dir, { recursive: true, withFileTypes: true })
+          .filter((it) => it.isFile() && it.name !== DOCUMENT)
+          .map((it) => join(it.parentPath, it.name).slice(dir.length).replaceAll('\\', '/'));
+        const files = await Promise.all(names.map(async (name) => [name, await prepare(dir, name)] as const));
+        const build: WebBuild = { files: Object.fromEntries(files), pages: pagesOf(bundle) };
+        await writeFile(join(dir, WEB_BUILD_FILE), JSON.stringify(build));
+      },
+    },
+  };
+}
+
+async function prepare(dir: string, name: string): Promise<WebFile> {
+  const content = await readFile(join(dir, name));
+  const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  if (!COMPRESSIBLE.has(extname(name))) return { etag, compressed: false };
+  const [br, gz] = await Promise.all([
+    brotli(content, {
+      params: {
+        // The highest, which takes most of the build's time for the largest file and gains little there.
+        [constants.BROTLI_PARAM_QUALITY]: content.length > 500_000 ? 9 : 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+    zip(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(join(dir, `${name}.br`), br), writeFile(join(dir, `${name}.gz`), gz)]);
+  return { etag, compressed: true };
+}
+
+const ROUTE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
+
+/** The path of a file under src/web/routes: `_member/account.index` is /account. */
+const pathOf = (route: string) =>
+  `/${route
+    .split(/[/.]/)
+    .filter((part) => !part.startsWith('_') && part !== 'index')
+    .join('/')}`;
+
+/** Each page's scripts, beyond those that the document names. */
+function pagesOf(bundle: Rolldown.OutputBundle): Record<string, Page> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const withImports = (name: string, found = new Set<string>()): Set<string> => {
+    const file = bundle[name];
+    if (file?.type !== 'chunk' || found.has(name)) return found;
+    found.add(name);
+    for (const other of file.imports) withImports(other, found);
+    return found;
+  };
+  const main = chunks.find(isMain);
+  if (!main) throw new Error('No chunk has src/web/app/main.tsx');
+  const named = withImports(main.fileName);
+  const routes = new Map<string, string>();
+  for (const { facadeModuleId, fileName } of chunks) {
+    const route = ROUTE.exec(facadeModuleId ?? '')?.[1];
+    if (route) routes.set(route, fileName);
+  }
+  const pages: Record<string, Page> = {};
+  for (const [route, fileName] of routes) {
+    const [layout] = route.split('/');
+    if (route === layout && layout.startsWith('_')) continue;
+    const frame = layout?.startsWith('_') ? routes.get(layout) : undefined;
+    const scripts = new Set([...withImports(fileName), ...(frame ? withImports(frame) : [])]);
+    const side = layout === '_member' ? 'member' : layout === '_staff' ? 'staff' : 'visitor';
+    pages[pathOf(route)] = {
+      side,
+      scripts: [...scripts].filter((it) => !named.has(it)).map((it) => `/${it}`),
+    };
+  }
+  return pages;
+}

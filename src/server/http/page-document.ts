@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contract } from '../../contract/index.ts';
+import { pageAt } from '../../contract/pages.ts';
+import type { Site } from '../../contract/site.ts';
+import type { SessionFacts } from './session-endpoint.ts';
+import type { Page } from './web-build.ts';
+
+type Facts = SessionFacts['body'];
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
+/** '<' is escaped, so that no name can end the script element. */
+const jsonForHtml = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const urlOf = (procedure: { '~orpc': { route: { path?: string } } }) =>
+  `/api${procedure['~orpc'].route.path}`;
+const OWN = urlOf(contract.members.getOwn);
+const MEMBERS = urlOf(contract.members.list);
+
+/** Throws when the app has not been built. */
+export function readIndex(folder: string): string {
+  const file = join(folder, 'index.html');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`The web app is not built: ${file} is missing`, { cause: error });
+  }
+}
+
+/**
+ * Makes the document for a path of the app: index.html with the site, who is signed in, and what the page will ask for
+ * first, so that the browser fetches all of it at once and not each thing when the one before has run. Without `path`,
+ * the document of no page; without `facts`, of nobody: then the page asks.
+ */
+export function pageDocuments(
+  index: string,
+  site: Site,
+  pages: Record<string, Page>,
+): (path: string | null, facts: Facts | null) => string {
+  const filled = index
+    .replace('__SITE__', () => jsonForHtml(site))
+    .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
+  const [head = '', rest = ''] = filled.split('</head>');
+  return (path, facts) => {
+    const shown = path === null ? null : shownPage(pageAt(path), facts, pages);
+    const page = shown === null ? undefined : pages[shown];
+    const scripts = (page?.scripts ?? []).map(
+      (href) => `<link rel="modulepreload" crossorigin href="${href}">`,
+    );
+    const calls = page && shown ? firstCalls(shown, page, facts) : [];
+    const data = calls.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`);
+    const session = facts
+      ? [`<script type="application/json" id="session">${jsonForHtml(facts)}</script>`]
+      : [];
+    return `${head}${[...data, ...scripts, ...session].join('\n    ')}\n  </head>${rest}`;
+  };
+}
+
+/** Where the guards of src/web/app/route-guards.ts will lead: a mistake here costs a round trip and nothing else. */
+function shownPage(asked: string | null, facts: Facts | null, pages: Record<string, Page>): string | null {
+  const { user } = facts ?? {};
+  const side = asked === null ? undefined : pages[asked]?.side;
+  if (user === null && (asked === '/' || (side && side !== 'visitor'))) return '/login';
+  if (user && (asked === '/' || asked === '/login' || asked === '/register')) {
+    return user.role === 'staff' ? '/staff/dashboard' : '/dashboard';
+  }
+  return asked;
+}
+
+/** What the page asks the server for as soon as it runs, and shows nothing without. */
+function firstCalls(shown: string, { side }: Page, facts: Facts | null): string[] {
+  const user = facts?.user;
+  if (side === 'member' && user?.role === 'customer') return [OWN];
+  if (shown === '/staff/dashboard' && user?.role === 'staff' && !user.must_enrol) return [MEMBERS];
+  return [];
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { root } from '../support/harness/installation.ts';
+import { DEMO, expect, openAs, test } from '../support/harness/product.ts';
+
+// Room for a little growth: who needs more decides so here. In bytes of gzip, which the build makes the same everywhere.
+const LOGIN_SCRIPTS = 118_000;
+const DASHBOARD_SCRIPTS = 166_000;
+const FONTS = 51_000;
+
+/** Paths in the order they were asked for, and what the browser warns of. */
+function watch(page: Page) {
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  return { asked, warnings };
+}
+
+const bytesOf = (paths: string[], suffix: string) =>
+  paths.reduce((sum, path) => sum + statSync(join(root, 'dist/web', `${path}${suffix}`)).size, 0);
+
+const ending = (paths: string[], end: string) => paths.filter((path) => path.endsWith(end));
+
+/** The preloaded fonts are what the page's text is drawn with. */
+const unusedFonts = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const loaded = [...document.fonts].filter(({ status }) => status === 'loaded').length;
+    return document.querySelectorAll('link[rel=preload][as=font]').length - loaded;
+  });
+
+test('the sign-in form takes one round trip after the document, and few bytes', async ({ page, product }) => {
+  const { asked, warnings } = watch(page);
+  await page.goto(`${product.url}/login`);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(bytesOf(ending(asked, '.js'), '.gz')).toBeLessThan(LOGIN_SCRIPTS);
+  expect(bytesOf(ending(asked, '.woff2'), '')).toBeLessThan(FONTS);
+  expect(await unusedFonts(page)).toBe(0);
+  expect(warnings).toEqual([]);
+});
+
+const HOMES = [
+  ['member', DEMO.member, '/dashboard', 'Resets on your monthly billing date', '/api/customers/own'],
+  ['staff', DEMO.staff, '/staff/dashboard', 'Scan Customer QR Code', '/api/customers'],
+] as const;
+
+for (const [who, email, path, content, call] of HOMES) {
+  test(`the home of a ${who} asks for everything it shows at once, once, and says who is there`, async ({
+    page,
+    product,
+  }) => {
+    const { asked, warnings } = watch(page);
+    await openAs(page, `${product.url}${path}`, email);
+    await expect(page.getByText(content)).toBeVisible();
+    const document = await (await page.request.get(`${product.url}${path}`)).text();
+    const named = [...document.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url);
+    // The scanner is loaded ahead, after the page.
+    const scripts = ending(asked, '.js').filter((url) => !/service-worker|staff\.search|decoder/.test(url));
+    expect(scripts.filter((url) => !named.includes(url))).toEqual([]);
+    expect(named).toContain(call);
+    expect(asked.filter((url) => url === call)).toHaveLength(1);
+    expect(asked).not.toContain('/api/session');
+    expect(scripts.length).toBeLessThan(12);
+    expect(await unusedFonts(page)).toBe(0);
+    expect(bytesOf(scripts, '.gz')).toBeLessThan(DASHBOARD_SCRIPTS);
+    expect(warnings).toEqual([]);
+  });
+}

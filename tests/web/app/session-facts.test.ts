@@ -1,0 +1,74 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { writeLocal } from '../../../src/web/api/local-storage.ts';
+
+const ada = { id: 'a1', email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', role: 'customer' };
+
+const asked = vi.fn(async () => Response.json({ user: null }));
+beforeEach(() => {
+  localStorage.clear();
+  document.getElementById('session')?.remove();
+  vi.stubGlobal('fetch', asked);
+  asked.mockClear();
+});
+
+/** The module as a page loads it whose document says that. */
+async function pageThatSays(text: string) {
+  const element = document.createElement('script');
+  element.id = 'session';
+  element.type = 'application/json';
+  element.textContent = text;
+  document.head.append(element);
+  vi.resetModules();
+  return import('../../../src/web/api/session.ts');
+}
+
+test('who is signed in comes from the document, without a call, and leaves it', async () => {
+  const { currentUser } = await pageThatSays(JSON.stringify({ user: ada }));
+  expect(document.getElementById('session')).toBeNull();
+  expect(await currentUser()).toEqual(ada);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a document that says nobody needs no call either', async () => {
+  const { currentUser } = await pageThatSays('{"user":null}');
+  expect(await currentUser()).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('the document counts once: from the next time on, the server is asked', async () => {
+  const { currentUser, forgetSession } = await pageThatSays(JSON.stringify({ user: ada }));
+  await currentUser();
+  forgetSession();
+  expect(await currentUser()).toBeNull();
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['somebody signs in', 'startSession'],
+  ['the user signs out', 'forgetSignedIn'],
+  ['another tab signs out', 'endSession'],
+] as const)('what the document says is over when %s, even before it was read', async (_, act) => {
+  const page = await pageThatSays(JSON.stringify({ user: ada }));
+  page[act]();
+  expect(await page.currentUser()).toBeNull();
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('a device that signed out without the server believes no document', async () => {
+  writeLocal('cellar-door:signed-out', true);
+  const { currentUser } = await pageThatSays(JSON.stringify({ user: ada }));
+  expect(await currentUser()).toBeNull();
+});
+
+test.each(['', 'null', '{', '__SESSION__'])('without facts (%j) the server is asked', async (text) => {
+  const { currentUser } = await pageThatSays(text);
+  expect(await currentUser()).toBeNull();
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('the saved card of another member goes when the document says who is here', async () => {
+  writeLocal('cellar-door:card', { user_id: 'someone else' });
+  const { currentUser } = await pageThatSays(JSON.stringify({ user: ada }));
+  await currentUser();
+  expect(localStorage.getItem('cellar-door:card')).toBeNull();
+});
