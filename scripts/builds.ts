@@ -25,7 +25,7 @@ const WEB: Build = {
     'src/web',
     'src/contract',
     'src/domain',
-    'src/server/http/web-build.ts',
+    'src/server/http/pages/web-build.ts',
     'scripts/web-build',
     'vite.config.ts',
     'package-lock.json',

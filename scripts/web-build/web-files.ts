@@ -5,7 +5,12 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-import { type Page, WEB_BUILD_FILE, type WebBuild, type WebFile } from '../../src/server/http/web-build.ts';
+import {
+  type Page,
+  WEB_BUILD_FILE,
+  type WebBuild,
+  type WebFile,
+} from '../../src/server/http/pages/web-build.ts';
 import { isMain } from './installable.ts';
 
 /** What shrinks by compressing; pictures and fonts are compressed already. */
@@ -16,7 +21,7 @@ const DOCUMENT = 'index.html';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes the compressed forms beside each file, and which page needs which files: src/server/http/web-build.ts. */
+/** Writes the compressed forms beside each file, and which page needs which files: src/server/http/pages/web-build.ts. */
 export function webFiles(): Plugin {
   return {
     name: 'cellar-door:web-files',

@@ -23,12 +23,12 @@ import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { openApiDocument } from './openapi.ts';
+import type { WebHandler } from './pages/static-files.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
 import { sameOrigin, securityHeaders, setHeaders } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 import { pageFacts, sessionEndpoint, sessionReader } from './session-endpoint.ts';
-import type { WebHandler } from './static-files.ts';
 
 export interface AppDeps extends Services {
   auth: Auth;

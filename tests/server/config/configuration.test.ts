@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Site } from '../../../src/contract/site.ts';
 import { ConfigurationError } from '../../../src/server/config/config-error.ts';
 import { readEnv } from '../../../src/server/config/env.ts';
-import { pageDocuments } from '../../../src/server/http/page-document.ts';
+import { pageDocuments } from '../../../src/server/http/pages/page-document.ts';
 import { appleCertificates, googleAccount, PASS_TYPE } from '../../support/fixtures/wallets.ts';
 
 const problem = (source: Record<string, string>): string => {

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
-import type { Site } from '../../../src/contract/site.ts';
-import { signOutEverywhere } from '../../../src/server/auth/revoke-access.ts';
-import { buildOf, staticFileHandler } from '../../../src/server/http/static-files.ts';
-import { WEB_BUILD_FILE, type WebBuild } from '../../../src/server/http/web-build.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
-import type { Caller } from '../../support/harness/caller.ts';
-import { rawRequest, statusOf } from '../../support/harness/raw-socket.ts';
+import type { Site } from '../../../../src/contract/site.ts';
+import { signOutEverywhere } from '../../../../src/server/auth/revoke-access.ts';
+import { buildOf, staticFileHandler } from '../../../../src/server/http/pages/static-files.ts';
+import { WEB_BUILD_FILE, type WebBuild } from '../../../../src/server/http/pages/web-build.ts';
+import { createTestApp, type TestApp } from '../../../support/harness/app.ts';
+import type { Caller } from '../../../support/harness/caller.ts';
+import { rawRequest, statusOf } from '../../../support/harness/raw-socket.ts';
 
 const SECRET = 'a secret file';
 const SITE: Site = {

@@ -1,4 +1,4 @@
-import type { Site } from '../../contract/site.ts';
+import type { Site } from '../../../contract/site.ts';
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}.png`,

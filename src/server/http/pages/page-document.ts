@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contract } from '../../contract/index.ts';
-import { pageAt } from '../../contract/pages.ts';
-import type { Site } from '../../contract/site.ts';
-import type { SessionFacts } from './session-endpoint.ts';
+import { contract } from '../../../contract/index.ts';
+import { pageAt } from '../../../contract/pages.ts';
+import type { Site } from '../../../contract/site.ts';
+import type { SessionFacts } from '../session-endpoint.ts';
 import type { Page } from './web-build.ts';
 
 type Facts = SessionFacts['body'];

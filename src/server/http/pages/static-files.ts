@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
-import { isPage } from '../../contract/pages.ts';
-import type { Site } from '../../contract/site.ts';
+import { isPage } from '../../../contract/pages.ts';
+import type { Site } from '../../../contract/site.ts';
+import type { SessionFacts } from '../session-endpoint.ts';
 import { pageDocuments, readIndex } from './page-document.ts';
-import type { SessionFacts } from './session-endpoint.ts';
 import { readWebBuild } from './web-build.ts';
 import { webManifest } from './web-manifest.ts';
 
