@@ -29,12 +29,14 @@ import { Route as MemberAccountDataRouteImport } from './routes/_member/account.
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
 import { Route as MemberAccountTasteRouteImport } from './routes/_member/account.taste.tsx';
 import { Route as StaffStaffAccountRouteImport } from './routes/_staff/staff.account.tsx';
+import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit.tsx';
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
 import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
+import { Route as StaffStaffTeamRouteImport } from './routes/_staff/staff.team.tsx';
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
@@ -140,6 +142,11 @@ const StaffStaffAccountRoute = StaffStaffAccountRouteImport.update({
   path: '/staff/account',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffAuditRoute = StaffStaffAuditRouteImport.update({
+  id: '/staff/audit',
+  path: '/staff/audit',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffDashboardRoute = StaffStaffDashboardRouteImport.update({
   id: '/staff/dashboard',
   path: '/staff/dashboard',
@@ -168,6 +175,11 @@ const StaffStaffSettingsRoute = StaffStaffSettingsRouteImport.update({
 const StaffStaffSystemRoute = StaffStaffSystemRouteImport.update({
   id: '/staff/system',
   path: '/staff/system',
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffStaffTeamRoute = StaffStaffTeamRouteImport.update({
+  id: '/staff/team',
+  path: '/staff/team',
   getParentRoute: () => StaffRoute,
 } as any);
 const StaffStaffApplicationsIndexRoute =
@@ -224,12 +236,14 @@ export interface FileRoutesByFullPath {
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
+  '/staff/audit': typeof StaffStaffAuditRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
+  '/staff/team': typeof StaffStaffTeamRoute;
   '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -256,12 +270,14 @@ export interface FileRoutesByTo {
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
   '/staff/account': typeof StaffStaffAccountRoute;
+  '/staff/audit': typeof StaffStaffAuditRoute;
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
+  '/staff/team': typeof StaffStaffTeamRoute;
   '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -291,12 +307,14 @@ export interface FileRoutesById {
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_member/account/taste': typeof MemberAccountTasteRoute;
   '/_staff/staff/account': typeof StaffStaffAccountRoute;
+  '/_staff/staff/audit': typeof StaffStaffAuditRoute;
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/_staff/staff/more': typeof StaffStaffMoreRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
+  '/_staff/staff/team': typeof StaffStaffTeamRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -325,12 +343,14 @@ export interface FileRouteTypes {
     | '/account/security'
     | '/account/taste'
     | '/staff/account'
+    | '/staff/audit'
     | '/staff/dashboard'
     | '/staff/members'
     | '/staff/more'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
+    | '/staff/team'
     | '/account/'
     | '/staff/applications/$id'
     | '/staff/members/$id'
@@ -357,12 +377,14 @@ export interface FileRouteTypes {
     | '/account/security'
     | '/account/taste'
     | '/staff/account'
+    | '/staff/audit'
     | '/staff/dashboard'
     | '/staff/members'
     | '/staff/more'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
+    | '/staff/team'
     | '/account'
     | '/staff/applications/$id'
     | '/staff/members/$id'
@@ -391,12 +413,14 @@ export interface FileRouteTypes {
     | '/_member/account/security'
     | '/_member/account/taste'
     | '/_staff/staff/account'
+    | '/_staff/staff/audit'
     | '/_staff/staff/dashboard'
     | '/_staff/staff/members'
     | '/_staff/staff/more'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
     | '/_staff/staff/system'
+    | '/_staff/staff/team'
     | '/_member/account/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
@@ -561,6 +585,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffAccountRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/audit': {
+      id: '/_staff/staff/audit';
+      path: '/staff/audit';
+      fullPath: '/staff/audit';
+      preLoaderRoute: typeof StaffStaffAuditRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/dashboard': {
       id: '/_staff/staff/dashboard';
       path: '/staff/dashboard';
@@ -601,6 +632,13 @@ declare module '@tanstack/react-router' {
       path: '/staff/system';
       fullPath: '/staff/system';
       preLoaderRoute: typeof StaffStaffSystemRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/team': {
+      id: '/_staff/staff/team';
+      path: '/staff/team';
+      fullPath: '/staff/team';
+      preLoaderRoute: typeof StaffStaffTeamRouteImport;
       parentRoute: typeof StaffRoute;
     };
     '/_staff/staff/applications/': {
@@ -688,12 +726,14 @@ const StaffStaffMembersRouteWithChildren =
 
 interface StaffRouteChildren {
   StaffStaffAccountRoute: typeof StaffStaffAccountRoute;
+  StaffStaffAuditRoute: typeof StaffStaffAuditRoute;
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
   StaffStaffMoreRoute: typeof StaffStaffMoreRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
   StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
+  StaffStaffTeamRoute: typeof StaffStaffTeamRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -703,12 +743,14 @@ interface StaffRouteChildren {
 
 const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffAccountRoute: StaffStaffAccountRoute,
+  StaffStaffAuditRoute: StaffStaffAuditRoute,
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,
   StaffStaffMoreRoute: StaffStaffMoreRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
   StaffStaffSystemRoute: StaffStaffSystemRoute,
+  StaffStaffTeamRoute: StaffStaffTeamRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:

@@ -1,4 +1,5 @@
 import { REFERENCE_HEADER } from '../../domain/monitoring/reference.ts';
+import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { watched } from './build.ts';
@@ -23,7 +24,13 @@ export interface SessionUser {
   two_factor?: boolean;
   /** Staff who must set it up before anything else. */
   must_enrol?: boolean;
+  /** What staff may do beyond the bar. The server asks the database again at each call. */
+  permissions?: StaffPermission[];
 }
+
+/** Whether to offer what takes that permission. */
+export const may = ({ permissions }: SessionUser, permission: StaffPermission): boolean =>
+  permissions?.includes(permission) ?? false;
 
 interface Session {
   user: SessionUser | null;

@@ -1,8 +1,9 @@
 import { redirect } from '@tanstack/react-router';
+import type { StaffPermission } from '../../domain/staff/staff-permission.ts';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
 import type { SessionUser } from '../api/session.ts';
-import { currentUser } from '../api/session.ts';
+import { currentUser, may } from '../api/session.ts';
 import { landingFor } from '../visitor/landing.ts';
 
 type Role = NonNullable<SessionUser['role']>;
@@ -52,6 +53,13 @@ export async function requireStaff(input: GuardInput): Promise<{ user: SessionUs
   const kept = readOfflineStaff(Date.now());
   if (!kept || (await isReached())) return { ...(await requireRole('staff')(input)), offline: false };
   return { user: { ...kept, email: '', phone: null, role: 'staff' }, offline: true };
+}
+
+/** `beforeLoad` of a staff page that takes a permission: who lacks it goes to the dashboard. */
+export function requirePermission(permission: StaffPermission) {
+  return ({ context: { user } }: { context: { user: SessionUser } }): void => {
+    if (!may(user, permission)) throw redirect({ to: '/staff/dashboard', replace: true });
+  };
 }
 
 /** Whether the server says in time who is signed in. */

@@ -39,7 +39,7 @@ export function StaffLayout({ user, offline }: StaffLayoutProps) {
         </Suspense>
       ) : (
         <div className={office && hasNav ? 'side-shell' : undefined}>
-          {hasNav && <StaffNav office={office} />}
+          {hasNav && <StaffNav office={office} user={user} />}
           <div className="nav-page">
             <Outlet />
             <QueueNotice user={user} />

@@ -4,11 +4,12 @@ import { Ellipsis, Search, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { orpc } from '../api/client.ts';
 import { logFailure } from '../api/log-failure.ts';
+import type { SessionUser } from '../api/session.ts';
 import { NavBrand } from '../brand/nav-brand.tsx';
 import { NavBar, type NavItem } from '../ui/nav-bar.tsx';
 import { SideNav } from '../ui/side-nav.tsx';
 import { paletteKeys, ShortcutSheet } from './shell/shortcut-sheet.tsx';
-import { isCurrent, STAFF_PAGES, type StaffPage } from './shell/staff-pages.ts';
+import { isCurrent, pagesFor, type StaffPage } from './shell/staff-pages.ts';
 import { useShortcuts } from './shell/use-shortcuts.ts';
 import { StaffSignOut } from './staff-sign-out.tsx';
 
@@ -30,7 +31,15 @@ const MORE = {
   to: '/staff/more',
   label: 'More',
   icon: Ellipsis,
-  paths: ['/staff/more', '/staff/members', '/staff/account', '/staff/settings', '/staff/system'],
+  paths: [
+    '/staff/more',
+    '/staff/members',
+    '/staff/team',
+    '/staff/audit',
+    '/staff/account',
+    '/staff/settings',
+    '/staff/system',
+  ],
 } as const;
 const ON_PHONES = ['/staff/search', '/staff/applications'];
 
@@ -41,13 +50,15 @@ const PINNED = ['/staff/search', '/staff/customers/$id/add-pour'];
 const SCANNER = '/staff/search';
 
 /** At the side of a wide window every page; elsewhere Scan, Members, Applications and More. */
-export function StaffNav({ office }: { office: boolean }) {
+export function StaffNav({ office, user }: { office: boolean; user: SessionUser }) {
+  const pages = pagesFor(user);
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
   useShortcuts({
     openPalette: () => setOpened('palette'),
     openSheet: () => setOpened('sheet'),
     scanning: page === SCANNER,
+    pages,
   });
   const pending = usePendingApplications();
   const item = (it: Omit<StaffPage, 'key'>): NavItem => ({
@@ -57,22 +68,22 @@ export function StaffNav({ office }: { office: boolean }) {
     current: isCurrent(it, page),
     waiting: it.to === '/staff/applications' ? pending : undefined,
   });
-  const [scan, applications] = STAFF_PAGES.flat().filter(({ to }) => ON_PHONES.includes(to));
+  const [scan, applications] = pages.flat().filter(({ to }) => ON_PHONES.includes(to));
   const close = () => setOpened(null);
   return (
     <>
       {/* Before the bar, whose styles reach the page that follows it. */}
       {opened === 'palette' && (
         <Suspense>
-          <CommandPalette onClose={close} />
+          <CommandPalette pages={pages.flat()} onClose={close} />
         </Suspense>
       )}
-      {opened === 'sheet' && <ShortcutSheet onClose={close} />}
+      {opened === 'sheet' && <ShortcutSheet pages={pages.flat()} onClose={close} />}
       {office ? (
         <SideNav
           brand={<NavBrand />}
           top={<FindButton onOpen={() => setOpened('palette')} />}
-          groups={STAFF_PAGES.map((pages) => pages.map(item))}
+          groups={pages.map((group) => group.map(item))}
           foot={<StaffSignOut />}
         />
       ) : (

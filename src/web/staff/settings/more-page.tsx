@@ -1,5 +1,5 @@
-import { Activity, MonitorSmartphone, ShieldCheck, UsersRound } from 'lucide-react';
-import type { SessionUser } from '../../api/session.ts';
+import { Activity, MonitorSmartphone, ScrollText, ShieldCheck, UserCog, UsersRound } from 'lucide-react';
+import { may, type SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
@@ -27,6 +27,12 @@ export function MorePage({ user }: { user: SessionUser }) {
           title="Settings"
           detail="Colors and the scanner here"
         />
+        {may(user, 'manage_staff') && (
+          <>
+            <RowLink to="/staff/team" icon={UserCog} title="Team" detail="Staff, and what they may do" />
+            <RowLink to="/staff/audit" icon={ScrollText} title="Audit" detail="Who did what, and when" />
+          </>
+        )}
         <RowLink to="/staff/system" icon={Activity} title="System" detail="What is well and what is not" />
       </RowList>
       <StaffSignOut variant="secondary" size="md" />

@@ -7,7 +7,7 @@ import { api, orpc } from '../../api/client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { openModal } from '../../ui/modal-stack.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { STAFF_PAGES } from './staff-pages.ts';
+import type { StaffPage } from './staff-pages.ts';
 
 const MEMBERS_SHOWN = 8;
 const MAX_LENGTH = 100;
@@ -24,12 +24,17 @@ interface Group {
   items: Command[];
 }
 
+interface CommandPaletteProps {
+  pages: StaffPage[];
+  onClose: () => void;
+}
+
 /** Finds a member or a page by typing: opened with Ctrl K from anywhere. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), []);
   const [text, setText] = useState('');
-  const groups = useCommands(text, onClose);
+  const groups = useCommands(text, pages, onClose);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which arrives as cancel
@@ -108,7 +113,7 @@ function Row({ command }: { command: Command }) {
 const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Pages whose name has every word that was typed, and the members whom the list finds by it. */
-function useCommands(text: string, onClose: () => void): Group[] {
+function useCommands(text: string, staffPages: StaffPage[], onClose: () => void): Group[] {
   const navigate = useNavigate();
   const search = useDebounced(text.trim());
   const { data } = useQuery({
@@ -117,7 +122,7 @@ function useCommands(text: string, onClose: () => void): Group[] {
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
-  const pages = STAFF_PAGES.flat()
+  const pages = staffPages
     .filter(({ label }) => words(text).every((word) => label.toLowerCase().includes(word)))
     .map((page) => ({
       id: page.to,

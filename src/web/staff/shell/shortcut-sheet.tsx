@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { STAFF_PAGES } from './staff-pages.ts';
+import type { StaffPage } from './staff-pages.ts';
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -39,8 +39,13 @@ function Keys({ title, rows }: { title: string; rows: { keys: string[]; does: st
   );
 }
 
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const pages = STAFF_PAGES.flat().map(({ key, label }) => ({ keys: ['g', key], does: label }));
+interface ShortcutSheetProps {
+  pages: StaffPage[];
+  onClose: () => void;
+}
+
+export function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
+  const goTo = pages.map(({ key, label }) => ({ keys: ['g', key], does: label }));
   return (
     <Dialog open title="Keyboard Shortcuts" onClose={onClose} width="wide">
       <div className="grid gap-6 sm:grid-cols-2">
@@ -48,7 +53,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <Keys title="Everywhere" rows={everywhere()} />
           <Keys title="In lists" rows={IN_LISTS} />
         </div>
-        <Keys title="Go to" rows={pages} />
+        <Keys title="Go to" rows={goTo} />
       </div>
     </Dialog>
   );

@@ -6,9 +6,13 @@ import {
   type LucideIcon,
   MonitorSmartphone,
   ScanLine,
+  ScrollText,
   ShieldCheck,
+  UserCog,
   UsersRound,
 } from 'lucide-react';
+import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { may, type SessionUser } from '../../api/session.ts';
 
 export interface StaffPage {
   to: NonNullable<LinkProps['to']>;
@@ -18,10 +22,12 @@ export interface StaffPage {
   paths: readonly string[];
   /** Pressed after 'g', leads there. */
   key: string;
+  /** Without it, the page is not offered. */
+  permission?: StaffPermission;
 }
 
 /** Every page that staff can go to, in the groups of the navigation at the side. */
-export const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
+const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
   [
     { to: '/staff/dashboard', label: 'Dashboard', icon: House, paths: ['/staff/dashboard'], key: 'd' },
     { to: '/staff/search', label: 'Scan', icon: ScanLine, paths: ['/staff/search'], key: 's' },
@@ -41,6 +47,24 @@ export const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
     },
   ],
   [
+    {
+      to: '/staff/team',
+      label: 'Team',
+      icon: UserCog,
+      paths: ['/staff/team'],
+      key: 't',
+      permission: 'manage_staff',
+    },
+    {
+      to: '/staff/audit',
+      label: 'Audit',
+      icon: ScrollText,
+      paths: ['/staff/audit'],
+      key: 'o',
+      permission: 'manage_staff',
+    },
+  ],
+  [
     { to: '/staff/system', label: 'System', icon: Activity, paths: ['/staff/system'], key: 'y' },
     {
       to: '/staff/settings',
@@ -52,6 +76,12 @@ export const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
     { to: '/staff/account', label: 'Your Account', icon: ShieldCheck, paths: ['/staff/account'], key: 'u' },
   ],
 ];
+
+/** Those that this user may open. */
+export const pagesFor = (user: SessionUser): StaffPage[][] =>
+  STAFF_PAGES.map((group) => group.filter((it) => !it.permission || may(user, it.permission))).filter(
+    (group) => group.length > 0,
+  );
 
 /** The page that an address belongs to. */
 export const isCurrent = ({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean =>

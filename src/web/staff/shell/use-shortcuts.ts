@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { STAFF_PAGES } from './staff-pages.ts';
+import type { StaffPage } from './staff-pages.ts';
 
 /** How long 'g' waits for the letter of a page. */
 const SEQUENCE_MS = 1500;
@@ -13,10 +13,11 @@ interface Shortcuts {
   openSheet(): void;
   /** A scanner that types may be at work: only keys that it cannot send count. */
   scanning: boolean;
+  pages: readonly (readonly StaffPage[])[];
 }
 
 /** Ctrl K or ⌘K, '?', '/' for the page's own search, and 'g' with the letter of a page. */
-export function useShortcuts({ openPalette, openSheet, scanning }: Shortcuts): void {
+export function useShortcuts({ openPalette, openSheet, scanning, pages }: Shortcuts): void {
   const navigate = useNavigate();
   const pressedG = useRef(Number.NEGATIVE_INFINITY);
 
@@ -29,8 +30,7 @@ export function useShortcuts({ openPalette, openSheet, scanning }: Shortcuts): v
     }
     const inDialog = document.querySelector('dialog[open]') !== null;
     if (ctrlKey || metaKey || altKey || scanning || inDialog || isTyping(target)) return;
-    const page =
-      timeStamp - pressedG.current < SEQUENCE_MS && STAFF_PAGES.flat().find((it) => it.key === key);
+    const page = timeStamp - pressedG.current < SEQUENCE_MS && pages.flat().find((it) => it.key === key);
     pressedG.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
     if (page) void navigate({ to: page.to });
     else if (key === '?') openSheet();

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { AuditEntry, AuditFilter } from '../../../contract/staff/audit.ts';
+import { api, orpc } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LetterPicture } from '../../ui/illustrations.tsx';
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx';
+import { AnchorButton, LinkButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditRow } from './audit-row.tsx';
+import { auditFileUrl } from './audit-search.ts';
+
+/** What staff and the command line did, newest first. The filter is in the page's address. */
+export function AuditPage({ filter }: { filter: AuditFilter }) {
+  const query = useInfiniteQuery({
+    queryKey: [...orpc.audit.key(), 'list', filter],
+    queryFn: ({ pageParam: cursor, signal }) => api.audit.list({ ...filter, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  const entries = query.data?.pages.flatMap((page) => page.entries);
+  return (
+    <PageShell
+      width="wide"
+      title="Audit"
+      lead="What staff and the command line did. Pours are in each member’s history."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      actions={
+        <AnchorButton
+          variant="secondary"
+          size="sm"
+          href={auditFileUrl(filter)}
+          download
+          icon={<Download size={18} aria-hidden="true" />}
+        >
+          Export CSV
+        </AnchorButton>
+      }
+    >
+      <AuditFilters filter={filter} entries={entries ?? []} />
+      {entries ? (
+        <>
+          <Entries entries={entries} filtered={Object.keys(filter).length > 0} />
+          {query.isFetchNextPageError ? (
+            <Button variant="secondary" className="self-center" onClick={() => void query.fetchNextPage()}>
+              Show Older Entries
+            </Button>
+          ) : (
+            <InfiniteScroll
+              hasMore={query.hasNextPage}
+              loading={query.isFetchingNextPage}
+              onReach={query.fetchNextPage}
+            />
+          )}
+        </>
+      ) : (
+        <Card>
+          {query.isError ? (
+            <ErrorState
+              of={query.error}
+              title="The audit could not be loaded"
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={8} />
+          )}
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+function Entries({ entries, filtered }: { entries: AuditEntry[]; filtered: boolean }) {
+  if (entries.length > 0) {
+    return (
+      <Card padding="plain">
+        <ol className="divide-y divide-line" aria-label="Entries, newest first">
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      {filtered ? (
+        <EmptyState
+          picture={<LetterPicture />}
+          title="Nothing like that was done"
+          action={
+            <LinkButton variant="secondary" to="/staff/audit" search={{}}>
+              Show Everything
+            </LinkButton>
+          }
+        />
+      ) : (
+        <EmptyState
+          picture={<LetterPicture />}
+          title="Nothing yet"
+          text="Approvals, voided pours of colleagues, permissions and prices will be here."
+        />
+      )}
+    </Card>
+  );
+}

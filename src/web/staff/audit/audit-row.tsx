@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditEntry } from '../../../contract/staff/audit.ts';
+import { site } from '../../api/site.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { AUDIT_LABELS, auditDetail } from './audit-text.ts';
+
+/** One entry: stacked on a phone, four columns in an office. */
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const detail = auditDetail(entry, site.currency);
+  const { actor, subject } = entry;
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-5 py-3 sm:px-7 lg:grid-cols-[12.5rem_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)] lg:items-baseline">
+      <time dateTime={entry.at} className="text-ink-muted text-sm tabular-nums">
+        {formatDateTime(entry.at)}
+      </time>
+      <p className="min-w-0 break-words">
+        <span className="font-semibold">{AUDIT_LABELS[entry.act]}</span>
+        {detail && <span className="text-ink-muted"> · {detail}</span>}
+      </p>
+      <p className="min-w-0 break-words text-sm lg:text-base">
+        <span className="text-ink-muted lg:visually-hidden">By </span>
+        <Link
+          to="/staff/audit"
+          search={(filter) => ({ ...filter, who: actor?.user_id ?? 'command_line' })}
+          className="link"
+        >
+          {actor ? nameOf(actor) : 'Command line'}
+        </Link>
+        {actor && <span className="text-ink-muted"> on {entry.device}</span>}
+      </p>
+      {subject && (
+        <p className="min-w-0 break-words text-sm lg:text-base">
+          <span className="text-ink-muted lg:visually-hidden">To </span>
+          <Link
+            to="/staff/audit"
+            search={(filter) => ({ ...filter, whom: subject.user_id })}
+            className="link"
+          >
+            {nameOf(subject)}
+          </Link>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The account may be gone, and its entries stay. */
+export const nameOf = ({ name }: { name: string | null }): string => name || 'Deleted account';

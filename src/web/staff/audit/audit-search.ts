@@ -1,0 +1,30 @@
+import type { AuditFilter } from '../../../contract/staff/audit.ts';
+import { isUuid } from '../../../domain/card.ts';
+import { AUDIT_ACTS, type AuditAct } from '../../../domain/staff/audit.ts';
+
+/** A day of the filter, YYYY-MM-DD; not February 31, which a browser would take for March 3. */
+export function isDay(text: string): boolean {
+  const day = /^2\d{3}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** The filter in the page's address, without what is no filter. `validateSearch` of the route. */
+export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
+  const take = (name: string, fits: (text: string) => boolean) => {
+    const value = search[name];
+    return typeof value === 'string' && fits(value) ? { [name]: value } : {};
+  };
+  return {
+    ...take('who', (text) => text === 'command_line' || isUuid(text)),
+    ...take('what', (text) => AUDIT_ACTS.includes(text as AuditAct)),
+    ...take('whom', isUuid),
+    ...take('from', isDay),
+    ...take('to', isDay),
+  };
+}
+
+/** Where the same entries are as a file for spreadsheets. */
+export function auditFileUrl(filter: AuditFilter): string {
+  const query = new URLSearchParams(filter as Record<string, string>).toString();
+  return `/api/audit/csv${query && `?${query}`}`;
+}

@@ -1,0 +1,71 @@
+import type { AuditEntry } from '../../../contract/staff/audit.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
+import { PERMISSION_TEXT } from '../team/permission-text.ts';
+
+/** What was done, in the order of the filter. */
+export const AUDIT_LABELS: Record<AuditAct, string> = {
+  application_approved: 'Application approved',
+  application_rejected: 'Application rejected',
+  pour_voided: 'Colleague’s pour voided',
+  staff_added: 'Staff added',
+  staff_removed: 'Staff removed',
+  permission_given: 'Permission given',
+  permission_taken: 'Permission taken back',
+  signed_out_everywhere: 'Signed out everywhere',
+  two_factor_reset: 'Two-step sign-in reset',
+  tier_added: 'Tier added',
+  tier_changed: 'Tier changed',
+  tier_offered: 'Tier offered',
+  tier_retired: 'Tier retired',
+  tiers_ordered: 'Tiers put in order',
+  tier_recommended: 'Tier recommended',
+  price_move_announced: 'New price announced',
+  price_move_withdrawn: 'New price withdrawn',
+};
+
+const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
+
+const ACCOUNTS = {
+  made: 'New account',
+  taken_over: 'Account whose email was never confirmed',
+  promoted: 'Existing account',
+};
+
+type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], money: (amount: number) => string) => string };
+
+const DETAILS: Texts = {
+  application_approved: ({ tier }) => tier,
+  application_rejected: () => '',
+  pour_voided: ({ glasses }) => count(glasses, 'pour'),
+  staff_added: ({ account }) => ACCOUNTS[account],
+  staff_removed: () => '',
+  permission_given: ({ permission }) => PERMISSION_TEXT[permission].label,
+  permission_taken: ({ permission }) => PERMISSION_TEXT[permission].label,
+  signed_out_everywhere: ({ sessions, api_clients }) =>
+    `${count(sessions, 'device')}, ${count(api_clients, 'API client')}`,
+  two_factor_reset: () => '',
+  tier_added: ({ tier, price_cents, glasses }, money) =>
+    `${tier}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
+  tier_changed: ({ tier, price_cents, price_cents_before, glasses, glasses_before, words }, money) => {
+    const changes = [
+      price_cents !== undefined && `${money(price_cents_before ?? 0)} to ${money(price_cents)}`,
+      glasses !== undefined && `${glasses_before ?? 0} to ${count(glasses, 'pour')}`,
+      words && 'words',
+    ];
+    return `${tier}: ${changes.filter(Boolean).join(', ')}`;
+  },
+  tier_offered: ({ tier }) => tier,
+  tier_retired: ({ tier }) => tier,
+  tiers_ordered: ({ tiers }) => tiers,
+  tier_recommended: ({ tier }) => tier ?? 'none',
+  price_move_announced: ({ from, to, price_cents }, money) =>
+    `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
+  price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),
+};
+
+/** What changed, in a few words; empty where the label says it all. */
+export function auditDetail({ act, facts }: Pick<AuditEntry, 'act' | 'facts'>, currency: string): string {
+  const detail = DETAILS[act] as (facts: AuditEntry['facts'], money: (amount: number) => string) => string;
+  return detail(facts, (amount) => formatAmount(amount, currency));
+}

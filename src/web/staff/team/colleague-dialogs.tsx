@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TeamMember } from '../../../contract/staff/team.ts';
+import { PasswordStep } from '../../account/password-step.tsx';
+import { serverMessage } from '../../api/api-error.ts';
+import { api, orpc } from '../../api/client.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface ColleagueDialogProps {
+  colleague: TeamMember;
+  onClose: () => void;
+}
+
+/** As the team page shows it. */
+export const colleagueName = ({ first_name, last_name }: TeamMember): string =>
+  `${first_name} ${last_name}`.trim();
+
+/** Loads the team again, and closes. */
+function useDone(onClose: () => void) {
+  const client = useQueryClient();
+  return async () => {
+    await client.invalidateQueries({ queryKey: orpc.team.list.key() });
+    onClose();
+  };
+}
+
+export function SignOutDialog({ colleague, onClose }: ColleagueDialogProps) {
+  const done = useDone(onClose);
+  const name = colleagueName(colleague);
+  const signingOut = useMutation(
+    orpc.team.signOut.mutationOptions({
+      onSuccess: () => toast.success(`${name} is signed out everywhere`),
+      onError: (error) =>
+        toast.error(serverMessage(error) ?? 'They could not be signed out. Please try again.', { of: error }),
+      onSettled: done,
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      title={`Sign out ${name} everywhere?`}
+      description="Every device of theirs stops at once, and their API clients are removed. They sign in again with their password."
+      confirmLabel="Sign Out"
+      busyLabel="Signing out..."
+      busy={signingOut.isPending}
+      onConfirm={() => signingOut.mutate({ user_id: colleague.user_id })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RemoveDialog({ colleague, onClose }: ColleagueDialogProps) {
+  const done = useDone(onClose);
+  const name = colleagueName(colleague);
+  const removal = useMutation(
+    orpc.team.remove.mutationOptions({
+      onSuccess: () => toast.success(`${name} is no longer staff`),
+      onError: (error) =>
+        toast.error(serverMessage(error) ?? 'They could not be removed. Please try again.', { of: error }),
+      onSettled: done,
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      title={`Remove ${name} from the team?`}
+      description="Every device of theirs stops at once. Their account becomes a member’s, and the pours they recorded keep their name. To have them back, add them again."
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      busy={removal.isPending}
+      onConfirm={() => removal.mutate({ user_id: colleague.user_id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** It weakens an account, so it takes the manager's own password. */
+export function ResetTwoFactorDialog({ colleague, onClose }: ColleagueDialogProps) {
+  const done = useDone(onClose);
+  const name = colleagueName(colleague);
+  return (
+    <Dialog open title={`Reset two-step sign-in of ${name}?`} onClose={onClose}>
+      <PasswordStep
+        label="Reset"
+        variant="danger"
+        onCancel={onClose}
+        onPassword={async (password) => {
+          await api.team.resetTwoFactor({ user_id: colleague.user_id, password });
+          toast.success(`${name} signs in with the password alone now`);
+          await done();
+        }}
+      >
+        <p>
+          Do this only when they lost phone and backup codes, and you are sure that it is them who asks. Their
+          password alone signs in again, every device of theirs is signed out, and they get an email.
+        </p>
+        <p className="text-ink-muted text-sm">Enter your own password to go on.</p>
+      </PasswordStep>
+    </Dialog>
+  );
+}

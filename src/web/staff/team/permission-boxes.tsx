@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TeamMember } from '../../../contract/staff/team.ts';
+import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { serverMessage } from '../../api/api-error.ts';
+import { orpc } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+import { PERMISSION_TEXT } from './permission-text.ts';
+
+interface PermissionBoxesProps {
+  colleague: TeamMember;
+  /** Nobody takes `manage_staff` from themselves. */
+  isSelf: boolean;
+}
+
+/** What a colleague may do beyond the bar. Each box counts at once, and can be undone. */
+export function PermissionBoxes({ colleague, isSelf }: PermissionBoxesProps) {
+  const { user_id, first_name } = colleague;
+  const client = useQueryClient();
+  const queryKey = orpc.team.list.queryKey();
+  const change = useMutation(
+    orpc.team.setPermission.mutationOptions({
+      onSuccess: ({ permissions }, { permission, given }) => {
+        client.setQueryData(queryKey, (shown) =>
+          shown?.map((each) => (each.user_id === user_id ? { ...each, permissions } : each)),
+        );
+        const { label } = PERMISSION_TEXT[permission];
+        toast.success(given ? `${first_name} can: ${label}` : `${first_name} can no longer: ${label}`, {
+          act: `${user_id} ${permission}`,
+          action: { label: 'Undo', onClick: () => change.mutate({ user_id, permission, given: !given }) },
+        });
+      },
+      onError: (error) => {
+        toast.error(serverMessage(error) ?? 'The permission could not be changed. Please try again.', {
+          of: error,
+        });
+        void client.invalidateQueries({ queryKey });
+      },
+    }),
+  );
+  const shown = (permission: StaffPermission) =>
+    change.isPending && change.variables.permission === permission
+      ? change.variables.given
+      : colleague.permissions.includes(permission);
+  return (
+    <fieldset className="mt-4 grid gap-x-6 sm:grid-cols-2">
+      <legend className="mb-1 font-semibold text-sm">Permissions</legend>
+      {STAFF_PERMISSIONS.map((permission) => {
+        const { label, opens } = PERMISSION_TEXT[permission];
+        const isOwn = isSelf && permission === 'manage_staff';
+        return (
+          <label key={permission} className="target flex items-start gap-3 py-2">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+              checked={shown(permission)}
+              disabled={change.isPending || isOwn}
+              onChange={(event) => change.mutate({ user_id, permission, given: event.target.checked })}
+            />
+            <span className="min-w-0">
+              <span className="block">{label}</span>
+              <span className="block text-ink-muted text-sm">
+                {isOwn ? 'Only someone else can take this back' : opens}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

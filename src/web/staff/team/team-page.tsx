@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import type { SessionUser } from '../../api/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ColleagueCard } from './colleague-card.tsx';
+
+/** The staff, what each may do, and what a manager does for them. */
+export function TeamPage({ user }: { user: SessionUser }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.team.list.queryOptions());
+  return (
+    <PageShell
+      width="wide"
+      title="Team"
+      lead="Everyone here can scan, pour, look members up and review applications. The rest takes a permission."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      actions={
+        <LinkButton variant="quiet" size="sm" to="/staff/audit" search={{}}>
+          Audit
+        </LinkButton>
+      }
+    >
+      {data ? (
+        <ul className="grid gap-5 xl:grid-cols-2">
+          {data.map((colleague) => (
+            <ColleagueCard
+              key={colleague.user_id}
+              colleague={colleague}
+              isSelf={colleague.user_id === user.id}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Card>
+          {isError ? (
+            <ErrorState
+              of={error}
+              title="The team could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
+      )}
+    </PageShell>
+  );
+}

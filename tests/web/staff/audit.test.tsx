@@ -1,0 +1,123 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import { AUDIT_ACTS, type AuditedAct } from '../../../src/domain/staff/audit.ts';
+import { auditFileUrl, readAuditSearch } from '../../../src/web/staff/audit/audit-search.ts';
+import { AUDIT_LABELS, auditDetail } from '../../../src/web/staff/audit/audit-text.ts';
+import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+afterEach(cleanup);
+
+const ADA = '0197b1f0-0000-7000-8000-0000000000c1';
+const approved: AuditEntry = {
+  id: '0197b1f0-0000-7000-8000-0000000000a1',
+  at: '2026-06-15T12:00:00.000Z',
+  actor: { user_id: bruno.id, name: 'Bruno Keller' },
+  device: 'Chrome on Android',
+  act: 'application_approved',
+  subject: { user_id: ADA, name: 'Ada Vine' },
+  facts: { application_id: ADA, tier: 'premier' },
+};
+const priced: AuditEntry = {
+  ...approved,
+  id: '0197b1f0-0000-7000-8000-0000000000a2',
+  actor: null,
+  device: 'Command line',
+  act: 'tier_changed',
+  subject: null,
+  facts: { tier: 'premier', price_cents: 7900, price_cents_before: 6900 },
+};
+
+function openAudit(search = '', page: object = { entries: [approved, priced], next_cursor: null }) {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions: ['manage_staff'] } }),
+    'GET /api/team': () => [],
+    'GET /api/audit': () => page,
+  });
+  openStaffApp(`/staff/audit${search}`);
+  const asked = () => Object.fromEntries(server.made('GET /api/audit').at(-1)?.query ?? []);
+  return { server, asked };
+}
+
+test('an entry says what, by whom on what, and to whom', async () => {
+  openAudit();
+  const row = (await screen.findByText('Application approved', { selector: 'span' })).closest('li');
+  expect(row?.textContent).toContain('premier');
+  expect(row?.textContent).toContain('By Bruno Keller on Chrome on Android');
+  expect(row?.textContent).toContain('To Ada Vine');
+  const price = screen.getByText('Tier changed', { selector: 'span' }).closest('li');
+  expect(price?.textContent).toContain('premier: $69.00 to $79.00');
+  expect(price?.textContent).toContain('Command line');
+});
+
+test('a name filters, and the address keeps the filter for the file too', async () => {
+  const { asked } = openAudit(`?what=application_approved`);
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Vine' }));
+  await waitFor(() => expect(asked()).toEqual({ what: 'application_approved', whom: ADA }));
+  const file = await screen.findByRole('link', { name: 'Export CSV' });
+  expect(file.getAttribute('href')).toBe(`/api/audit/csv?what=application_approved&whom=${ADA}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Only what was done to Ada Vine' }));
+  await waitFor(() => expect(file.getAttribute('href')).toBe('/api/audit/csv?what=application_approved'));
+});
+
+test('a day filters once its year is whole', async () => {
+  const { server, asked } = openAudit();
+  const from = await screen.findByLabelText('From');
+  const before = server.made('GET /api/audit').length;
+  fireEvent.change(from, { target: { value: '0202-06-01' } });
+  expect((from as HTMLInputElement).value).toBe('0202-06-01');
+  expect(server.made('GET /api/audit')).toHaveLength(before);
+  fireEvent.change(from, { target: { value: '2026-06-01' } });
+  await waitFor(() => expect(asked()).toEqual({ from: '2026-06-01' }));
+});
+
+test('nothing at all and nothing of that kind are said differently', async () => {
+  openAudit('', { entries: [], next_cursor: null });
+  await screen.findByText('Nothing yet');
+  cleanup();
+  openAudit('?what=staff_removed', { entries: [], next_cursor: null });
+  await screen.findByText('Nothing like that was done');
+});
+
+test('a failure can be tried again', async () => {
+  const { server } = openAudit();
+  await screen.findByText('Application approved', { selector: 'span' });
+  cleanup();
+  server.answers['GET /api/audit'] = () => refusal(409, 'NOT_NOW', 'Not now.');
+  openStaffApp('/staff/audit');
+  await screen.findByText('The audit could not be loaded');
+  server.answers['GET /api/audit'] = () => ({ entries: [], next_cursor: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('Nothing yet');
+});
+
+test('an address with what is no filter shows everything', () => {
+  expect(
+    readAuditSearch({ who: 'noor', what: 'dance', whom: 7, from: '1999-01-01', to: '2026-02-31' }),
+  ).toEqual({});
+  expect(readAuditSearch({ who: 'command_line', to: '2026-02-28' })).toEqual({
+    who: 'command_line',
+    to: '2026-02-28',
+  });
+  expect(auditFileUrl({})).toBe('/api/audit/csv');
+});
+
+test('every act has its own words', () => {
+  expect(new Set(AUDIT_ACTS.map((act) => AUDIT_LABELS[act])).size).toBe(AUDIT_ACTS.length);
+  const detail = (entry: Omit<AuditedAct, 'subject_id'>) => auditDetail(entry as AuditEntry, 'usd');
+  expect(detail({ act: 'pour_voided', facts: { pour_id: 'x', glasses: 2, recorded_by_id: 'y' } })).toBe(
+    '2 pours',
+  );
+  expect(detail({ act: 'signed_out_everywhere', facts: { sessions: 1, api_clients: 0 } })).toBe(
+    '1 device, 0 API clients',
+  );
+  expect(
+    detail({
+      act: 'tier_changed',
+      facts: { tier: 'elite', glasses: 9, glasses_before: 8, words: 'changed' },
+    }),
+  ).toBe('elite: 8 to 9 pours, words');
+  expect(detail({ act: 'tier_recommended', facts: { tier: null } })).toBe('none');
+  expect(detail({ act: 'permission_taken', facts: { permission: 'see_reports' } })).toBe('See reports');
+});

@@ -1,0 +1,118 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { TeamMember } from '../../../src/contract/staff/team.ts';
+import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+afterEach(cleanup);
+
+const manager = { ...bruno, permissions: ['manage_staff'] };
+const self: TeamMember = {
+  user_id: bruno.id,
+  first_name: 'Bruno',
+  last_name: 'Keller',
+  email: bruno.email,
+  permissions: ['manage_staff'],
+  two_factor: true,
+  last_seen_at: '2026-06-15T12:00:00.000Z',
+};
+const jonas: TeamMember = {
+  ...self,
+  user_id: '0197b1f0-0000-7000-8000-0000000000b2',
+  first_name: 'Jonas',
+  last_name: 'Weber',
+  email: 'jonas@demo.test',
+  permissions: [],
+};
+
+const openTeam = (answers: Record<string, Answer> = {}) => {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: manager }),
+    'GET /api/team': () => [self, jonas],
+    ...answers,
+  });
+  return { server, app: openStaffApp('/staff/team') };
+};
+const cardOf = async (name: string) =>
+  within((await screen.findByRole('heading', { name })).closest('li') as HTMLElement);
+const box = (card: ReturnType<typeof within>, name: RegExp) =>
+  card.getByRole('checkbox', { name }) as HTMLInputElement;
+
+test('a permission is given by one tap, and taken back by Undo', async () => {
+  const path = `PUT /api/team/${jonas.user_id}/permissions/see_reports`;
+  const { server } = openTeam({ [path]: ({ body }) => ({ permissions: body.given ? ['see_reports'] : [] }) });
+  const reports = box(await cardOf('Jonas Weber'), /^See reports/);
+  expect(reports.checked).toBe(false);
+  await userEvent.click(reports);
+  await screen.findByText('Jonas can: See reports');
+  expect(reports.checked).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Jonas can no longer: See reports');
+  expect(reports.checked).toBe(false);
+  expect(server.made(path).map(({ body }) => body)).toEqual([{ given: true }, { given: false }]);
+});
+
+test('a refused change shows why, and the box goes back', async () => {
+  openTeam({
+    [`PUT /api/team/${jonas.user_id}/permissions/manage_money`]: () =>
+      refusal(404, 'NOT_FOUND', 'Not found.', { what: 'staff' }),
+  });
+  const money = box(await cardOf('Jonas Weber'), /^Manage money/);
+  await userEvent.click(money);
+  await screen.findByText('Not found.');
+  await waitFor(() => expect(money.checked).toBe(false));
+});
+
+test('nobody removes, signs out or resets themselves, nor stops managing staff by themselves', async () => {
+  openTeam();
+  const own = await cardOf('Bruno Keller');
+  own.getByText('You');
+  expect(own.queryAllByRole('button')).toEqual([]);
+  expect(box(own, /^Manage staff/).disabled).toBe(true);
+  expect(box(own, /^See reports/).disabled).toBe(false);
+});
+
+test('removing asks first, and says what stays', async () => {
+  let team = [self, jonas];
+  const { server } = openTeam({
+    'GET /api/team': () => team,
+    [`DELETE /api/team/${jonas.user_id}`]: () => {
+      team = [self];
+      return { removed: true };
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Jonas Weber from the team' }));
+  screen.getByText(/the pours they recorded keep their name/);
+  expect(server.made(`DELETE /api/team/${jonas.user_id}`)).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await screen.findByText('Jonas Weber is no longer staff');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Jonas Weber' })).toBeNull());
+});
+
+test('resetting two-step sign-in takes one’s own password, and a wrong one can be typed again', async () => {
+  const path = `POST /api/team/${jonas.user_id}/two-factor/reset`;
+  const { server } = openTeam({ [path]: () => refusal(403, 'WRONG_PASSWORD', 'Wrong password.') });
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset two-step sign-in of Jonas Weber' }));
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('Wrong password');
+  server.answers[path] = () => ({ removed: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  await screen.findByText('Jonas Weber signs in with the password alone now');
+});
+
+test.each(['/staff/team', '/staff/audit'])('%s is not for staff without the permission', async (path) => {
+  stubStaffServer({ 'GET /api/customers': () => ({ members: [], next_cursor: null }) });
+  const app = openStaffApp(path);
+  await waitFor(() => expect(app.path()).toBe('/staff/dashboard'));
+});
+
+test('More leads there only with the permission', async () => {
+  stubStaffServer({});
+  const { unmount } = openStaffApp('/staff/more');
+  await screen.findByRole('link', { name: /^System/ });
+  expect(screen.queryByRole('link', { name: /^Team/ })).toBeNull();
+  unmount();
+  stubStaffServer({ 'GET /api/session': () => ({ user: manager }) });
+  openStaffApp('/staff/more');
+  expect((await screen.findByRole('link', { name: /^Team/ })).getAttribute('href')).toBe('/staff/team');
+});
