@@ -311,6 +311,20 @@ export const staffScenes: Scene[] = [
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
   { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
+  { name: 'staff-team', who: 'staff', path: '/staff/team', settled: showsText('Jonas Weber') },
+  {
+    name: 'staff-team-remove',
+    who: 'staff',
+    path: '/staff/team',
+    settled: pressed(/^Remove Jonas/, 'keep their name'),
+  },
+  { name: 'staff-audit', who: 'staff', path: '/staff/audit', settled: showsText('Application approved') },
+  {
+    name: 'staff-audit-none',
+    who: 'staff',
+    path: '/staff/audit?what=staff_removed',
+    settled: showsText('Nothing like that was done'),
+  },
   { name: 'staff-account', who: 'staff', path: '/staff/account', settled: showsText('Add API Client') },
   {
     name: 'staff-settings',

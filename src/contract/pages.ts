@@ -18,6 +18,7 @@ export const PAGES = [
   '/staff/account',
   '/staff/applications',
   '/staff/applications/$id',
+  '/staff/audit',
   '/staff/customers/$id',
   '/staff/customers/$id/add-membership',
   '/staff/customers/$id/add-pour',
@@ -28,6 +29,7 @@ export const PAGES = [
   '/staff/search',
   '/staff/settings',
   '/staff/system',
+  '/staff/team',
   '/two-factor',
   '/verify-email',
 ] as const;
