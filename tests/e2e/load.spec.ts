@@ -66,6 +66,10 @@ for (const [who, email, path, content, call] of HOMES) {
     expect(scripts.length).toBeLessThan(12);
     expect(await unusedFonts(page)).toBe(0);
     expect(bytesOf(scripts, '.gz')).toBeLessThan(DASHBOARD_SCRIPTS);
+    // Again, through the service worker. The browser warns of what it fetched ahead and could not use.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.reload();
+    await expect(page.getByText(content)).toBeVisible();
     expect(warnings).toEqual([]);
   });
 }

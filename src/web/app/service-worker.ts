@@ -45,6 +45,9 @@ worker.addEventListener('activate', (event) => {
     const shells = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
     // Keep the previous one: pages that are still open may need its files.
     for (const name of shells.slice(0, -1)) await caches.delete(name);
+    // The browser asks for a page while this worker still starts, and says so: the server then names no scripts in it,
+    // because the browser would not use for the page what it fetched ahead through a worker.
+    await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
   };
   event.waitUntil(clear());
@@ -55,7 +58,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (url.pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(freshPage(request));
+  if (request.mode === 'navigate') event.respondWith(freshPage(event));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(cachedFile(request));
 });
 
@@ -99,8 +102,12 @@ async function cachedPage(): Promise<Response | undefined> {
   return (await caches.open(CURRENT)).match(PAGE);
 }
 
-async function freshPage(request: Request): Promise<Response> {
-  const response = fetch(request);
+async function freshPage(event: FetchEvent): Promise<Response> {
+  const response = Promise.resolve(event.preloadResponse as Promise<Response | undefined>).then(
+    (ahead) => ahead ?? fetch(event.request),
+  );
+  // Also if the cached page is quicker: the browser would report a request that it made for nothing.
+  event.waitUntil(response.catch(() => undefined));
   const usable = response.then((answer) => (answer.status < 500 ? answer : null)).catch(() => null);
   const timedOut = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   return (await Promise.race([usable, timedOut])) ?? (await cachedPage()) ?? response;

@@ -30,21 +30,21 @@ export function readIndex(folder: string): string {
 /**
  * Makes the document for a path of the app: index.html with the site, who is signed in, and what the page will ask for
  * first, so that the browser fetches all of it at once and not each thing when the one before has run. Without `path`,
- * the document of no page; without `facts`, of nobody: then the page asks.
+ * the document of no page; without `facts`, of nobody: then the page asks. Without `ahead`, it names no scripts.
  */
 export function pageDocuments(
   index: string,
   site: Site,
   pages: Record<string, Page>,
-): (path: string | null, facts: Facts | null) => string {
+): (path: string | null, facts: Facts | null, ahead?: boolean) => string {
   const filled = index
     .replace('__SITE__', () => jsonForHtml(site))
     .replaceAll('__CLUB_NAME__', () => escapeHtml(site.club_name));
   const [head = '', rest = ''] = filled.split('</head>');
-  return (path, facts) => {
+  return (path, facts, ahead = true) => {
     const shown = path === null ? null : shownPage(pageAt(path), facts, pages);
     const page = shown === null ? undefined : pages[shown];
-    const scripts = (page?.scripts ?? []).map(
+    const scripts = ((ahead && page?.scripts) || []).map(
       (href) => `<link rel="modulepreload" crossorigin href="${href}">`,
     );
     const calls = page && shown ? firstCalls(shown, page, facts) : [];

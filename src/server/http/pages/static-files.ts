@@ -71,7 +71,9 @@ export function staticFileHandler(folder: string, site: Site): WebHandler {
     const known = isPage(path);
     const session = known ? await facts() : null;
     for (const cookie of session?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
-    return sendPage(c, documentOf(known ? path : null, session?.body ?? null), known ? 200 : 404);
+    // Our service worker keeps the scripts, and browsers do not use for a page what they preloaded through one.
+    const ahead = c.req.header('service-worker-navigation-preload') === undefined;
+    return sendPage(c, documentOf(known ? path : null, session?.body ?? null, ahead), known ? 200 : 404);
   };
 }
 

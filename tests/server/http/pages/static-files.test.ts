@@ -260,6 +260,13 @@ describe('who is signed in, in the page', () => {
     expect(answer.facts).toBeUndefined();
   });
 
+  it('names no scripts for a device that keeps them', async () => {
+    expect(await get('/login')).toContain('modulepreload');
+    const kept = await get('/login', { 'Service-Worker-Navigation-Preload': 'true' });
+    expect(kept).toContain('id="session"');
+    expect(kept).not.toContain('modulepreload');
+  });
+
   it('names the scripts of the page that the user will see', async () => {
     const form = '<link rel="modulepreload" crossorigin href="/assets/login-1.js">';
     const own = '<link rel="preload" as="fetch" crossorigin href="/api/customers/own">';
