@@ -78,6 +78,9 @@ const MEMBERS: DemoMember[] = [
   },
 ];
 
+/** The emails of all whom the demo begins with. */
+export const FIRST_MEMBERS = MEMBERS.map(({ email }) => email);
+
 /** The demo member's pours: days ago, glasses, place. */
 const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'][] = [
   [124, 2, 'tasting_room'],

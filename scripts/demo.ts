@@ -3,8 +3,10 @@ import { startSandbox } from '../sandbox/index.ts';
 import { ensurePrivateDir } from '../src/server/config/data-dir.ts';
 import type { Env } from '../src/server/config/env.ts';
 import { generatedSecrets } from '../src/server/config/generated-secrets.ts';
+import type { Services } from '../src/server/context.ts';
 import type { TlsKeys } from '../src/server/http/listener.ts';
 import { randomSecret, startServer } from '../src/server/main.ts';
+import { writeHistory } from './demo/write-history.ts';
 import { seedDemo } from './demo-seed.ts';
 import type { Installation, StartOptions } from './installation.ts';
 
@@ -51,6 +53,8 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
         await seedDemo(services);
       },
     });
+    // Nobody waits for it: the pages open meanwhile, and it is there before anyone has signed in.
+    const history = env.DEMO_SIZE === 'club' ? fillClub(server.services) : Promise.resolve();
     return {
       server,
       sandboxUrl: sandbox.url,
@@ -60,6 +64,7 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
         sandbox.setTls(keys);
       },
       close: async () => {
+        await history;
         await server.close();
         await sandbox.close();
       },
@@ -67,6 +72,15 @@ export async function startDemo(env: Env, options: StartOptions): Promise<Instal
   } catch (error) {
     await sandbox.close();
     throw error;
+  }
+}
+
+/** Without it the demo is smaller, but complete: the next start tries again. */
+async function fillClub(services: Services): Promise<void> {
+  try {
+    await writeHistory(services);
+  } catch (error) {
+    services.log.error({ err: error }, 'the demo has no history');
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
+import { LEAVING_REASONS } from '../domain/reports/leaving-reason.ts';
 import { surveyPreferences } from './applications.ts';
 import { cents, day, epochSeconds, id, procedure, text, timestamp } from './base.ts';
 import { consentVersion } from './consent.ts';
@@ -108,8 +109,9 @@ export const functions = {
   getSubscriptionDetails: call('get-subscription-details')
     .input(nothing)
     .output(z.object({ subscription: subscription.nullable() })),
+  /** `reason`: why, if the member says so. */
   cancelSubscription: call('cancel-subscription')
-    .input(nothing)
+    .input(z.strictObject({ reason: z.enum(LEAVING_REASONS).optional() }).default({}))
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ cancel_at: epochSeconds })),
   /** userId, when sent, must be the caller's own: the user always comes from the session. */

@@ -18,6 +18,7 @@ import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { audit } from './staff/audit.ts';
 import { directory } from './staff/directory.ts';
+import { reports } from './staff/reports.ts';
 import { team } from './staff/team.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
@@ -46,6 +47,7 @@ export const contract = {
   functions,
   privacy,
   staffNotices,
+  reports,
   team,
   audit,
   system,

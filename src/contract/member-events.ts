@@ -18,4 +18,8 @@ export const memberEvents = {
   subscribe: procedure
     .route({ method: 'GET', path: '/events' })
     .output(eventIterator(memberEvent, z.literal('replaced').optional())),
+  /** Staff: the same for all members together, without saying whose. */
+  subscribeVenue: procedure
+    .route({ method: 'GET', path: '/venue-events' })
+    .output(eventIterator(memberEvent, z.literal('replaced').optional())),
 };

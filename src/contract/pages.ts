@@ -26,6 +26,7 @@ export const PAGES = [
   '/staff/members',
   '/staff/members/$id',
   '/staff/more',
+  '/staff/reports',
   '/staff/search',
   '/staff/settings',
   '/staff/system',

@@ -15,6 +15,8 @@ export interface Site {
   support_email: string;
   /** The currency of prices: ISO code in lowercase. */
   currency: string;
+  /** IANA name of the zone in which the venue's days begin. */
+  time_zone: string;
   /** What those prices say about tax. */
   tax_behavior: TaxBehavior;
   demo: boolean;

@@ -34,6 +34,7 @@ import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
 import { remindOfGlasses } from './pours/glasses-reminders.ts';
+import { summarizePours } from './reports/summaries.ts';
 import { updateWalletPasses } from './wallet/wallet-updates.ts';
 
 export interface ServerOptions {
@@ -76,6 +77,7 @@ const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 const PUSH_EVERY_MS = 10_000;
 const REMIND_OF_GLASSES_EVERY_MS = 3_600_000;
+const SUMMARIZE_EVERY_MS = 600_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
@@ -246,6 +248,7 @@ function tasksOf(
     inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
+    inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(services)),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...services, push })),
     ...(wallets.apple || wallets.google
       ? [

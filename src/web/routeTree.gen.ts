@@ -33,6 +33,7 @@ import { Route as StaffStaffAuditRouteImport } from './routes/_staff/staff.audit
 import { Route as StaffStaffDashboardRouteImport } from './routes/_staff/staff.dashboard.tsx';
 import { Route as StaffStaffMembersRouteImport } from './routes/_staff/staff.members.tsx';
 import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.tsx';
+import { Route as StaffStaffReportsRouteImport } from './routes/_staff/staff.reports.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
@@ -162,6 +163,11 @@ const StaffStaffMoreRoute = StaffStaffMoreRouteImport.update({
   path: '/staff/more',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffReportsRoute = StaffStaffReportsRouteImport.update({
+  id: '/staff/reports',
+  path: '/staff/reports',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffSearchRoute = StaffStaffSearchRouteImport.update({
   id: '/staff/search',
   path: '/staff/search',
@@ -240,6 +246,7 @@ export interface FileRoutesByFullPath {
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
+  '/staff/reports': typeof StaffStaffReportsRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
@@ -274,6 +281,7 @@ export interface FileRoutesByTo {
   '/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/staff/more': typeof StaffStaffMoreRoute;
+  '/staff/reports': typeof StaffStaffReportsRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
@@ -311,6 +319,7 @@ export interface FileRoutesById {
   '/_staff/staff/dashboard': typeof StaffStaffDashboardRoute;
   '/_staff/staff/members': typeof StaffStaffMembersRouteWithChildren;
   '/_staff/staff/more': typeof StaffStaffMoreRoute;
+  '/_staff/staff/reports': typeof StaffStaffReportsRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
@@ -347,6 +356,7 @@ export interface FileRouteTypes {
     | '/staff/dashboard'
     | '/staff/members'
     | '/staff/more'
+    | '/staff/reports'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
@@ -381,6 +391,7 @@ export interface FileRouteTypes {
     | '/staff/dashboard'
     | '/staff/members'
     | '/staff/more'
+    | '/staff/reports'
     | '/staff/search'
     | '/staff/settings'
     | '/staff/system'
@@ -417,6 +428,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/dashboard'
     | '/_staff/staff/members'
     | '/_staff/staff/more'
+    | '/_staff/staff/reports'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
     | '/_staff/staff/system'
@@ -613,6 +625,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMoreRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/reports': {
+      id: '/_staff/staff/reports';
+      path: '/staff/reports';
+      fullPath: '/staff/reports';
+      preLoaderRoute: typeof StaffStaffReportsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/search': {
       id: '/_staff/staff/search';
       path: '/staff/search';
@@ -730,6 +749,7 @@ interface StaffRouteChildren {
   StaffStaffDashboardRoute: typeof StaffStaffDashboardRoute;
   StaffStaffMembersRoute: typeof StaffStaffMembersRouteWithChildren;
   StaffStaffMoreRoute: typeof StaffStaffMoreRoute;
+  StaffStaffReportsRoute: typeof StaffStaffReportsRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
   StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
@@ -747,6 +767,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffDashboardRoute: StaffStaffDashboardRoute,
   StaffStaffMembersRoute: StaffStaffMembersRouteWithChildren,
   StaffStaffMoreRoute: StaffStaffMoreRoute,
+  StaffStaffReportsRoute: StaffStaffReportsRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
   StaffStaffSystemRoute: StaffStaffSystemRoute,

@@ -95,6 +95,7 @@ const server = [
   'push',
   'pours',
   'membership',
+  'reports',
   'card',
   'wallet',
   'summary',

@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
+import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Actor } from '../platform/actor.ts';
 
@@ -28,7 +29,8 @@ export const billing = {
   getSubscriptionDetails: async ({ billing, actor }: Ctx) => ({
     subscription: await billing.getSubscriptionDetails(actor.user_id),
   }),
-  cancelSubscription: ({ billing, actor }: Ctx) => billing.cancelSubscription(actor.user_id),
+  cancelSubscription: ({ billing, actor }: Ctx, { reason }: { reason?: LeavingReason | undefined }) =>
+    billing.cancelSubscription(actor.user_id, reason),
   createCheckout: (
     { billing, actor }: Ctx,
     { userId, ...input }: { userId?: string } & Parameters<Billing['createCheckout']>[1],

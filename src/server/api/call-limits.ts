@@ -81,6 +81,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'profile.getTaste': 'read',
   'profile.updateTaste': 'write',
   'memberEvents.subscribe': 'write',
+  'memberEvents.subscribeVenue': 'write',
   'pours.listMonths': 'read',
   'pours.list': 'read',
   'pours.listForCustomer': 'read',
@@ -136,6 +137,13 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'team.resetTwoFactor': 'account',
   'audit.list': 'read',
   'audit.export': 'account',
+  'reports.members': 'read',
+  'reports.revenue': 'read',
+  'reports.pours': 'read',
+  'reports.unused': 'read',
+  'reports.absent': 'read',
+  'reports.export': 'account',
+  'reports.tonight': 'read',
   'system.get': 'read',
 };
 

@@ -38,6 +38,7 @@ export const POLICIES = {
   walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, database: 'own' },
   staff: { ...staff, apiClients: true },
+  seeReports: { ...office, permission: 'see_reports' },
   manageStaff: { ...office, permission: 'manage_staff' },
   /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */
   account: { ...account, twoFactor: false, database: 'own' },

@@ -28,6 +28,13 @@ import { listVisitMonths } from '../pours/visits.ts';
 import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import * as pushDevices from '../push/push-devices.ts';
+import { reportAbsent } from '../reports/absent-report.ts';
+import { reportMembers } from '../reports/members-report.ts';
+import { reportPours } from '../reports/pours-report.ts';
+import { exportReport } from '../reports/report-files.ts';
+import { reportRevenue } from '../reports/revenue-report.ts';
+import { getTonight } from '../reports/tonight-report.ts';
+import { reportUnused } from '../reports/unused-report.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
 import { getApplePass, linkGooglePass } from '../wallet/wallet-passes.ts';
 import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
@@ -111,6 +118,9 @@ export const api = os.router({
     subscribe: os.memberEvents.subscribe
       .use(allow.subscription)
       .handler(async ({ context }) => context.live.subscribe(context.actor.user_id)),
+    subscribeVenue: os.memberEvents.subscribeVenue
+      .use(allow.staff)
+      .handler(async ({ context }) => context.live.subscribeVenue(context.actor.user_id)),
   },
   pours: {
     listMonths: os.pours.listMonths.use(allow.member).handler(verb(listVisitMonths)),
@@ -181,6 +191,17 @@ export const api = os.router({
   audit: {
     list: os.audit.list.use(allow.manageStaff).handler(verb(listAudit)),
     export: os.audit.export.use(allow.manageStaff).handler(verb(exportAudit)),
+  },
+  reports: {
+    members: os.reports.members.use(allow.seeReports).handler(verb(reportMembers)),
+    revenue: os.reports.revenue.use(allow.seeReports).handler(verb(reportRevenue)),
+    pours: os.reports.pours.use(allow.seeReports).handler(verb(reportPours)),
+    unused: os.reports.unused.use(allow.seeReports).handler(verb(reportUnused)),
+    absent: os.reports.absent
+      .use(allow.seeReports)
+      .handler(verb((ctx: AuthorizedContext) => reportAbsent(ctx))),
+    export: os.reports.export.use(allow.seeReports).handler(verb(exportReport)),
+    tonight: os.reports.tonight.use(allow.staff).handler(verb(getTonight)),
   },
   system: {
     get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),

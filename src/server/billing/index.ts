@@ -1,3 +1,4 @@
+import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import { readBillingBacklog } from './billing-backlog.ts';
@@ -13,6 +14,7 @@ import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './pe
 import { replayEvents } from './replay-events.ts';
 import { checkStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { orUnavailable } from './stripe-errors.ts';
+import { noteLeavingReason } from './subscription/leaving-reason.ts';
 import { listPayments, openInvoicePage, openPaymentMethodPage } from './subscription/payment-pages.ts';
 import {
   cancelSubscription,
@@ -62,7 +64,12 @@ export function createBilling(deps: BillingDeps) {
       return { status: changed ? 'updated' : 'unchanged', localStatus };
     },
     getSubscriptionDetails: (userId: string) => getSubscriptionDetails(ctx, userId),
-    cancelSubscription: (userId: string) => forMember((limited) => cancelSubscription(limited, userId)),
+    cancelSubscription: (userId: string, reason?: LeavingReason) =>
+      forMember(async (limited) => {
+        const canceled = await cancelSubscription(limited, userId);
+        if (reason) await noteLeavingReason(limited, userId, reason);
+        return canceled;
+      }),
     resumeSubscription: (userId: string) => forMember((limited) => resumeSubscription(limited, userId)),
     cancelEverything: (userId: string) => forMember((limited) => cancelEverything(limited, userId)),
     closeBillingRows: (tx: Tx, userId: string, canceled: CanceledBilling) =>

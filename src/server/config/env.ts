@@ -58,6 +58,7 @@ const variables = z.object({
   ),
   AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   AUTH_SECRET_PREVIOUS: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  DEMO_SIZE: optional(z.enum(['club', 'small']).default('club')),
   STRIPE_SECRET_KEY: optional(
     z
       .string()

@@ -76,6 +76,7 @@ export function siteOf(
     club_name: env.CLUB_NAME,
     support_email: env.SUPPORT_EMAIL,
     currency,
+    time_zone: env.VENUE_TIME_ZONE,
     tax_behavior: taxBehavior,
     demo,
     sandbox_url: sandboxUrl,

@@ -7,6 +7,7 @@ export * from './schema/function-tables.ts';
 export * from './schema/membership-tables.ts';
 export * from './schema/outbox-tables.ts';
 export * from './schema/push-tables.ts';
+export * from './schema/reports/report-tables.ts';
 export * from './schema/search-tables.ts';
 export * from './schema/staff-notice-tables.ts';
 export * from './schema/staff-tables.ts';

@@ -10,8 +10,10 @@ import {
   consent,
   customers,
   email_change,
+  leaving_reason,
   member_taste,
   membership_applications,
+  membership_term,
   memberships,
   outbox_email,
   pour_voids,
@@ -27,7 +29,14 @@ import {
 } from '../db/schema.ts';
 import { CARD_DATA } from './card-data.ts';
 import { MEMBER_RECORD_DATA } from './member-record-data.ts';
-import { byUser, ofCustomer, ownCustomer, type PersonalDataTable, SECRET } from './personal-data-table.ts';
+import {
+  byUser,
+  ofCustomer,
+  ofMembership,
+  ownCustomer,
+  type PersonalDataTable,
+  SECRET,
+} from './personal-data-table.ts';
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 import { STAFF_DATA } from './staff-data.ts';
@@ -89,6 +98,20 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: ofCustomer(memberships.customer_id),
     hidden: { recorded_by_staff_id: STAFF },
     kept: { why: 'the ledger of payments', erased: { toast_reference_number: null } },
+  },
+  {
+    table: membership_term,
+    about: 'What your memberships were over time',
+    of: ofMembership(membership_term.membership_id),
+    hidden: {},
+    kept: { why: 'what the club earned and when, told by reports', erased: {} },
+  },
+  {
+    table: leaving_reason,
+    about: 'Why you left, if you said so',
+    of: ofMembership(leaving_reason.membership_id),
+    hidden: {},
+    kept: { why: 'counted by reports; it holds no text', erased: {} },
   },
   ...CARD_DATA,
   {

@@ -5,8 +5,11 @@ import {
   schema_functions,
   stripe_mode,
   stripe_setup,
+  summary_period,
+  summary_stale,
   tier_definitions,
   tier_price,
+  unused_summary,
 } from '../db/schema.ts';
 
 /** Tables without personal data. */
@@ -16,6 +19,9 @@ export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: schema_functions, why: 'which SQL functions the database has' },
   { table: stripe_mode, why: 'whether payments are real' },
   { table: stripe_setup, why: 'our webhook endpoint and portal settings at the payment service' },
+  { table: summary_period, why: 'which days and months were summarized' },
+  { table: summary_stale, why: 'when pours were voided late, not whose' },
   { table: tier_definitions, why: 'what the venue sells' },
+  { table: unused_summary, why: 'how many glasses were left in a month' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

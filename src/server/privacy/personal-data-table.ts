@@ -28,4 +28,6 @@ export const byUser = (column: PgColumn) => (person: Person) => eq(column, perso
 
 export const ownCustomer = ({ user_id }: Person) =>
   sql`(select id from customers where user_id = ${user_id}::uuid)`;
+export const ofMembership = (column: PgColumn) => (person: Person) =>
+  inArray(column, sql`(select id from memberships where customer_id in ${ownCustomer(person)})`);
 export const ofCustomer = (column: PgColumn) => (person: Person) => inArray(column, ownCustomer(person));

@@ -1,4 +1,4 @@
-import { audit_entry, staff_permission } from '../db/schema.ts';
+import { audit_entry, pour_summary, staff_permission } from '../db/schema.ts';
 import { byUser, type PersonalDataTable } from './personal-data-table.ts';
 
 const STAFF = 'names a member of our staff';
@@ -18,5 +18,12 @@ export const STAFF_DATA: PersonalDataTable[] = [
     of: byUser(audit_entry.subject_id),
     hidden: { actor_id: STAFF, device: 'says what our staff work with', facts: 'can name our staff' },
     kept: { why: 'who did what; entries have no names', erased: {} },
+  },
+  {
+    table: pour_summary,
+    about: 'How much you poured in each hour as one of our staff',
+    of: byUser(pour_summary.staff_id),
+    hidden: { staff_id: 'is you' },
+    kept: { why: 'the ledger of glasses', erased: {} },
   },
 ];

@@ -20,6 +20,8 @@ type Step = IteratorResult<MemberEvent, End>;
 export interface MemberEvents {
   /** A user's changes from now on. Ends after some minutes, when replaced, and at shutdown. */
   subscribe(userId: string): AsyncIteratorObject<MemberEvent, End>;
+  /** The changes of all members, for a staff member's open page: what changed, and not whose. */
+  subscribeVenue(staffId: string): AsyncIteratorObject<MemberEvent, End>;
   /** Passes on a change that was committed: to pages of this process at once, and to the other processes. */
   announce(announcement: string): void;
   /** Whether the session may have just ended, or its account; a copy of it in a cookie does not know yet. */
@@ -94,6 +96,8 @@ export async function openMemberEvents(
   lifeMs = LIFE_MS,
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
+  /** Of staff, by their ids; they hear of all members. */
+  const venueStreams = new Map<string, Set<Stream>>();
   /** Ids of sessions and accounts. */
   const ended = new Set<string>();
   let missedSome = false;
@@ -106,8 +110,10 @@ export async function openMemberEvents(
   let missing: NodeJS.Timeout | undefined;
   let closed = false;
 
+  const allStreams = () => [...streams.values(), ...venueStreams.values()];
   const pass = (userId: string, change: MemberEvent) => {
     for (const stream of streams.get(userId) ?? []) stream.push(change);
+    for (const own of venueStreams.values()) for (const stream of own) stream.push(change);
     if (change === 'account') remember(userId);
   };
   const lookingAgain = createLookingAgain(database.db, () => [...streams.keys()], pass);
@@ -134,38 +140,44 @@ export async function openMemberEvents(
       missing = setTimeout(() => {
         missedSome = false;
       }, REMEMBER_MS).unref();
-      for (const own of streams.values()) {
+      for (const own of allStreams()) {
         for (const stream of own) for (const change of LOOK_AGAIN) stream.push(change);
       }
     },
   });
 
+  const open = (all: Map<string, Set<Stream>>, userId: string): Stream => {
+    const own = all.get(userId) ?? new Set();
+    const stream = new Stream(() => {
+      clearTimeout(life);
+      own.delete(stream);
+      if (own.size === 0) all.delete(userId);
+    });
+    const life = setTimeout(() => stream.end(), lifeMs);
+    all.set(userId, own.add(stream));
+    if (closed) stream.end();
+    const [oldest] = own;
+    if (own.size > MAX_STREAMS) oldest?.end('replaced');
+    return stream;
+  };
+
   return {
     subscribe(userId) {
-      const own = streams.get(userId) ?? new Set();
-      const stream = new Stream(() => {
-        clearTimeout(life);
-        own.delete(stream);
-        if (own.size === 0) streams.delete(userId);
-      });
-      const life = setTimeout(() => stream.end(), lifeMs);
-      streams.set(userId, own.add(stream));
+      const stream = open(streams, userId);
       lookingAgain.open(userId);
-      if (closed) stream.end();
-      const [oldest] = own;
-      if (own.size > MAX_STREAMS) oldest?.end('replaced');
       return stream;
     },
+    subscribeVenue: (staffId) => open(venueStreams, staffId),
     announce(announcement) {
       hear(announcement);
       announcer.add(`${announcement} ${origin}`);
     },
     mayHaveEnded: ({ session_id, user }) => deaf || missedSome || ended.has(session_id) || ended.has(user.id),
-    openStreams: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
+    openStreams: () => allStreams().reduce((sum, own) => sum + own.size, 0),
     async close() {
       closed = true;
       lookingAgain.stop();
-      for (const own of [...streams.values()]) for (const stream of [...own]) stream.end();
+      for (const own of allStreams()) for (const stream of [...own]) stream.end();
       await announcer.close();
       await listener.close();
     },

@@ -5,6 +5,7 @@ const fallback: Site = {
   club_name: 'Cellar Door',
   support_email: 'hello@cellardoor.example',
   currency: 'usd',
+  time_zone: 'UTC',
   tax_behavior: 'unspecified',
   demo: true,
   sandbox_url: null,

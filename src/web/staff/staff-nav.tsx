@@ -34,6 +34,7 @@ const MORE = {
   paths: [
     '/staff/more',
     '/staff/members',
+    '/staff/reports',
     '/staff/team',
     '/staff/audit',
     '/staff/account',

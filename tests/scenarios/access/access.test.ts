@@ -51,6 +51,7 @@ const TABLE = `
   profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x             x
 
   memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x             x
+  memberEvents.subscribeVenue                           -        x       x      x         x      o      2         x           o          x        o             o
 
   pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x             x
   pours.list                                            -        o       o      o         o      x      x         o           x          o        x             x
@@ -101,6 +102,14 @@ const TABLE = `
   team.resetTwoFactor                                   -        x       x      x         x      i      2         x           i          x        x             x
   audit.list                                            -        x       x      x         x      o      2         x           o          x        x             x
   audit.export                                          -        x       x      x         x      o      2         x           o          x        x             x
+
+  reports.members                                       -        x       x      x         x      o      2         x           o          x        x             x
+  reports.revenue                                       -        x       x      x         x      o      2         x           o          x        x             x
+  reports.pours                                         -        x       x      x         x      o      2         x           o          x        x             x
+  reports.unused                                        -        x       x      x         x      o      2         x           o          x        x             x
+  reports.absent                                        -        x       x      x         x      o      2         x           o          x        x             x
+  reports.export                                        -        x       x      x         x      o      2         x           o          x        x             x
+  reports.tonight                                       -        x       x      x         x      o      2         x           o          x        o             o
 
   system.get                                            -        x       x      x         x      o      2         x           o          x        o             o
 

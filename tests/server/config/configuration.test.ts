@@ -251,6 +251,7 @@ describe('the page with the site settings and the user', () => {
       club_name: '</script><b>$& "Wine"',
       support_email: 'a@example.test',
       currency: 'usd',
+      time_zone: 'UTC',
       tax_behavior: 'unspecified',
       demo: false,
       sandbox_url: null,

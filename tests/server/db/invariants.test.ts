@@ -59,6 +59,9 @@ const BREAKS: Record<string, string[]> = {
   'a customer is active exactly while they have one active membership, of the same tier': [
     `update memberships set status = 'ended' where customer_id = ${MEMBER}`,
   ],
+  'the last known terms of an active membership are its own': [
+    `update membership_term set monthly_price_cents = monthly_price_cents + 1`,
+  ],
   'staff find exactly the active members': [`delete from profile_search where customer_id = ${MEMBER}`],
   'staff list every member as they are, with their last visit': [
     `update member_visit set last_visit = now() where customer_id = ${MEMBER}`,

@@ -136,6 +136,7 @@ describe('a deleted member with data in every table', () => {
         'billing_subscription',
         'consent',
         'customers',
+        'pour_summary',
         'profiles',
       ].sort(),
     );

@@ -38,6 +38,8 @@ const ofMember = ({ member }: Cast) => ({ id: member.customer_id });
 const ofUser = ({ member }: Cast) => ({ user_id: member.caller.id });
 const toMember = ({ member }: Cast) => ({ customer_id: member.customer_id });
 
+const MARCH = { from: '2026-03-01', to: '2026-03-31' };
+
 /** Requests by procedure. A procedure without an entry sends no input. */
 export const PROCEDURES: Record<string, Request> = {
   'auth.signUp': {
@@ -180,6 +182,11 @@ export const PROCEDURES: Record<string, Request> = {
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
   'billing.openInvoice': { input: memberInvoice },
+  'reports.members': { input: () => MARCH },
+  'reports.revenue': { input: () => MARCH },
+  'reports.pours': { input: () => MARCH },
+  'reports.unused': { input: () => MARCH },
+  'reports.export': { input: () => ({ report: 'absent', ...MARCH }) },
   'staffNotices.settle': { input: newStaffNotice },
   'staffNotices.reopen': { input: newStaffNotice },
   'privacy.deleteAccount': {

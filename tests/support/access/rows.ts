@@ -37,7 +37,11 @@ export function rowOf(name: string): { request: Request; build(cast: Cast): Prom
       String(procedure.path),
     );
     const body = Object.fromEntries(input.filter(([key]) => !inPath(key)));
-    return { method: procedure.method, path: `/api${path}`, ...(procedure.method === 'GET' ? {} : { body }) };
+    if (procedure.method !== 'GET') return { method: procedure.method, path: `/api${path}`, body };
+    const query = new URLSearchParams(
+      Object.entries(body).map(([key, value]) => [key, String(value)]),
+    ).toString();
+    return { method: 'GET', path: `/api${path}${query && `?${query}`}` };
   };
   return { request, build };
 }

@@ -55,7 +55,7 @@ export async function startProcess(
   const port = Number(env.PORT ?? (await freePort()));
   const child: ChildProcess = spawn(process.execPath, [...NODE, 'scripts/start.ts', ...args], {
     cwd: root,
-    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DEMO_SIZE: 'small', ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolved) => child.once('exit', resolved));
@@ -89,7 +89,14 @@ export async function startThroughNpm(
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
     cwd,
-    env: { ...cleanEnvironment(), LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: {
+      ...cleanEnvironment(),
+      LOG_LEVEL: 'warn',
+      DEMO_SIZE: 'small',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -154,6 +154,16 @@ describe('of staff', () => {
     expect(screen.queryByRole('button', { name: 'Change Email' })).toBeNull();
   });
 
+  test('More leads those who may see reports to them', async () => {
+    stubStaffServer({
+      ...dashboard,
+      'GET /api/session': () => ({ user: { ...bruno, permissions: ['see_reports'] } }),
+    });
+    openStaffApp('/staff/more');
+    const reports = await screen.findByRole('link', { name: /^Reports/ }, { timeout: 5_000 });
+    expect(reports.getAttribute('href')).toBe('/staff/reports');
+  });
+
   test('More leads to the account, the settings and the system, and signs out', async () => {
     stubStaffServer(dashboard);
     openStaffApp('/staff/more');

@@ -39,6 +39,7 @@ export const allowance_period = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customer_id, t.starts_at] }),
+    index('allowance_period_end').on(t.ends_at),
     check('allowance_period_length', sql`${t.starts_at} < ${t.ends_at}`),
     check('allowance_period_carried', sql`${t.carried_pours} >= 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),

@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  LEAVING_REASON_LABELS,
+  LEAVING_REASONS,
+  type LeavingReason,
+} from '../../../domain/reports/leaving-reason.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 
 interface CancelDialogProps {
@@ -15,6 +22,7 @@ interface CancelDialogProps {
 
 export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialogProps) {
   const client = useQueryClient();
+  const [reason, setReason] = useState<LeavingReason | ''>('');
   const cancellation = useMutation(
     orpc.functions.cancelSubscription.mutationOptions({
       onSuccess: ({ cancel_at }) => {
@@ -59,8 +67,19 @@ export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialog
       busyLabel="Canceling..."
       cancelLabel="Keep Membership"
       busy={cancellation.isPending}
-      onConfirm={() => cancellation.mutate({})}
+      onConfirm={() => cancellation.mutate(reason ? { reason } : {})}
       onClose={onClose}
-    />
+    >
+      <SelectField
+        label="Why are you leaving?"
+        optional
+        value={reason}
+        onChange={(event) => setReason(event.target.value as LeavingReason | '')}
+        options={[
+          { value: '', label: 'I would rather not say' },
+          ...LEAVING_REASONS.map((value) => ({ value, label: LEAVING_REASON_LABELS[value] })),
+        ]}
+      />
+    </AlertDialog>
   );
 }

@@ -6,14 +6,40 @@ import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { preloadScanner } from '../scanner/preload-scanner.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
+import { TonightCard } from '../tonight/tonight-card.tsx';
+import { useWideWindow } from '../tonight/use-wide-window.ts';
 import { CustomerSearch } from './customer-search.tsx';
 
 export function StaffDashboardPage() {
   const router = useRouter();
+  const isWide = useWideWindow();
   useEffect(() => preloadScanner(() => router.preloadRoute({ to: '/staff/search' })), [router]);
 
   return (
-    <PageShell title="Staff Dashboard" back={<span />} actions={<StaffSignOut />}>
+    <PageShell
+      title="Staff Dashboard"
+      back={<span />}
+      actions={<StaffSignOut />}
+      width={isWide ? 'wide' : 'reading'}
+    >
+      {isWide ? (
+        <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-6">
+          <div className="flex min-w-0 flex-col gap-6">
+            <BarParts />
+          </div>
+          <TonightCard />
+        </div>
+      ) : (
+        <BarParts />
+      )}
+    </PageShell>
+  );
+}
+
+/** What is needed at the bar, on every window. */
+function BarParts() {
+  return (
+    <>
       <div className="grid gap-3">
         <LinkButton
           to="/staff/search"
@@ -36,6 +62,6 @@ export function StaffDashboardPage() {
       </div>
       <StaffNoticesCard />
       <CustomerSearch />
-    </PageShell>
+    </>
   );
 }

@@ -1,4 +1,12 @@
-import { Activity, MonitorSmartphone, ScrollText, ShieldCheck, UserCog, UsersRound } from 'lucide-react';
+import {
+  Activity,
+  ChartColumn,
+  MonitorSmartphone,
+  ScrollText,
+  ShieldCheck,
+  UserCog,
+  UsersRound,
+} from 'lucide-react';
 import { may, type SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RowLink, RowList } from '../../ui/row-link.tsx';
@@ -27,6 +35,14 @@ export function MorePage({ user }: { user: SessionUser }) {
           title="Settings"
           detail="Colors and the scanner here"
         />
+        {may(user, 'see_reports') && (
+          <RowLink
+            to="/staff/reports"
+            icon={ChartColumn}
+            title="Reports"
+            detail="Members, revenue, pours and who stays away"
+          />
+        )}
         {may(user, 'manage_staff') && (
           <>
             <RowLink to="/staff/team" icon={UserCog} title="Team" detail="Staff, and what they may do" />

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Activity,
+  ChartColumn,
   ClipboardList,
   House,
   type LucideIcon,
@@ -47,6 +48,14 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
     },
   ],
   [
+    {
+      to: '/staff/reports',
+      label: 'Reports',
+      icon: ChartColumn,
+      paths: ['/staff/reports'],
+      key: 'r',
+      permission: 'see_reports',
+    },
     {
       to: '/staff/team',
       label: 'Team',

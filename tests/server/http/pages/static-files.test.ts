@@ -15,6 +15,7 @@ const SITE: Site = {
   club_name: 'Test Cellar',
   support_email: 'help@venue.test',
   currency: 'usd',
+  time_zone: 'UTC',
   tax_behavior: 'unspecified',
   demo: false,
   sandbox_url: null,

@@ -1,0 +1,130 @@
+import { addDays, addMonths, type LocalDate, monthsSince } from '../../src/domain/calendar.ts';
+import type { LeavingReason } from '../../src/domain/reports/leaving-reason.ts';
+import type { Chance } from './chance.ts';
+import { demoEmail, fullName } from './names.ts';
+
+/** One membership: the days on which it began and ended. */
+interface Stay {
+  from: LocalDate;
+  /** Null while it goes on. */
+  until: LocalDate | null;
+  /** Why it ended, where they said so. */
+  reason: LeavingReason | null;
+  tier: string;
+  price_cents: number;
+}
+
+export interface MemberStory {
+  first: string;
+  last: string;
+  email: string;
+  phone: string | null;
+  stays: Stay[];
+  /** The five ratings of the survey, in its order. */
+  ratings: number[];
+  /** The share of their glasses that they drink. */
+  thirst: number;
+  /** How many days before today they came last, for those who stay away; 0 for the others. */
+  away_days: number;
+}
+
+export interface Tier {
+  name: string;
+  glasses: number;
+  price_cents: number;
+}
+
+/** How many tiers of each are sold, of a hundred. */
+const TIER_SHARES: Record<string, number> = { select: 45, premier: 31, elite: 14, household: 10 };
+
+const REASONS: [LeavingReason, number][] = [
+  ['seldom_here', 38],
+  ['price', 24],
+  ['moving', 18],
+  ['wines', 8],
+  ['service', 4],
+  ['other', 8],
+];
+
+/** The club opened this many days ago. */
+export const OPENED_DAYS_AGO = 730;
+const MONTHS = 24;
+/** Those who joined before then pay what the tiers cost then. */
+const PRICES_ROSE_MONTHS_AGO = 12;
+const FORMER_SHARE_OF_PRICE = 0.9;
+
+/** How many join in a month, against others: many at the opening, in spring and before Christmas, few in summer. */
+function joinWeight(months: number, monthOfYear: number): number {
+  const season = [7, 5, 6, 8, 8, 6, 4, 3, 6, 7, 8, 10][monthOfYear - 1] ?? 6;
+  return season + Math.max(0, 18 - 7 * months);
+}
+
+const weekday = (day: LocalDate) => new Date(day).getUTCDay();
+const isMonday = (day: LocalDate) => weekday(day) === 1;
+
+/** The days on which members joined, oldest first; none of them on a Monday, when there is nobody to ask. */
+function joinDays(count: number, today: LocalDate, chance: Chance): LocalDate[] {
+  const opening = addDays(today, -OPENED_DAYS_AGO);
+  const months = Array.from({ length: MONTHS }, (_, month) => {
+    const start = addMonths(opening, month);
+    return [month, joinWeight(month, Number(start.slice(5, 7)))] as const;
+  });
+  return Array.from({ length: count }, () => {
+    const start = addMonths(opening, chance.pick(months));
+    const day = addDays(start, chance.between(0, 28));
+    const open = isMonday(day) ? addDays(day, 1) : day;
+    return open < today ? open : addDays(today, -1);
+  }).sort();
+}
+
+function stayFrom(from: LocalDate, tiers: Tier[], today: LocalDate, chance: Chance): Stay {
+  const name = chance.pick(Object.entries(TIER_SHARES));
+  const tier = tiers.find((it) => it.name === name) ?? tiers[0];
+  if (!tier) throw new Error('The demo needs a tier');
+  const early = from < addMonths(today, -PRICES_ROSE_MONTHS_AGO);
+  const price_cents = early
+    ? Math.round((tier.price_cents * FORMER_SHARE_OF_PRICE) / 100) * 100
+    : tier.price_cents;
+  // A few leave every month, more of them after the first three, and after a quiet summer.
+  for (let months = 2; ; months++) {
+    const ends = addMonths(from, months);
+    if (ends > today) return { from, until: null, reason: null, tier: tier.name, price_cents };
+    const summer = ['08', '09'].includes(ends.slice(5, 7));
+    if (chance.is((months === 3 ? 0.06 : 0.032) * (summer ? 1.8 : 1))) {
+      const reason = chance.is(0.75) ? chance.pick(REASONS) : null;
+      return { from, until: ends, reason, tier: tier.name, price_cents };
+    }
+  }
+}
+
+/** People who joined over two years, in the order in which they did; what they drank is in pours.ts. */
+export function tellMembers(count: number, tiers: Tier[], today: LocalDate, chance: Chance): MemberStory[] {
+  return joinDays(count, today, chance).map((from, number) => {
+    const { first, last } = fullName(number);
+    const stays = [stayFrom(from, tiers, today, chance)];
+    const left = stays[0]?.until;
+    const again = left && addMonths(left, chance.between(2, 5));
+    if (again && again < today && chance.is(0.12)) stays.push(stayFrom(again, tiers, today, chance));
+    const isMember = stays.at(-1)?.until === null;
+    const staysAway = isMember && monthsSince(from, today) >= 2 && chance.is(0.14);
+    return {
+      first,
+      last,
+      email: demoEmail(first, last),
+      phone: chance.is(0.6) ? `+1 555 01${String(chance.between(0, 99)).padStart(2, '0')}` : null,
+      stays,
+      ratings: ratingsOf(chance),
+      thirst: 0.35 + 0.65 * chance.next(),
+      away_days: staysAway ? chance.between(22, 70) : 0,
+    };
+  });
+}
+
+/** Those who know wine come more often, and like one color more than the other. */
+function ratingsOf(chance: Chance): number[] {
+  const within = (value: number) => Math.min(10, Math.max(1, value));
+  const knowledge = chance.between(1, 10);
+  const lean = chance.between(-4, 4);
+  const often = within(Math.round(knowledge / 2) + chance.between(0, 4));
+  return [knowledge, often, within(6 + lean), within(6 - lean), chance.between(2, 10)];
+}

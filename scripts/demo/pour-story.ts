@@ -1,0 +1,140 @@
+import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../../src/domain/calendar.ts';
+import type { StoredLocation } from '../../src/domain/pour.ts';
+import type { Chance } from './chance.ts';
+import type { MemberStory, Tier } from './member-story.ts';
+
+export interface PouredStory {
+  member: number;
+  /** Who poured, as a place in the list of bartenders. */
+  bartender: number;
+  at: Date;
+  quantity: number;
+  location: StoredLocation;
+  notes: string | null;
+  /** Why it was taken back a little later; null for most. */
+  void_reason: string | null;
+}
+
+/** Sunday first: quiet Mondays, full weekends. */
+const GUESTS_BY_WEEKDAY = [0.9, 0.22, 0.6, 0.8, 1.1, 1.8, 2];
+const CLOSED = ['12-24', '12-25', '12-26', '01-01'];
+const PLACES = [
+  ['main_bar', 62],
+  ['tasting_room', 28],
+  ['private_event', 10],
+] as const;
+const GLASSES = [
+  [1, 58],
+  [2, 34],
+  [3, 8],
+] as const;
+/** From when guests come; earlier on weekends. */
+const HOURS = [
+  [16, 6],
+  [17, 12],
+  [18, 20],
+  [19, 24],
+  [20, 20],
+  [21, 12],
+  [22, 5],
+] as const;
+const WEEKEND_HOURS = [[13, 6], [14, 8], [15, 9], ...HOURS] as const;
+const NOTES = [
+  'Loved the Blaufränkisch',
+  'Sat outside',
+  'Brought a friend',
+  'Asked about the winemaker evening',
+];
+const VOID_REASONS = ['Poured for the wrong member', 'Corked, poured again', 'Changed their mind'];
+
+/** Which bartenders work on each day of the week, Sunday first. */
+const SHIFTS = [[0, 2], [1], [1, 2], [0, 1], [0, 3], [0, 1, 3], [0, 2, 3]];
+
+const weekdayOf = (day: LocalDate) => new Date(day).getUTCDay();
+
+/** August is when the club is away. */
+const guestsOn = (day: LocalDate) =>
+  CLOSED.includes(day.slice(5))
+    ? 0
+    : (GUESTS_BY_WEEKDAY[weekdayOf(day)] ?? 0) * (day.slice(5, 7) === '08' ? 0.45 : 1);
+
+interface When {
+  now: Date;
+  timeZone: string;
+}
+
+/**
+ * What members were poured, oldest first. Nobody is poured more in a month of their membership than its tier gives, so
+ * the rules of docs/rules.md, "What a period gives", hold for every month.
+ */
+export function tellPours(members: MemberStory[], tiers: Tier[], when: When, chance: Chance): PouredStory[] {
+  const midnight = new Map<LocalDate, number>();
+  const instant = (day: LocalDate, minutes: number) => {
+    const start = midnight.get(day) ?? startOfDay(day, when.timeZone).getTime();
+    midnight.set(day, start);
+    return new Date(start + minutes * 60_000);
+  };
+  const today = localDate(when.now, when.timeZone);
+  const daysOf = calendarFrom(members[0]?.stays[0]?.from ?? today, addMonths(today, 2));
+  const poured: PouredStory[] = [];
+  for (const [member, story] of members.entries()) {
+    const last = addDays(today, -story.away_days);
+    for (const { from, until, tier } of story.stays) {
+      const glasses = tiers.find(({ name }) => name === tier)?.glasses ?? 0;
+      for (let month = 0; ; month++) {
+        const starts = addMonths(from, month);
+        if (starts > last || (until && starts >= until)) break;
+        const ends = addMonths(from, month + 1);
+        const leaving = until !== null && addMonths(from, month + 2) >= until;
+        const wanted = Math.round(glasses * story.thirst * (leaving ? 0.4 : 0.7 + 0.5 * chance.next()));
+        for (const [day, quantity] of visits(daysOf(starts, ends), Math.min(glasses, wanted), chance)) {
+          if (day > last) continue;
+          const at = instant(day, minutesOf(day, chance));
+          if (at < when.now) poured.push({ member, at, quantity, ...serving(day, chance) });
+        }
+      }
+    }
+  }
+  return poured.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Each day with how many guests it draws, against others. Made once: members share their days. */
+function calendarFrom(
+  first: LocalDate,
+  last: LocalDate,
+): (from: LocalDate, until: LocalDate) => [LocalDate, number][] {
+  const days: [LocalDate, number][] = [];
+  const places = new Map<LocalDate, number>();
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    places.set(day, days.length);
+    days.push([day, guestsOn(day)]);
+  }
+  return (from, until) => days.slice(places.get(from), places.get(until));
+}
+
+/** Some of these days, each once, and how many glasses on each: never more than `wanted` in all. */
+function visits(days: [LocalDate, number][], wanted: number, chance: Chance): [LocalDate, number][] {
+  const found = new Map<LocalDate, number>();
+  for (let left = wanted; left > 0; ) {
+    const quantity = Math.min(left, chance.pick(GLASSES));
+    left -= quantity;
+    const day = chance.pick(days);
+    if (!found.has(day)) found.set(day, quantity);
+  }
+  return [...found];
+}
+
+function minutesOf(day: LocalDate, chance: Chance): number {
+  const weekend = [0, 6].includes(weekdayOf(day));
+  return chance.pick(weekend ? WEEKEND_HOURS : HOURS) * 60 + chance.between(0, 59);
+}
+
+function serving(day: LocalDate, chance: Chance) {
+  const shift = SHIFTS[weekdayOf(day)] ?? [0];
+  return {
+    bartender: shift[chance.between(0, shift.length - 1)] ?? 0,
+    location: chance.pick(PLACES),
+    notes: chance.is(0.03) ? (NOTES[chance.between(0, NOTES.length - 1)] ?? null) : null,
+    void_reason: chance.is(0.012) ? (VOID_REASONS[chance.between(0, VOID_REASONS.length - 1)] ?? null) : null,
+  };
+}

@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm';
+import { SURVEY_RATINGS } from '../../src/domain/application.ts';
+import { addDays, localDate, startOfDay } from '../../src/domain/calendar.ts';
+import { pourReference } from '../../src/domain/pour.ts';
+import { DEMO_ACCOUNTS } from '../../src/server/auth/demo-accounts.ts';
+import type { Services } from '../../src/server/context.ts';
+import type { Tx } from '../../src/server/db/client.ts';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { FIRST_MEMBERS } from '../demo-seed.ts';
+import { chanceFrom } from './chance.ts';
+import { type MemberStory, OPENED_DAYS_AGO, type Tier, tellMembers } from './member-story.ts';
+import { type PouredStory, tellPours } from './pour-story.ts';
+
+const MEMBERS = 150;
+const SEED = 1855;
+const MINUTE_MS = 60_000;
+
+/** Bartenders pour and cannot sign in: they have no password. */
+const BARTENDERS = [
+  { first: 'Rafael', last: 'Mendonça', email: 'rafael@demo.test' },
+  { first: 'Sunniva', last: 'Aasen', email: 'sunniva@demo.test' },
+  { first: 'Kwame', last: 'Asante', email: 'kwame@demo.test' },
+];
+
+type Row = Record<string, unknown>;
+
+/**
+ * Two years of a club: who joined, who left, and what was poured. The same story in every installation, told back from
+ * today, with ids of its own. One transaction of a few statements; nothing in a demo that has more members than it
+ * began with, as after the first time.
+ */
+export async function writeHistory(services: Services): Promise<void> {
+  const { db, timeZone } = services;
+  const now = services.now();
+  await db.transaction(async (tx) => {
+    const [owner] = await rowsOf<{ id: string }>(
+      tx,
+      sql`select p.id from profiles p
+           where p.email = ${DEMO_ACCOUNTS.staff}
+             and not exists (select from customers c join profiles m on m.id = c.user_id
+                              where m.email not in (select jsonb_array_elements_text(${JSON.stringify(FIRST_MEMBERS)}::jsonb)))`,
+    );
+    if (!owner) return;
+    const tiers = await rowsOf<Tier>(
+      tx,
+      sql`select tier_name as name, monthly_pours as glasses, monthly_price_cents as price_cents
+            from tier_definitions where is_active order by monthly_price_cents`,
+    );
+    const chance = chanceFrom(SEED);
+    const members = tellMembers(MEMBERS, tiers, localDate(now, timeZone), chance);
+    const poured = tellPours(members, tiers, { now, timeZone }, chance);
+    const since = addDays(localDate(now, timeZone), -OPENED_DAYS_AGO);
+    const staff = await writeStaff(tx, services, owner.id, since);
+    const customers = await writeMembers(tx, services, { members, poured, ownerId: owner.id });
+    await writePours(tx, services, { poured, customers, staff });
+  });
+}
+
+/** Inserts all rows with one statement; their keys are the columns. */
+async function insert(tx: Tx, table: string, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return;
+  const names = sql.raw(columns.join(', '));
+  await tx.execute(
+    sql`insert into ${sql.raw(table)} (${names})
+        select ${names} from jsonb_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(rows)}::jsonb)`,
+  );
+}
+
+const profileRow = (
+  id: string,
+  { first, last, email }: { first: string; last: string; email: string },
+  at: Date,
+) => ({
+  id,
+  name: `${first} ${last}`,
+  email,
+  email_verified: true,
+  first_name: first,
+  last_name: last,
+  two_factor_enabled: false,
+  created_at: at,
+  updated_at: at,
+});
+
+/** Answers who pours: the owner and three bartenders. */
+async function writeStaff(
+  tx: Tx,
+  { newId, timeZone }: Services,
+  ownerId: string,
+  since: string,
+): Promise<string[]> {
+  const rows = BARTENDERS.map((it) => profileRow(newId(), it, startOfDay(since, timeZone)));
+  await insert(tx, 'profiles', rows);
+  const ids = rows.map(({ id }) => id);
+  await tx.execute(
+    sql`update user_roles set role = 'staff' where user_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`,
+  );
+  return [ownerId, ...ids];
+}
+
+interface Club {
+  members: MemberStory[];
+  poured: PouredStory[];
+  ownerId: string;
+}
+
+/** Answers the customer ids, in the order of the members. */
+async function writeMembers(
+  tx: Tx,
+  { newId, timeZone }: Services,
+  { members, poured, ownerId }: Club,
+): Promise<string[]> {
+  const rows = {
+    profiles: [] as Row[],
+    customers: [] as Row[],
+    memberships: [] as Row[],
+    applications: [] as Row[],
+    reasons: [] as Row[],
+  };
+  const glasses = members.map(() => 0);
+  const lastSeen: (Date | null)[] = members.map(() => null);
+  for (const { member, at, quantity, void_reason } of poured) {
+    if (void_reason === null) glasses[member] = (glasses[member] ?? 0) + quantity;
+    lastSeen[member] = at;
+  }
+  const customerIds = members.map((member, place) => {
+    const [first] = member.stays;
+    const current = member.stays.at(-1);
+    if (!first || !current) throw new Error('Every member joined once');
+    const user_id = newId();
+    const id = newId();
+    // They apply some days before, and are approved at noon.
+    const noon = (day: string) => new Date(startOfDay(day, timeZone).getTime() + 12 * 60 * MINUTE_MS);
+    const applied = (day: string) => new Date(noon(day).getTime() - (1 + (place % 4)) * 1_000 * MINUTE_MS);
+    rows.profiles.push({ ...profileRow(user_id, member, applied(first.from)), phone: member.phone });
+    rows.customers.push({
+      id,
+      user_id,
+      tier: current.tier,
+      status: current.until ? 'inactive' : 'active',
+      member_since: current.from,
+      total_pours_lifetime: glasses[place],
+      last_activity: lastSeen[place],
+      signed_up_by_staff_id: ownerId,
+      created_at: noon(first.from),
+    });
+    for (const [number, { from, until, tier, price_cents, reason }] of member.stays.entries()) {
+      const membership_id = newId();
+      if (reason && until) rows.reasons.push({ membership_id, reason, created_at: noon(until) });
+      rows.memberships.push({
+        id: membership_id,
+        customer_id: id,
+        tier,
+        start_date: from,
+        end_date: until,
+        status: until ? 'ended' : 'active',
+        monthly_price_cents: price_cents,
+        recorded_by_staff_id: ownerId,
+        toast_reference_number: `T-${10_000 + place * 3 + number}`,
+      });
+      rows.applications.push({
+        id: newId(),
+        user_id,
+        status: 'approved',
+        is_complete: true,
+        selected_tier: tier,
+        current_step: 2,
+        preferences: Object.fromEntries(SURVEY_RATINGS.map((key, at) => [key, member.ratings[at]])),
+        rated: SURVEY_RATINGS,
+        created_at: applied(from),
+        updated_at: noon(from),
+        reviewed_at: noon(from),
+        reviewed_by_staff_id: ownerId,
+      });
+    }
+    return id;
+  });
+  await insert(tx, 'profiles', rows.profiles);
+  await insert(tx, 'customers', rows.customers);
+  await insert(tx, 'memberships', rows.memberships);
+  await insert(tx, 'leaving_reason', rows.reasons);
+  await insert(tx, 'membership_applications', rows.applications);
+  return customerIds;
+}
+
+interface Ledger {
+  poured: PouredStory[];
+  customers: string[];
+  staff: string[];
+}
+
+async function writePours(tx: Tx, { newId }: Services, { poured, customers, staff }: Ledger): Promise<void> {
+  const pours: Row[] = [];
+  const voids: Row[] = [];
+  for (const { member, bartender, at, quantity, location, notes, void_reason } of poured) {
+    const id = newId();
+    const recorded_by_staff_id = staff[bartender];
+    pours.push({
+      id,
+      request_id: newId(),
+      customer_id: customers[member],
+      quantity,
+      location,
+      notes,
+      toast_reference_number: pourReference(at),
+      status: 'redeemed',
+      recorded_by_staff_id,
+      created_at: at,
+    });
+    if (void_reason !== null) {
+      const created_at = new Date(at.getTime() + 5 * MINUTE_MS);
+      voids.push({ pour_id: id, reason: void_reason, voided_by_staff_id: recorded_by_staff_id, created_at });
+    }
+  }
+  // No page is open yet that could be told, no day has been summarized, and both take as long as all the rest.
+  await tx.execute(sql`alter table pours disable trigger announce_pour, disable trigger mark_stale_pour`);
+  await insert(tx, 'pours', pours);
+  await tx.execute(sql`alter table pours enable trigger announce_pour, enable trigger mark_stale_pour`);
+  await insert(tx, 'pour_voids', voids);
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { ABSENCE_RISKS } from '../../domain/reports/absence.ts';
+import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
+import { STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
+import { isReportRange } from '../../domain/reports/report-range.ts';
+import { cents, day, id, procedure, timestamp } from '../base.ts';
+import { csvDownload } from './csv-download.ts';
+
+const count = z.number().int().nonnegative();
+/** Of years in which a venue can have had members. */
+const reportDay = day.refine((it) => it >= '2000-01-01' && it < '3000-01-01', 'Enter a year from 2000 on');
+const RANGE = { from: reportDay, to: reportDay };
+const RANGE_RULE = 'Choose a first day before the last one, at most five years apart';
+
+/** The venue's days, both included. */
+const reportRange = z.strictObject(RANGE).refine(isReportRange, RANGE_RULE);
+
+const poured = { pours: count, glasses: count };
+
+const membersReport = z.object({
+  step: z.enum(['day', 'week', 'month']),
+  /** At the end of the last day of each step, oldest first. */
+  points: z.array(
+    z.object({
+      day,
+      members: count,
+      /** By the tier's name. */
+      tiers: z.record(z.string(), count),
+      standings: z.partialRecord(z.enum(STANDINGS_OVER_TIME), count),
+    }),
+  ),
+});
+export type MembersReport = z.infer<typeof membersReport>;
+
+const revenueReport = z.object({
+  currency: z.string(),
+  /** Every month that the range touches; the one that is not over ends today. */
+  months: z.array(
+    z.object({
+      /** Its first day. */
+      month: day,
+      opening: count,
+      joined: count,
+      lost: count,
+      closing: count,
+      /** Lost of those at the beginning, 0 to 1; null without any. */
+      churn: z.number().nullable(),
+      opening_cents: cents,
+      new_cents: cents,
+      expansion_cents: cents,
+      contraction_cents: cents,
+      lost_cents: cents,
+      closing_cents: cents,
+    }),
+  ),
+  /** Why members left; null for those who did not say. */
+  reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS).nullable(), members: count })),
+});
+export type RevenueReport = z.infer<typeof revenueReport>;
+
+const poursReport = z.object({
+  /** Only days with pours, oldest first. */
+  days: z.array(z.object({ day, ...poured })),
+  /** 1 is Monday; hours by the venue's clock, 0 to 23. */
+  hours: z.array(z.object({ weekday: z.number().int(), hour: z.number().int(), ...poured })),
+  places: z.array(z.object({ location: z.string(), ...poured })),
+  staff: z.array(z.object({ staff_id: id, name: z.string(), ...poured })),
+});
+export type PoursReport = z.infer<typeof poursReport>;
+
+const unusedReport = z.object({
+  months: z.array(z.object({ month: day, tier: z.string(), periods: count, given: count, unused: count })),
+});
+export type UnusedReport = z.infer<typeof unusedReport>;
+
+const absentReport = z.object({
+  total: count,
+  /** Those most likely to leave first, at most 200. */
+  members: z.array(
+    z.object({
+      customer_id: id,
+      user_id: id,
+      name: z.string(),
+      tier: z.string(),
+      last_visit: day.nullable(),
+      days_away: count,
+      risk: z.enum(ABSENCE_RISKS),
+      /** In words. */
+      why: z.string(),
+    }),
+  ),
+});
+export type AbsentReport = z.infer<typeof absentReport>;
+
+const tonight = z.object({
+  since: timestamp,
+  /** In the order of the night. */
+  poured: z.array(z.object({ hour: z.number().int(), location: z.string(), glasses: count })),
+  members_came: count,
+  joined: count,
+  /** Applications that wait for a review. */
+  applications: count,
+  /** Memberships with a payment that is overdue. */
+  overdue: count,
+});
+export type Tonight = z.infer<typeof tonight>;
+
+const REPORT_NAMES = [
+  'members',
+  'revenue',
+  'reasons',
+  'days',
+  'hours',
+  'places',
+  'staff',
+  'unused',
+  'absent',
+] as const;
+export type ReportName = (typeof REPORT_NAMES)[number];
+
+const report = (name: string) => procedure.route({ method: 'GET', path: `/reports/${name}` });
+
+export const reports = {
+  /** Who sees reports: members by tier and standing over time. */
+  members: report('members').input(reportRange).output(membersReport),
+  /** Who sees reports: recurring revenue, joins, losses, churn and reasons for leaving, by month. */
+  revenue: report('revenue').input(reportRange).output(revenueReport),
+  /** Who sees reports: pours by day, weekday and hour, place and staff. */
+  pours: report('pours').input(reportRange).output(poursReport),
+  /** Who sees reports: glasses that billing periods gave and that nobody drank, by month and tier. */
+  unused: report('unused').input(reportRange).output(unusedReport),
+  /** Who sees reports: members who have stayed away, and how likely they are to leave. */
+  absent: report('absent').output(absentReport),
+  /** Who sees reports: one table of them as a file for spreadsheets. */
+  export: procedure
+    .route({ method: 'GET', path: '/reports/{report}/csv', outputStructure: 'detailed' })
+    .input(z.strictObject({ report: z.enum(REPORT_NAMES), ...RANGE }).refine(isReportRange, RANGE_RULE))
+    .output(csvDownload),
+  /** Staff: the night so far. */
+  tonight: report('tonight').output(tonight),
+};

@@ -1,0 +1,38 @@
+/** From how many days without a visit on a member is listed. */
+export const ABSENT_DAYS = 21;
+/** Who is away three times as long as they usually are has changed a habit. */
+const HABIT_CHANGED = 3;
+const LONG_DAYS = 60;
+
+export const ABSENCE_RISKS = ['low', 'medium', 'high'] as const;
+export type AbsenceRisk = (typeof ABSENCE_RISKS)[number];
+
+export interface Absence {
+  /** Since the last visit; since they joined, where they never came. */
+  days_away: number;
+  /** How many days usually lay between two visits; null with fewer than three visits. */
+  usual_gap: number | null;
+  visits: number;
+  standing: 'venue' | 'renewing' | 'ending' | 'overdue';
+}
+
+/**
+ * How likely a member who stays away is to leave, with the reason in words; null for one who was here less than
+ * ABSENT_DAYS ago. docs/rules.md, "Reports: members not seen".
+ */
+export function absenceRisk(absence: Absence): { risk: AbsenceRisk; why: string } | null {
+  const { days_away, usual_gap, visits, standing } = absence;
+  if (days_away < ABSENT_DAYS) return null;
+  if (standing === 'ending') return { risk: 'high', why: 'Has canceled, and the membership runs out' };
+  if (standing === 'overdue') return { risk: 'high', why: 'A payment is overdue' };
+  if (visits === 0) return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: 'Has never come' };
+  if (usual_gap !== null && days_away >= HABIT_CHANGED * usual_gap) {
+    const habit = `Used to come every ${usual_gap === 1 ? 'day' : `${usual_gap} days`}`;
+    return { risk: days_away >= LONG_DAYS ? 'high' : 'medium', why: habit };
+  }
+  if (days_away >= LONG_DAYS) return { risk: 'high', why: 'Two months without a visit' };
+  return {
+    risk: 'low',
+    why: usual_gap === null ? 'Has come too seldom to say' : 'Often stays away this long',
+  };
+}

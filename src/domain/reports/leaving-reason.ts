@@ -1,0 +1,13 @@
+/** Why a member leaves, as they may say when they cancel. */
+export const LEAVING_REASONS = ['price', 'seldom_here', 'moving', 'wines', 'service', 'other'] as const;
+export type LeavingReason = (typeof LEAVING_REASONS)[number];
+
+/** As the member chooses it, and as reports name it. */
+export const LEAVING_REASON_LABELS: Record<LeavingReason, string> = {
+  price: 'It costs too much',
+  seldom_here: 'I do not come often enough',
+  moving: 'I am moving away',
+  wines: 'The wines are not to my taste',
+  service: 'I was not happy with the service',
+  other: 'Something else',
+};

@@ -1,0 +1,18 @@
+/** How a membership stood: billed at the venue, or by card and renewing, set to end, or with a payment overdue. */
+export const STANDINGS_OVER_TIME = ['venue', 'renewing', 'ending', 'overdue'] as const;
+export type StandingOverTime = (typeof STANDINGS_OVER_TIME)[number];
+
+export const STANDING_LABELS: Record<StandingOverTime, string> = {
+  venue: 'Billed at the venue',
+  renewing: 'Paid by card',
+  ending: 'Set to end',
+  overdue: 'Payment overdue',
+};
+
+/**
+ * Members lost in a month as a share of those at its beginning, 0 to 1: the customer churn rate of the SaaS Metrics
+ * Standards Board. Null without members at the beginning. docs/rules.md, "Reports".
+ */
+export function churnRate({ opening, lost }: { opening: number; lost: number }): number | null {
+  return opening === 0 ? null : lost / opening;
+}

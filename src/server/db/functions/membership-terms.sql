@@ -1,0 +1,74 @@
+-- What each membership was over time, for reports: a row of membership_term for its beginning, and one whenever tier,
+-- price or standing changed. By triggers, so that no verb can forget it. torture/invariants.ts holds the last row to
+-- the membership. The time of a change is that at which Stripe was asked; without a subscription, the database's.
+DROP FUNCTION IF EXISTS note_membership_term;
+
+CREATE FUNCTION note_membership_term(p_membership uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  present record;
+  was membership_term;
+BEGIN
+  SELECT m.id, m.start_date, m.status, m.tier, m.monthly_price_cents, coalesce(s.synced_at, clock_timestamp()) AS at,
+         CASE WHEN m.stripe_subscription_id IS NULL THEN 'venue'
+              WHEN m.status = 'active' AND s.status NOT IN ('active', 'trialing') THEN 'overdue'
+              WHEN s.cancel_at_period_end OR s.cancel_at IS NOT NULL THEN 'ending'
+              ELSE 'renewing' END AS standing
+    INTO present
+    FROM memberships m LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
+   WHERE m.id = p_membership;
+  SELECT * INTO was FROM membership_term WHERE membership_id = p_membership ORDER BY since DESC LIMIT 1;
+  -- One that has ended stays what it was.
+  IF present.status <> 'active' AND was.since IS NOT NULL THEN
+    RETURN;
+  END IF;
+  IF (was.tier, was.monthly_price_cents, was.standing) IS NOT DISTINCT FROM (present.tier, present.monthly_price_cents, present.standing) THEN
+    RETURN;
+  END IF;
+  INSERT INTO membership_term (membership_id, since, tier, monthly_price_cents, standing)
+  VALUES (present.id, CASE WHEN was.since IS NULL THEN present.start_date::timestamp AT TIME ZONE 'UTC'
+                           ELSE greatest(present.at, was.since) END,
+          present.tier, present.monthly_price_cents, present.standing)
+  ON CONFLICT (membership_id, since) DO UPDATE
+     SET tier = excluded.tier, monthly_price_cents = excluded.monthly_price_cents, standing = excluded.standing;
+END $$;
+
+CREATE OR REPLACE FUNCTION note_membership() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM note_membership_term(NEW.id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER note_new_membership AFTER INSERT ON memberships
+  FOR EACH ROW EXECUTE FUNCTION note_membership();
+CREATE OR REPLACE TRIGGER note_changed_membership AFTER UPDATE ON memberships
+  FOR EACH ROW WHEN ((OLD.tier, OLD.monthly_price_cents, OLD.status, OLD.stripe_subscription_id)
+    IS DISTINCT FROM (NEW.tier, NEW.monthly_price_cents, NEW.status, NEW.stripe_subscription_id))
+  EXECUTE FUNCTION note_membership();
+
+CREATE OR REPLACE FUNCTION note_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM note_membership_term(m.id) FROM memberships m WHERE m.stripe_subscription_id = NEW.stripe_subscription_id;
+  RETURN NULL;
+END $$;
+
+-- A new subscription has no membership yet: that is inserted later, in the same transaction.
+CREATE OR REPLACE TRIGGER note_changed_subscription AFTER UPDATE ON billing_subscription
+  FOR EACH ROW WHEN ((OLD.status, OLD.cancel_at_period_end, OLD.cancel_at)
+    IS DISTINCT FROM (NEW.status, NEW.cancel_at_period_end, NEW.cancel_at))
+  EXECUTE FUNCTION note_subscription();
+
+-- The memberships of each moment: from a day of the venue on, and before another (null while it goes on).
+DROP FUNCTION IF EXISTS membership_spans;
+
+CREATE FUNCTION membership_spans(p_zone text)
+RETURNS TABLE (customer_id uuid, tier text, standing text, monthly_price_cents integer, first_day date, end_day date)
+LANGUAGE sql STABLE AS $$
+  SELECT m.customer_id, t.tier, t.standing, t.monthly_price_cents, t.first_day, least(t.next_day, m.end_date) AS end_day
+    FROM memberships m
+    CROSS JOIN LATERAL (
+      SELECT x.tier, x.standing, x.monthly_price_cents,
+             CASE WHEN row_number() OVER (ORDER BY x.since) = 1 THEN m.start_date
+                  ELSE greatest(m.start_date, (x.since AT TIME ZONE p_zone)::date) END AS first_day,
+             lead((x.since AT TIME ZONE p_zone)::date) OVER (ORDER BY x.since) AS next_day
+        FROM membership_term x WHERE x.membership_id = m.id) t
+$$;

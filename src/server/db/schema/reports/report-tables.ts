@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { STORED_LOCATIONS, type StoredLocation } from '../../../../domain/pour.ts';
+import { LEAVING_REASONS } from '../../../../domain/reports/leaving-reason.ts';
+import { STANDINGS_OVER_TIME } from '../../../../domain/reports/member-figures.ts';
+import { profiles } from '../auth-tables.ts';
+import { instant } from '../columns.ts';
+import { memberships, tier_definitions } from '../membership-tables.ts';
+
+const oneOf = (column: unknown, values: readonly string[]) =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
+
+/**
+ * What a membership was from an instant on: a row for its beginning and for each change, written by the triggers in
+ * db/functions/membership-terms.sql. The first row counts from the first day.
+ */
+export const membership_term = pgTable(
+  'membership_term',
+  {
+    membership_id: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    since: instant('since').notNull(),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    monthly_price_cents: integer('monthly_price_cents').notNull(),
+    standing: text('standing', { enum: STANDINGS_OVER_TIME }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.membership_id, t.since] }),
+    check('membership_term_standing_known', oneOf(t.standing, STANDINGS_OVER_TIME)),
+  ],
+);
+
+/** Why a member left, if they said so when they canceled: at most one for each membership, without any text. */
+export const leaving_reason = pgTable(
+  'leaving_reason',
+  {
+    membership_id: uuid('membership_id')
+      .primaryKey()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    reason: text('reason', { enum: LEAVING_REASONS }).notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [check('leaving_reason_known', oneOf(t.reason, LEAVING_REASONS))],
+);
+
+/** The pours of days that are over, less those that were voided: docs/decisions/0033-report-summaries.md. */
+export const pour_summary = pgTable(
+  'pour_summary',
+  {
+    /** Of the venue's calendar. */
+    day: date('day', { mode: 'string' }).notNull(),
+    /** 0 to 23, by the venue's clock. */
+    hour: smallint('hour').notNull(),
+    location: text('location', { enum: STORED_LOCATIONS as [StoredLocation, ...StoredLocation[]] }).notNull(),
+    staff_id: uuid('staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    pours: integer('pours').notNull(),
+    glasses: integer('glasses').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.hour, t.location, t.staff_id] })],
+);
+
+/** What the billing periods that ended in a month gave, and what was left of it. */
+export const unused_summary = pgTable(
+  'unused_summary',
+  {
+    /** Its first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    tier: text('tier')
+      .notNull()
+      .references(() => tier_definitions.tier_name),
+    periods: integer('periods').notNull(),
+    given: integer('given').notNull(),
+    unused: integer('unused').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.month, t.tier] })],
+);
+
+/** The days and months whose summaries count, in the time zone by which they were made. All others are counted anew. */
+export const summary_period = pgTable(
+  'summary_period',
+  {
+    summary: text('summary', { enum: ['pours', 'unused'] }).notNull(),
+    starts: date('starts', { mode: 'string' }).notNull(),
+    time_zone: text('time_zone').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.summary, t.starts] })],
+);
+
+/** Pours whose day may have been summarized before they were added or voided, until the summaries know. */
+export const summary_stale = pgTable(
+  'summary_stale',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    poured_at: instant('poured_at').notNull(),
+  },
+  (t) => [index('summary_stale_poured').on(t.poured_at)],
+);

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { AbsentReport } from '../../contract/staff/reports.ts';
+import { localDate } from '../../domain/calendar.ts';
+import { ABSENCE_RISKS, ABSENT_DAYS, absenceRisk } from '../../domain/reports/absence.ts';
+import type { StandingOverTime } from '../../domain/reports/member-figures.ts';
+import { rowsOf } from '../db/results.ts';
+import type { ReportsContext } from './reports-context.ts';
+
+/** The table on the screen; the file has them all. */
+const MAX_SHOWN = 200;
+/** A visit counts toward a habit for this long. */
+const HABIT_DAYS = 365;
+
+interface Row {
+  customer_id: string;
+  user_id: string;
+  name: string;
+  tier: string;
+  standing: StandingOverTime;
+  last_visit: string | null;
+  days_away: number;
+  visits: number;
+  usual_gap: number | null;
+}
+
+/**
+ * Active members who were not poured anything for ABSENT_DAYS, those most likely to leave first, with the reason in
+ * words. Voided pours are no visits. docs/rules.md, "Reports: members not seen".
+ */
+export function reportAbsent(
+  ctx: ReportsContext,
+  { limit = MAX_SHOWN }: { limit?: number } = {},
+): Promise<AbsentReport> {
+  const { timeZone } = ctx;
+  const today = localDate(ctx.now(), timeZone);
+  return ctx.readLagging(async (db) => {
+    const rows = await rowsOf<Row>(
+      db,
+      sql`with quiet as (
+            -- last_activity does not go back when a pour is voided, so those are looked at as well.
+            select c.* from customers c
+             where c.status = 'active'
+               and (coalesce((c.last_activity at time zone ${timeZone})::date, c.member_since) <= ${today}::date - ${ABSENT_DAYS}::integer
+                 or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
+                              where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer))
+          ), habit as (
+            select quiet.id, max(day) as last_visit, count(*) filter (where day > ${today}::date - ${HABIT_DAYS}::integer) as visits,
+                   min(day) filter (where day > ${today}::date - ${HABIT_DAYS}::integer) as first_visit
+              from quiet left join lateral (
+                select distinct (p.created_at at time zone ${timeZone})::date as day from pours p
+                 where p.customer_id = quiet.id and not exists (select from pour_voids v where v.pour_id = p.id)) days on true
+             group by 1
+          )
+          select q.id as customer_id, q.user_id, p.name, q.tier, t.standing, to_char(h.last_visit, 'YYYY-MM-DD') as last_visit,
+                 ${today}::date - coalesce(h.last_visit, q.member_since) as days_away, h.visits::integer,
+                 case when h.visits >= 3
+                      then greatest(1, round((h.last_visit - h.first_visit)::numeric / (h.visits - 1)))::integer end as usual_gap
+            from quiet q join habit h on h.id = q.id join profiles p on p.id = q.user_id
+            join memberships m on m.customer_id = q.id and m.status = 'active'
+            cross join lateral (select standing from membership_term x where x.membership_id = m.id
+                                 order by since desc limit 1) t
+           where ${today}::date - coalesce(h.last_visit, q.member_since) >= ${ABSENT_DAYS}::integer
+           order by days_away desc, q.id`,
+    );
+    const judged = rows.flatMap(({ visits, usual_gap, ...row }) => {
+      const verdict = absenceRisk({ ...row, visits, usual_gap });
+      return verdict ? [{ ...row, ...verdict }] : [];
+    });
+    // The longest away first among those of the same risk.
+    judged.sort((a, b) => ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk));
+    return { total: judged.length, members: judged.slice(0, limit) };
+  });
+}

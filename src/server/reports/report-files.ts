@@ -1,0 +1,121 @@
+import type { CsvDownload } from '../../contract/staff/csv-download.ts';
+import type { ReportName } from '../../contract/staff/reports.ts';
+import { LEAVING_REASON_LABELS } from '../../domain/reports/leaving-reason.ts';
+import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
+import type { ReportRange } from '../../domain/reports/report-range.ts';
+import { type CsvCell, csvFile } from '../platform/csv.ts';
+import { reportAbsent } from './absent-report.ts';
+import { reportMembers } from './members-report.ts';
+import { reportPours } from './pours-report.ts';
+import type { ReportsContext } from './reports-context.ts';
+import { reportRevenue } from './revenue-report.ts';
+import { reportUnused } from './unused-report.ts';
+
+interface Sheet {
+  header: string[];
+  rows: CsvCell[][];
+}
+
+type Make = (ctx: ReportsContext, range: ReportRange) => Promise<Sheet>;
+
+/** Amounts in the currency's smallest unit, days as YYYY-MM-DD. */
+const SHEETS: Record<ReportName, Make> = {
+  async members(ctx, range) {
+    const { points } = await reportMembers(ctx, range);
+    const tiers = [...new Set(points.flatMap((point) => Object.keys(point.tiers)))].sort();
+    return {
+      header: ['Day', 'Members', ...tiers, ...STANDINGS_OVER_TIME.map((it) => STANDING_LABELS[it])],
+      rows: points.map(({ day, members, tiers: of, standings }) => [
+        day,
+        members,
+        ...tiers.map((tier) => of[tier] ?? 0),
+        ...STANDINGS_OVER_TIME.map((it) => standings[it] ?? 0),
+      ]),
+    };
+  },
+  async revenue(ctx, range) {
+    const { months, currency } = await reportRevenue(ctx, range);
+    const unit = `${currency.toUpperCase()}, smallest unit`;
+    return {
+      header: [
+        ...['Month', 'Members at the start', 'Joined', 'Lost', 'Members at the end', 'Churn'],
+        ...['Start', 'New', 'Expansion', 'Contraction', 'Lost', 'End'].map((it) => `${it} (${unit})`),
+      ],
+      rows: months.map((it) => [
+        ...[it.month, it.opening, it.joined, it.lost, it.closing, it.churn],
+        ...[it.opening_cents, it.new_cents, it.expansion_cents, it.contraction_cents, it.lost_cents],
+        it.closing_cents,
+      ]),
+    };
+  },
+  async reasons(ctx, range) {
+    const { reasons } = await reportRevenue(ctx, range);
+    return {
+      header: ['Reason', 'Members'],
+      rows: reasons.map(({ reason, members }) => [
+        reason ? LEAVING_REASON_LABELS[reason] : 'Not said',
+        members,
+      ]),
+    };
+  },
+  async days(ctx, range) {
+    const { days } = await reportPours(ctx, range);
+    return { header: ['Day', 'Pours', 'Glasses'], rows: days.map((it) => [it.day, it.pours, it.glasses]) };
+  },
+  async hours(ctx, range) {
+    const { hours } = await reportPours(ctx, range);
+    return {
+      header: ['Weekday (1 is Monday)', 'Hour', 'Pours', 'Glasses'],
+      rows: hours.map((it) => [it.weekday, it.hour, it.pours, it.glasses]),
+    };
+  },
+  async places(ctx, range) {
+    const { places } = await reportPours(ctx, range);
+    return {
+      header: ['Place', 'Pours', 'Glasses'],
+      rows: places.map((it) => [it.location, it.pours, it.glasses]),
+    };
+  },
+  async staff(ctx, range) {
+    const { staff } = await reportPours(ctx, range);
+    return {
+      header: ['Staff', 'Id', 'Pours', 'Glasses'],
+      rows: staff.map((it) => [it.name, it.staff_id, it.pours, it.glasses]),
+    };
+  },
+  async unused(ctx, range) {
+    const { months } = await reportUnused(ctx, range);
+    return {
+      header: ['Month', 'Tier', 'Billing periods', 'Glasses given', 'Left unused'],
+      rows: months.map((it) => [it.month, it.tier, it.periods, it.given, it.unused]),
+    };
+  },
+  async absent(ctx) {
+    const { members } = await reportAbsent(ctx, { limit: Number.POSITIVE_INFINITY });
+    return {
+      header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
+      rows: members.map((it) => [
+        it.name,
+        it.customer_id,
+        it.tier,
+        it.last_visit,
+        it.days_away,
+        it.risk,
+        it.why,
+      ]),
+    };
+  },
+};
+
+/** A report as a file for spreadsheets. */
+export async function exportReport(
+  ctx: ReportsContext,
+  { report, ...range }: ReportRange & { report: ReportName },
+): Promise<CsvDownload> {
+  const { header, rows } = await SHEETS[report](ctx, range);
+  return csvFile(`${report}-${range.from}-${range.to}.csv`, header, pagesOf(rows));
+}
+
+async function* pagesOf(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
+  yield rows;
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import type { RevenueReport } from '../../contract/staff/reports.ts';
+import { addDays, addMonths, localDate } from '../../domain/calendar.ts';
+import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
+import { churnRate } from '../../domain/reports/member-figures.ts';
+import { monthsOf, type ReportRange } from '../../domain/reports/report-range.ts';
+import { rowsOf } from '../db/results.ts';
+import type { Db } from '../db/transaction.ts';
+import type { ReportsContext } from './reports-context.ts';
+
+type Month = Omit<RevenueReport['months'][number], 'churn'>;
+
+/**
+ * Members, joins, losses, churn and monthly recurring revenue of every month that a range touches, by comparing the ends
+ * of two months, and why members left. The month that is not over ends today. docs/rules.md, "Reports".
+ */
+export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<RevenueReport> {
+  const { timeZone, currency } = ctx;
+  const today = localDate(ctx.now(), timeZone);
+  const months = monthsOf(range).filter((month) => month <= today);
+  return ctx.readLagging(async (db) => {
+    const rows = await movementsOf(db, months, today, timeZone);
+    return {
+      currency,
+      months: rows.map((row) => ({ ...row, churn: churnRate({ opening: row.opening, lost: row.lost }) })),
+      reasons: await reasonsFor(db, months, today, timeZone),
+    };
+  });
+}
+
+/** The last day before a month, and its own last day or today. */
+const bounds = (months: string[], today: string) =>
+  months.map((month) => {
+    const last = addDays(addMonths(month, 1), -1);
+    return { month, before: addDays(month, -1), last: last < today ? last : today };
+  });
+
+function movementsOf(db: Db, months: string[], today: string, timeZone: string): Promise<Month[]> {
+  return rowsOf<Month>(
+    db,
+    sql`with months as (
+          select * from jsonb_to_recordset(${JSON.stringify(bounds(months, today))}::jsonb)
+            as x(month date, before date, last date)
+        ), span as materialized (
+          select * from membership_spans(${timeZone})
+        ), compared as (
+          -- Who was a member at either end, and what they paid there; a member has one span on a day.
+          select months.month, s.customer_id,
+                 max(s.monthly_price_cents) filter (where s.first_day <= before and (s.end_day is null or s.end_day > before)) as was,
+                 max(s.monthly_price_cents) filter (where s.first_day <= last and (s.end_day is null or s.end_day > last)) as is_now
+            from months join span s on s.first_day <= last and (s.end_day is null or s.end_day > before)
+           group by 1, 2
+        )
+        select to_char(months.month, 'YYYY-MM-DD') as month,
+               count(was)::integer as opening,
+               (count(*) filter (where was is null and is_now is not null))::integer as joined,
+               (count(*) filter (where was is not null and is_now is null))::integer as lost,
+               count(is_now)::integer as closing,
+               coalesce(sum(was), 0)::float8 as opening_cents,
+               coalesce(sum(is_now) filter (where was is null), 0)::float8 as new_cents,
+               coalesce(sum(is_now - was) filter (where is_now > was), 0)::float8 as expansion_cents,
+               coalesce(sum(was - is_now) filter (where is_now < was), 0)::float8 as contraction_cents,
+               coalesce(sum(was) filter (where is_now is null), 0)::float8 as lost_cents,
+               coalesce(sum(is_now), 0)::float8 as closing_cents
+          from months left join compared on compared.month = months.month
+         group by months.month order by months.month`,
+  );
+}
+
+/** Why those left whose membership ended in these months and who have none now. */
+async function reasonsFor(
+  db: Db,
+  months: string[],
+  today: string,
+  timeZone: string,
+): Promise<RevenueReport['reasons']> {
+  const [first] = bounds(months, today);
+  const last = bounds(months, today).at(-1);
+  if (!first || !last) return [];
+  return rowsOf<{ reason: LeavingReason | null; members: number }>(
+    db,
+    sql`with span as materialized (select * from membership_spans(${timeZone})),
+        ended as (
+          select distinct on (m.customer_id) m.customer_id, m.id from memberships m
+           where m.end_date > ${first.before} and m.end_date <= ${last.last} and m.end_date > m.start_date
+             and not exists (select from span s where s.customer_id = m.customer_id
+                              and s.first_day <= ${last.last} and (s.end_day is null or s.end_day > ${last.last}))
+           order by m.customer_id, m.end_date desc
+        )
+        select r.reason, count(*)::integer as members from ended left join leaving_reason r on r.membership_id = ended.id
+         group by 1 order by 2 desc, 1`,
+  );
+}

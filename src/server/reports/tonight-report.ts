@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Tonight } from '../../contract/staff/reports.ts';
+import { tonight } from '../../domain/reports/tonight.ts';
+import { rowsOf } from '../db/results.ts';
+import type { ReportsContext } from './reports-context.ts';
+
+type Counts = Omit<Tonight, 'since' | 'poured'>;
+
+/**
+ * The night so far, from the ledger itself: what was poured by hour and place, who came, who joined, and what waits for
+ * staff. docs/rules.md, "Tonight".
+ */
+export async function getTonight({ db, now, timeZone }: ReportsContext): Promise<Tonight> {
+  const { since, day } = tonight(now(), timeZone);
+  const from = since.toISOString();
+  const poured = await rowsOf<Tonight['poured'][number]>(
+    db,
+    sql`select extract(hour from p.created_at at time zone ${timeZone})::integer as hour, p.location,
+               sum(p.quantity)::integer as glasses
+          from pours p
+         where p.created_at >= ${from}::timestamptz and not exists (select from pour_voids v where v.pour_id = p.id)
+         group by 1, 2 order by min(p.created_at), 2`,
+  );
+  const [counts] = await rowsOf<Counts>(
+    db,
+    sql`select (select count(distinct p.customer_id)::integer from pours p
+                 where p.created_at >= ${from}::timestamptz
+                   and not exists (select from pour_voids v where v.pour_id = p.id)) as members_came,
+               (select count(*)::integer from customers where status = 'active' and member_since = ${day}) as joined,
+               (select count(*)::integer from membership_applications where status = 'pending') as applications,
+               (select count(*)::integer from memberships m
+                  join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+                 where m.status = 'active' and s.status = 'past_due') as overdue`,
+  );
+  if (!counts) throw new Error('A select of counts answered no row');
+  return { since: from, poured, ...counts };
+}

@@ -1,0 +1,82 @@
+import type { MembersReport } from '../../../contract/staff/reports.ts';
+import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../../domain/reports/member-figures.ts';
+import type { ReportRange } from '../../../domain/reports/report-range.ts';
+import { useTierLabel, useTierNames } from '../../api/use-tier-names.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { LazyPicture } from './pictures/lazy-picture.tsx';
+import { colorOf, type Series } from './pictures/series.ts';
+import { ReportCard } from './report-card.tsx';
+import { stepName } from './report-format.ts';
+
+type MemberPoint = MembersReport['points'][number];
+
+export function MembersView({ report, range }: { report: MembersReport; range: ReportRange }) {
+  const tierLabel = useTierLabel();
+  const order = useTierNames().map(({ tier_name }) => tier_name);
+  const { points, step } = report;
+  const isEmpty = points.every(({ members }) => members === 0);
+  const found = [...new Set(points.flatMap(({ tiers }) => Object.keys(tiers)))];
+  found.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const tiers = found.map((key, at) => ({ key, label: tierLabel(key), color: colorOf(at) }));
+  const standings = STANDINGS_OVER_TIME.filter((key) => points.some((point) => point.standings[key])).map(
+    (key, at) => ({ key, label: STANDING_LABELS[key], color: colorOf(at) }),
+  );
+  const card = (
+    title: string,
+    lead: string,
+    series: Series[],
+    of: (point: MemberPoint) => Record<string, number | undefined>,
+  ) => (
+    <ReportCard
+      title={title}
+      lead={lead}
+      range={range}
+      file="members"
+      empty={isEmpty && 'Members appear here from the day on which the first one joins.'}
+      picture={
+        <LazyPicture
+          kind="area"
+          series={series}
+          points={points.map((point) => ({
+            name: stepName(point.day, step),
+            ...Object.fromEntries(series.map(({ key }) => [key, of(point)[key] ?? 0])),
+          }))}
+        />
+      }
+      table={
+        <DataTable
+          caption={title}
+          rows={[...points].reverse()}
+          rowKey={({ day }) => day}
+          columns={[
+            { key: 'day', header: 'End of', cell: ({ day }) => stepName(day, step), isRowHeader: true },
+            ...series.map(({ key, label }) => ({
+              key,
+              header: label,
+              align: 'end' as const,
+              cell: (point: MemberPoint) => of(point)[key] ?? 0,
+            })),
+            { key: 'members', header: 'All', align: 'end', cell: ({ members }) => members },
+          ]}
+        />
+      }
+    />
+  );
+  return (
+    <>
+      {card(
+        'Members by tier',
+        'Everyone with a membership at the end of the day.',
+        tiers,
+        (point) => point.tiers,
+      )}
+      {!isEmpty &&
+        card(
+          'Members by standing',
+          'How their membership is paid, and whether it goes on.',
+          standings,
+          (point) => point.standings,
+        )}
+    </>
+  );
+}

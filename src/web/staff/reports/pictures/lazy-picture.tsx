@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { PictureProps } from './picture.tsx';
+
+// The library that draws is loaded on this page alone, and beside its figures.
+const Picture = lazy(() => import('./picture.tsx'));
+
+/** A picture with its legend. Its room is kept while the library loads. */
+export function LazyPicture(props: PictureProps) {
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-72 rounded-lg sm:h-80" />}>
+        <Picture {...props} />
+      </Suspense>
+      {props.series.length > 1 && (
+        <ul className="mt-3 flex flex-wrap justify-center gap-x-5 gap-y-1 text-ink-muted text-sm">
+          {props.series.map(({ key, label, color }) => (
+            <li key={key} className="flex items-center gap-2">
+              <span className="size-3 rounded-sm" style={{ backgroundColor: color }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

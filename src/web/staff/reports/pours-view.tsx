@@ -1,0 +1,119 @@
+import type { PoursReport } from '../../../contract/staff/reports.ts';
+import { addDays } from '../../../domain/calendar.ts';
+import { titleCaseLocation } from '../../../domain/pour.ts';
+import { type ReportRange, stepEnds, stepOf } from '../../../domain/reports/report-range.ts';
+import { dateOfDay } from '../../format/dates.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { HeatTable } from './heat-table.tsx';
+import { LazyPicture } from './pictures/lazy-picture.tsx';
+import { colorOf } from './pictures/series.ts';
+import { ReportCard } from './report-card.tsx';
+import { stepName } from './report-format.ts';
+
+/** Days are added up to the steps of the range, so that the picture stays legible. */
+function bySteps(days: PoursReport['days'], range: ReportRange) {
+  const step = stepOf(range);
+  let from = range.from;
+  return stepEnds(range).map((end) => {
+    const within = days.filter(({ day }) => day >= from && day <= end);
+    from = addDays(end, 1);
+    const sum = (key: 'pours' | 'glasses') => within.reduce((total, it) => total + it[key], 0);
+    return { end, name: stepName(end, step), pours: sum('pours'), glasses: sum('glasses') };
+  });
+}
+
+const AMOUNTS = [
+  { key: 'pours', header: 'Pours', align: 'end' as const, cell: (it: { pours: number }) => it.pours },
+  { key: 'glasses', header: 'Glasses', align: 'end' as const, cell: (it: { glasses: number }) => it.glasses },
+];
+
+export function PoursView({ report, range }: { report: PoursReport; range: ReportRange }) {
+  const { days, hours, places, staff } = report;
+  const step = stepOf(range);
+  const points = bySteps(days, range);
+  const glasses = [{ key: 'glasses', label: 'Glasses', color: colorOf(0) }];
+  if (days.length === 0) {
+    return (
+      <ReportCard
+        title="Pours"
+        range={range}
+        file="days"
+        empty="No glass was poured in these days."
+        table={null}
+      />
+    );
+  }
+  return (
+    <>
+      <ReportCard
+        title={step === 'day' ? 'Pours by day' : `Pours by ${step}`}
+        lead="Without those that were voided."
+        range={range}
+        file="days"
+        picture={<LazyPicture kind="bars" series={glasses} points={points} />}
+        table={
+          <DataTable
+            caption="Pours"
+            rows={[...points].reverse()}
+            rowKey={({ end }) => end}
+            columns={[
+              {
+                key: 'day',
+                header: step === 'day' ? 'Day' : 'Until',
+                cell: ({ end }) => dateOfDay(end),
+                isRowHeader: true,
+              },
+              ...AMOUNTS,
+            ]}
+          />
+        }
+      />
+      <ReportCard
+        title="Pours by weekday and hour"
+        lead="Glasses, by the clock of the venue."
+        range={range}
+        file="hours"
+        table={<HeatTable hours={hours} />}
+      />
+      <div className="grid items-start gap-5 sm:gap-6 xl:grid-cols-2">
+        <ReportCard
+          title="Pours by place"
+          range={range}
+          file="places"
+          table={
+            <DataTable
+              caption="Pours by place"
+              rows={places}
+              rowKey={({ location }) => location}
+              columns={[
+                {
+                  key: 'place',
+                  header: 'Place',
+                  cell: (it) => titleCaseLocation(it.location),
+                  isRowHeader: true,
+                },
+                ...AMOUNTS,
+              ]}
+            />
+          }
+        />
+        <ReportCard
+          title="Pours by staff"
+          range={range}
+          file="staff"
+          table={
+            <DataTable
+              caption="Pours by staff"
+              rows={staff}
+              rowKey={({ staff_id }) => staff_id}
+              columns={[
+                { key: 'name', header: 'Who', cell: ({ name }) => name, isRowHeader: true },
+                ...AMOUNTS,
+              ]}
+            />
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ReportName } from '../../../contract/staff/reports.ts';
+import type { ReportRange } from '../../../domain/reports/report-range.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AnchorButton } from '../../ui/link-button.tsx';
+
+/** Figures in rows, of which many are on the screen at once. */
+const DENSE =
+  '[&_table]:text-sm [&_:is(td,th)]:py-2 sm:[&_:is(td,th)]:px-3 sm:[&_:is(td,th):first-child]:pl-7 [&_th]:whitespace-nowrap';
+const BESIDE = 'max-h-96 overflow-y-auto border-line border-t lg:border-t-0 lg:border-l';
+
+interface ReportCardProps {
+  title: string;
+  /** What the figures count, in a sentence. */
+  lead?: string;
+  range: ReportRange;
+  /** The table as a file. */
+  file: ReportName;
+  /** What to say instead where there is nothing to show. */
+  empty?: string | false;
+  picture?: ReactNode;
+  table: ReactNode;
+}
+
+/** A figure of the club: a picture, and beside it the same as a table, which a screen reader reads and a file holds. */
+export function ReportCard({ title, lead, range, file, empty, picture, table }: ReportCardProps) {
+  return (
+    <Card
+      title={title}
+      padding="plain"
+      className="overflow-hidden"
+      aside={
+        empty ? undefined : (
+          <AnchorButton
+            variant="quiet"
+            size="sm"
+            href={`/api/reports/${file}/csv?from=${range.from}&to=${range.to}`}
+            download
+            aria-label={`${title} as a CSV file`}
+            icon={<Download size={18} aria-hidden="true" />}
+          >
+            CSV
+          </AnchorButton>
+        )
+      }
+    >
+      {empty ? (
+        <EmptyState title="Nothing to show yet" text={empty} />
+      ) : (
+        <>
+          {lead && <p className="px-5 pt-4 text-ink-muted text-sm sm:px-7">{lead}</p>}
+          <div className={picture ? 'grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : undefined}>
+            {picture && (
+              <div aria-hidden="true" className="min-w-0 px-3 py-5 sm:px-5">
+                {picture}
+              </div>
+            )}
+            <div className={classNames(DENSE, 'min-w-0', picture ? BESIDE : false)}>{table}</div>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReportStep } from '../../../domain/reports/report-range.ts';
+
+const LOCALE = 'en-US';
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+
+/** '2026-03-14' -> 'Mar 14'; of a month's step, 'Mar 26'. */
+export function stepName(day: string, step: ReportStep): string {
+  return (step === 'month' ? monthFormat : dayFormat)
+    .format(new Date(day))
+    .replace(' ', step === 'month' ? ' ’' : ' ');
+}
+
+/** '2026-03-01' -> 'Mar ’26' */
+export const monthName = (month: string): string => stepName(month, 'month');
+
+/** 0.0731 -> '7.3%'; nothing to divide by -> '–' */
+export function percent(share: number | null): string {
+  return share === null ? '–' : share.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+}

@@ -1,0 +1,45 @@
+import { addDays, addMonths } from '../../../domain/calendar.ts';
+import { firstOfMonth, isReportRange, type ReportRange } from '../../../domain/reports/report-range.ts';
+
+export const REPORT_VIEWS = ['members', 'revenue', 'pours', 'unused', 'absent'] as const;
+export type ReportView = (typeof REPORT_VIEWS)[number];
+
+/** What the address of the page says; what is missing or makes no sense is left out. */
+export interface ReportSearch {
+  view?: ReportView;
+  from?: string;
+  to?: string;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value));
+
+export function readReportSearch(search: Record<string, unknown>): ReportSearch {
+  const view = REPORT_VIEWS.find((it) => it === search.view);
+  const { from, to } = search;
+  const range = isDay(from) && isDay(to) && isReportRange({ from, to }) ? { from, to } : {};
+  return { ...(view && { view }), ...range };
+}
+
+/** The last twelve months and this one, which every report can tell something about. */
+export const defaultRange = (today: string): ReportRange => ({
+  from: addMonths(firstOfMonth(today), -12),
+  to: today,
+});
+
+export interface Preset {
+  label: string;
+  range: ReportRange;
+}
+
+export function presets(today: string): Preset[] {
+  const month = firstOfMonth(today);
+  return [
+    { label: '30 days', range: { from: addDays(today, -29), to: today } },
+    { label: 'This month', range: { from: month, to: today } },
+    { label: 'Last month', range: { from: addMonths(month, -1), to: addDays(month, -1) } },
+    { label: '12 months', range: defaultRange(today) },
+    { label: '2 years', range: { from: addMonths(month, -24), to: today } },
+  ];
+}

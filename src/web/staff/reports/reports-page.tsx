@@ -1,0 +1,137 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { localDate } from '../../../domain/calendar.ts';
+import type { ReportRange } from '../../../domain/reports/report-range.ts';
+import { orpc, refusalOf } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AbsentView } from './absent-view.tsx';
+import { MembersView } from './members-view.tsx';
+import { PoursView } from './pours-view.tsx';
+import { RangePicker } from './range-picker.tsx';
+import { defaultRange, REPORT_VIEWS, type ReportView } from './report-search.ts';
+import { RevenueView } from './revenue-view.tsx';
+import { UnusedView } from './unused-view.tsx';
+
+const route = getRouteApi('/_staff/staff/reports');
+
+const VIEW_NAMES: Record<ReportView, string> = {
+  members: 'Members',
+  revenue: 'Revenue',
+  pours: 'Pours',
+  unused: 'Unused glasses',
+  absent: 'Not seen',
+};
+
+/** How the club is doing: one report at a time, over a range of days; both are part of the address. */
+export function ReportsPage() {
+  const { view = 'members', from, to } = route.useSearch();
+  const navigate = route.useNavigate();
+  const today = localDate(new Date(), site.time_zone);
+  const range = from && to ? { from, to } : defaultRange(today);
+  return (
+    <PageShell title="Reports" width="wide">
+      <nav aria-label="Reports" className="-mt-2 flex gap-1 overflow-x-auto border-line border-b">
+        {REPORT_VIEWS.map((name) => (
+          <Link
+            key={name}
+            to="/staff/reports"
+            search={(search) => ({ ...search, view: name })}
+            aria-current={name === view ? 'page' : undefined}
+            className={classNames(
+              'target -mb-px inline-flex shrink-0 items-center whitespace-nowrap border-b-2 px-4 font-semibold',
+              name === view ? 'border-accent text-ink' : 'border-transparent text-ink-muted hover:text-ink',
+            )}
+          >
+            {VIEW_NAMES[name]}
+          </Link>
+        ))}
+      </nav>
+      {view !== 'absent' && (
+        <RangePicker
+          range={range}
+          today={today}
+          onChange={(days) => void navigate({ search: (search) => ({ ...search, ...days }), replace: true })}
+        />
+      )}
+      <View view={view} range={range} />
+    </PageShell>
+  );
+}
+
+function View({ view, range }: { view: ReportView; range: ReportRange }) {
+  switch (view) {
+    case 'members':
+      return <Members range={range} />;
+    case 'revenue':
+      return <Revenue range={range} />;
+    case 'pours':
+      return <Pours range={range} />;
+    case 'unused':
+      return <Unused range={range} />;
+    case 'absent':
+      return <Absent range={range} />;
+  }
+}
+
+type Range = { range: ReportRange };
+
+const Members = ({ range }: Range) => (
+  <Loaded query={useQuery(orpc.reports.members.queryOptions({ input: range }))}>
+    {(report) => <MembersView report={report} range={range} />}
+  </Loaded>
+);
+const Revenue = ({ range }: Range) => (
+  <Loaded query={useQuery(orpc.reports.revenue.queryOptions({ input: range }))}>
+    {(report) => <RevenueView report={report} range={range} />}
+  </Loaded>
+);
+const Pours = ({ range }: Range) => (
+  <Loaded query={useQuery(orpc.reports.pours.queryOptions({ input: range }))}>
+    {(report) => <PoursView report={report} range={range} />}
+  </Loaded>
+);
+const Unused = ({ range }: Range) => (
+  <Loaded query={useQuery(orpc.reports.unused.queryOptions({ input: range }))}>
+    {(report) => <UnusedView report={report} range={range} />}
+  </Loaded>
+);
+const Absent = ({ range }: Range) => (
+  <Loaded query={useQuery(orpc.reports.absent.queryOptions())}>
+    {(report) => <AbsentView report={report} range={range} />}
+  </Loaded>
+);
+
+interface LoadedProps<Report> {
+  query: UseQueryResult<Report>;
+  children: (report: Report) => ReactNode;
+}
+
+function Loaded<Report>({ query, children }: LoadedProps<Report>) {
+  const { data, error, refetch, isFetching } = query;
+  if (data) return children(data);
+  return (
+    <Card>
+      {error ? (
+        <ErrorState
+          title="The report could not be loaded"
+          text={
+            refusalOf(error, 'NOT_ALLOWED')
+              ? 'You may not see reports. Ask who manages staff to allow it.'
+              : 'Choose fewer days, or try again.'
+          }
+          of={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines label="Loading the report" lines={9} className="min-h-96" />
+      )}
+    </Card>
+  );
+}

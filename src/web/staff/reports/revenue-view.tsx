@@ -1,0 +1,127 @@
+import type { RevenueReport } from '../../../contract/staff/reports.ts';
+import * as money from '../../../domain/money.ts';
+import { LEAVING_REASON_LABELS } from '../../../domain/reports/leaving-reason.ts';
+import type { ReportRange } from '../../../domain/reports/report-range.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { LazyPicture } from './pictures/lazy-picture.tsx';
+import { colorOf } from './pictures/series.ts';
+import { ReportCard } from './report-card.tsx';
+import { monthName, percent } from './report-format.ts';
+
+export function RevenueView({ report, range }: { report: RevenueReport; range: ReportRange }) {
+  const { months, reasons, currency } = report;
+  const price = (cents: number) => money.formatPrice(cents, currency);
+  const latest = months.at(-1);
+  const newest = [...months].reverse();
+  const isEmpty = months.every(({ opening, closing, joined }) => opening + closing + joined === 0);
+  const nothing = isEmpty && 'The first months appear here once members have joined.';
+  const lost = months.reduce((sum, it) => sum + it.lost, 0);
+  return (
+    <>
+      {latest && !isEmpty && (
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <StatTile label="Recurring revenue a month" value={price(latest.closing_cents)} />
+          <StatTile label="Members" value={latest.closing} />
+          <StatTile label="Joined" value={months.reduce((sum, it) => sum + it.joined, 0)} />
+          <StatTile
+            label="Lost"
+            value={lost}
+            note={`Churn in ${monthName(latest.month)}: ${percent(latest.churn)}`}
+          />
+        </div>
+      )}
+      <ReportCard
+        title="Recurring revenue"
+        lead="What a month of all memberships costs, at the end of each month, without tax that is added."
+        range={range}
+        file="revenue"
+        empty={nothing}
+        picture={
+          <LazyPicture
+            kind="bars"
+            format={price}
+            series={[{ key: 'revenue', label: 'Recurring revenue', color: colorOf(0) }]}
+            points={months.map((it) => ({ name: monthName(it.month), revenue: it.closing_cents }))}
+          />
+        }
+        table={
+          <DataTable
+            caption="Recurring revenue"
+            rows={newest}
+            rowKey={({ month }) => month}
+            columns={[
+              { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
+              { key: 'new', header: 'New', align: 'end', cell: (it) => price(it.new_cents) },
+              {
+                key: 'change',
+                header: 'Changed',
+                align: 'end',
+                cell: (it) => price(it.expansion_cents - it.contraction_cents),
+              },
+              { key: 'lost', header: 'Lost', align: 'end', cell: (it) => price(it.lost_cents) },
+              { key: 'end', header: 'At the end', align: 'end', cell: (it) => price(it.closing_cents) },
+            ]}
+          />
+        }
+      />
+      {!isEmpty && (
+        <ReportCard
+          title="Joined and lost"
+          lead="Members at the end of a month who were none at its beginning, and the other way around."
+          range={range}
+          file="revenue"
+          picture={
+            <LazyPicture
+              kind="bars"
+              format={(members) => String(Math.abs(members))}
+              series={[
+                { key: 'joined', label: 'Joined', color: colorOf(2) },
+                { key: 'lost', label: 'Lost', color: colorOf(0) },
+              ]}
+              points={months.map((it) => ({ name: monthName(it.month), joined: it.joined, lost: -it.lost }))}
+            />
+          }
+          table={
+            <DataTable
+              caption="Joined and lost"
+              rows={newest}
+              rowKey={({ month }) => month}
+              columns={[
+                { key: 'month', header: 'Month', cell: ({ month }) => monthName(month), isRowHeader: true },
+                { key: 'opening', header: 'Start', align: 'end', cell: ({ opening }) => opening },
+                { key: 'joined', header: 'Joined', align: 'end', cell: ({ joined }) => joined },
+                { key: 'lost', header: 'Lost', align: 'end', cell: (it) => it.lost },
+                { key: 'churn', header: 'Churn', align: 'end', cell: ({ churn }) => percent(churn) },
+              ]}
+            />
+          }
+        />
+      )}
+      {reasons.length > 0 && (
+        <ReportCard
+          title="Why members left"
+          lead="As they said when they canceled, if they did."
+          range={range}
+          file="reasons"
+          table={
+            <DataTable
+              caption="Why members left"
+              rows={reasons}
+              rowKey={({ reason }) => reason ?? ''}
+              columns={[
+                {
+                  key: 'reason',
+                  header: 'Reason',
+                  cell: ({ reason }) => (reason ? LEAVING_REASON_LABELS[reason] : 'Not said'),
+                  isRowHeader: true,
+                },
+                { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => members },
+              ]}
+            />
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import type { Tonight } from '../../../contract/staff/reports.ts';
+import { titleCaseLocation } from '../../../domain/pour.ts';
+import { orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useVenueChanges } from './use-venue-changes.ts';
+
+/** Beside the stream, for what no event reports, such as a new application. */
+const REFRESH_MS = 60_000;
+
+/** The night so far, kept up to date while it is on the screen. */
+export function TonightCard() {
+  const client = useQueryClient();
+  const { data, error } = useQuery({ ...orpc.reports.tonight.queryOptions(), refetchInterval: REFRESH_MS });
+  useVenueChanges(
+    useCallback(() => void client.invalidateQueries({ queryKey: orpc.reports.tonight.key() }), [client]),
+  );
+  useEffect(() => {
+    if (error) logFailure('Loading the night so far', error);
+  }, [error]);
+  if (!data) return error ? null : <LoadingCard />;
+  const glasses = data.poured.reduce((sum, it) => sum + it.glasses, 0);
+  return (
+    <Card title="Tonight" padding="plain">
+      <dl className="grid grid-cols-2 gap-px border-line border-b bg-line">
+        <Fact label="Glasses poured" value={glasses} strong />
+        <Fact label="Members came" value={data.members_came} strong />
+        <Fact label="New members" value={data.joined} />
+        <Fact
+          label="Applications waiting"
+          value={
+            data.applications > 0 ? (
+              <Link to="/staff/applications" className="link">
+                {data.applications}
+              </Link>
+            ) : (
+              0
+            )
+          }
+        />
+        <Fact label="Payments overdue" value={data.overdue} />
+      </dl>
+      {glasses === 0 ? (
+        <p className="px-5 py-6 text-ink-muted sm:px-7">Nothing was poured yet.</p>
+      ) : (
+        <PouredTable poured={data.poured} />
+      )}
+    </Card>
+  );
+}
+
+function LoadingCard() {
+  return (
+    <Card title="Tonight" className="min-h-96">
+      <SkeletonLines lines={8} />
+    </Card>
+  );
+}
+
+function Fact({ label, value, strong }: { label: string; value: ReactNode; strong?: boolean }) {
+  return (
+    <div className="flex flex-col-reverse justify-end bg-surface px-5 py-4 last:odd:col-span-2 sm:px-7">
+      <dt className="text-ink-muted text-sm">{label}</dt>
+      <dd className={`font-title tabular-nums ${strong ? 'text-3xl' : 'text-xl'}`}>{value}</dd>
+    </div>
+  );
+}
+
+const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+
+/** Glasses by hour, latest first, with a column for each place where something was poured. */
+function PouredTable({ poured }: { poured: Tonight['poured'] }) {
+  const places = [...new Set(poured.map(({ location }) => location))].sort();
+  const hours = [...new Set(poured.map(({ hour }) => hour))].reverse();
+  const at = (hour: number, place?: string) =>
+    poured
+      .filter((it) => it.hour === hour && (!place || it.location === place))
+      .reduce((sum, { glasses }) => sum + glasses, 0);
+  return (
+    <DataTable
+      caption="Glasses by hour and place"
+      rows={hours.map((hour) => ({ hour }))}
+      rowKey={({ hour }) => String(hour)}
+      columns={[
+        {
+          key: 'hour',
+          header: 'Hour',
+          cell: ({ hour }) => <span className="whitespace-nowrap">{hourName(hour)}</span>,
+          isRowHeader: true,
+        },
+        ...places.map((place) => ({
+          key: place,
+          header: titleCaseLocation(place),
+          align: 'end' as const,
+          cell: ({ hour }: { hour: number }) => at(hour, place),
+        })),
+        { key: 'all', header: 'All', align: 'end', cell: ({ hour }) => at(hour) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { api } from '../../api/client.ts';
+
+/** Many pours in a second are one look. */
+const SETTLE_MS = 1_000;
+const RETRY_MS = 15_000;
+
+/**
+ * Calls back after something changed at the venue, and when changes may have been missed: when the page becomes visible
+ * again, and when a lost stream is opened anew. Only a visible page holds a stream.
+ */
+export function useVenueChanges(onChange: () => void): void {
+  useEffect(() => {
+    let open: AbortController | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let settling: ReturnType<typeof setTimeout> | undefined;
+
+    const changed = () => {
+      settling ??= setTimeout(() => {
+        settling = undefined;
+        onChange();
+      }, SETTLE_MS);
+    };
+    const disconnect = () => {
+      clearTimeout(timer);
+      open?.abort();
+      open = null;
+    };
+    const connect = async (isAgain: boolean) => {
+      if (open || document.hidden) return;
+      const controller = new AbortController();
+      open = controller;
+      let replaced = false;
+      try {
+        const stream = await api.memberEvents.subscribeVenue(undefined, { signal: controller.signal });
+        if (isAgain) changed();
+        let step = await stream.next();
+        for (; !step.done; step = await stream.next()) changed();
+        replaced = step.value === 'replaced';
+      } catch {
+        // Lost, or refused; the page itself finds out when it asks.
+      }
+      if (open !== controller) return;
+      open = null;
+      // Newer pages of the same user took over.
+      if (!replaced) timer = setTimeout(() => void connect(true), RETRY_MS);
+    };
+    const follow = () => {
+      disconnect();
+      void connect(true);
+    };
+
+    document.addEventListener('visibilitychange', follow);
+    void connect(false);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      clearTimeout(settling);
+      disconnect();
+    };
+  }, [onChange]);
+}

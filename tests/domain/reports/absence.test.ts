@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { type Absence, absenceRisk } from '../../../src/domain/reports/absence.ts';
+
+const REGULAR: Absence = { days_away: 30, usual_gap: 7, visits: 20, standing: 'renewing' };
+
+it.each<[string, Partial<Absence>, ReturnType<typeof absenceRisk>]>([
+  ['was here 20 days ago', { days_away: 20 }, null],
+  ['comes every week, and is away for 30 days', {}, { risk: 'medium', why: 'Used to come every 7 days' }],
+  ['the same for two months', { days_away: 60 }, { risk: 'high', why: 'Used to come every 7 days' }],
+  ['used to come daily', { usual_gap: 1 }, { risk: 'medium', why: 'Used to come every day' }],
+  ['comes every 20 days', { usual_gap: 20 }, { risk: 'low', why: 'Often stays away this long' }],
+  [
+    'comes every month, and is away for 61 days',
+    { usual_gap: 31, days_away: 61 },
+    { risk: 'high', why: 'Two months without a visit' },
+  ],
+  ['came twice', { visits: 2, usual_gap: null }, { risk: 'low', why: 'Has come too seldom to say' }],
+  ['never came in a month', { visits: 0, usual_gap: null }, { risk: 'medium', why: 'Has never come' }],
+  [
+    'never came in two',
+    { visits: 0, usual_gap: null, days_away: 60 },
+    { risk: 'high', why: 'Has never come' },
+  ],
+  [
+    'has canceled',
+    { standing: 'ending' },
+    { risk: 'high', why: 'Has canceled, and the membership runs out' },
+  ],
+  ['owes a payment', { standing: 'overdue' }, { risk: 'high', why: 'A payment is overdue' }],
+])('a member who %s', (_, facts, expected) => {
+  expect(absenceRisk({ ...REGULAR, ...facts })).toEqual(expected);
+});

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chanceFrom } from '../../../scripts/demo/chance.ts';
+import { tellMembers } from '../../../scripts/demo/member-story.ts';
+import { tellPours } from '../../../scripts/demo/pour-story.ts';
+import { writeHistory } from '../../../scripts/demo/write-history.ts';
+import { seedDemo } from '../../../scripts/demo-seed.ts';
+import { findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { brokenInvariants } from '../../../torture/invariants.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+
+const ZONE = 'America/New_York';
+
+let app: TestApp;
+const ask = <Row>(statement: string) => rowsOf<Row>(app.services.db, sql.raw(statement));
+
+async function fill({ services }: TestApp): Promise<void> {
+  await seedDemo(services);
+  await writeHistory(services);
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ timeZone: ZONE });
+  await fill(app);
+});
+afterAll(() => app.close());
+
+it('keeps every rule of the books', async () => {
+  expect(await brokenInvariants((statement) => ask(statement), ZONE)).toEqual([]);
+});
+
+it('tells two years: 150 members who joined and left, and came on evenings, least of all on Mondays', async () => {
+  const [club] = await ask<Record<string, number>>(
+    `select count(*)::int as members, (count(*) filter (where status = 'active'))::int as active,
+            (max(current_date) - min(created_at::date)) / 365 as years from customers`,
+  );
+  expect(club).toEqual({ members: 155, active: expect.any(Number), years: expect.any(Number) });
+  expect(club?.active).toBeGreaterThan(80);
+  expect(club?.active).toBeLessThan(130);
+  const days = await ask<{ weekday: number; glasses: number }>(
+    `select extract(isodow from created_at at time zone '${ZONE}')::int as weekday, sum(quantity)::int as glasses
+       from pours group by 1 order by 2`,
+  );
+  expect(days.map(({ weekday }) => weekday)[0]).toBe(1);
+  expect(days.at(-1)?.glasses).toBeGreaterThan(4 * (days[0]?.glasses ?? 0));
+});
+
+it('tells the same story in every installation', () => {
+  const tiers = [{ name: 'select', glasses: 4, price_cents: 3900 }];
+  const when = { now: new Date('2026-06-15T12:00:00Z'), timeZone: ZONE };
+  const tell = () => {
+    const chance = chanceFrom(1);
+    const members = tellMembers(20, tiers, '2026-06-15', chance);
+    return { members, poured: tellPours(members, tiers, when, chance) };
+  };
+  expect(tell()).toEqual(tell());
+  expect(new Set(tell().members.map(({ email }) => email)).size).toBe(20);
+});
+
+it('lets nobody in but the accounts that it names: the others have no password', async () => {
+  const [{ passwords } = { passwords: 0 }] = await ask<{ passwords: number }>(
+    `select count(*)::int as passwords from accounts a join profiles p on p.id = a.user_id
+      where p.email not in ('staff@demo.test', 'member@demo.test', 'tobias@demo.test', 'ines@demo.test',
+                            'wren@demo.test', 'bartender@demo.test', 'hideo@demo.test', 'saoirse@demo.test', 'luca@demo.test')`,
+  );
+  expect(passwords).toBe(0);
+  expect(await findDemoAccounts(app.services.db)).toContain('staff@demo.test');
+});
+
+it('is told once: a second start changes nothing', async () => {
+  const count = () =>
+    ask('select (select count(*) from pours) as pours, (select count(*) from profiles) as profiles');
+  const before = await count();
+  await fill(app);
+  expect(await count()).toEqual(before);
+});

@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { reportMembers } from '../../../src/server/reports/members-report.ts';
+import { reportPours } from '../../../src/server/reports/pours-report.ts';
+import { reportRevenue } from '../../../src/server/reports/revenue-report.ts';
+import { summarizePours } from '../../../src/server/reports/summaries.ts';
+import { getTonight } from '../../../src/server/reports/tonight-report.ts';
+import { reportUnused } from '../../../src/server/reports/unused-report.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { testClock } from '../../support/harness/clock.ts';
+
+/** March 2026 in New York. The clocks go forward on the 8th: at 2:00, Eastern Standard becomes Daylight Time. */
+const ZONE = 'America/New_York';
+const MARCH = { from: '2026-03-01', to: '2026-03-31' };
+const NOW = '2026-04-02T12:00:00-04:00';
+
+/** Select gives 4 glasses a month, Premier 8, Household 20. Di moved from Elite to Household on the 20th. */
+const MEMBERSHIPS: [string, tier: string, cents: number, from: string, until: string | null][] = [
+  ['Ana', 'select', 3900, '2025-12-10', null],
+  ['Ben', 'premier', 6900, '2026-02-15', '2026-03-15'],
+  ['Cy', 'select', 3900, '2026-03-05', null],
+  ['Di', 'elite', 10900, '2026-01-31', null],
+  ['Eli', 'select', 3900, '2025-11-01', '2026-03-10'],
+  ['Eli', 'premier', 6900, '2026-03-25', null],
+];
+
+const LONG_AGO = '2025-12-20T19:00:00-05:00';
+const POURS: [string, glasses: number, place: string, bartender: string, at: string][] = [
+  ['Eli', 1, 'main_bar', 'Sam', LONG_AGO],
+  ['Ana', 2, 'main_bar', 'Sam', '2026-02-28T23:30:00-05:00'],
+  ['Ana', 1, 'main_bar', 'Sam', '2026-03-01T00:30:00-05:00'],
+  ['Ben', 2, 'main_bar', 'Sam', '2026-03-07T23:30:00-05:00'],
+  ['Cy', 1, 'tasting_room', 'Tea', '2026-03-08T01:30:00-05:00'],
+  ['Di', 1, 'tasting_room', 'Tea', '2026-03-08T03:30:00-04:00'],
+  ['Di', 3, 'private_event', 'Sam', '2026-03-08T23:30:00-04:00'],
+  ['Ana', 1, 'main_bar', 'Sam', '2026-03-20T19:00:00-04:00'],
+  ['Cy', 2, 'main_bar', 'Tea', '2026-03-31T23:59:00-04:00'],
+  ['Cy', 1, 'main_bar', 'Tea', '2026-04-01T00:01:00-04:00'],
+  ['Cy', 1, 'main_bar', 'Tea', '2026-04-02T05:59:00-04:00'],
+  ['Di', 2, 'main_bar', 'Sam', '2026-04-02T07:00:00-04:00'],
+];
+/** Ana's pour of the 20th was voided. */
+const VOIDED = '2026-03-20T19:00:00-04:00';
+
+const MARCH_DAYS = [
+  { day: '2026-03-01', pours: 1, glasses: 1 },
+  { day: '2026-03-07', pours: 1, glasses: 2 },
+  { day: '2026-03-08', pours: 3, glasses: 5 },
+  { day: '2026-03-31', pours: 1, glasses: 2 },
+];
+
+let app: TestApp;
+const run = (statement: ReturnType<typeof sql>) => rowsOf<{ id: string }>(app.services.db, statement);
+
+async function person(first_name: string): Promise<string> {
+  const [row] = await run(sql`insert into profiles (id, name, email, first_name, last_name)
+    values (gen_random_uuid(), ${first_name}, ${`${first_name}@venue.test`}, ${first_name}, '') returning id`);
+  return row!.id;
+}
+
+async function voidPour(at: string): Promise<void> {
+  await run(sql`insert into pour_voids (pour_id, reason, voided_by_staff_id, created_at)
+    select id, 'mistake', recorded_by_staff_id, ${NOW} from pours where created_at = ${at}`);
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ timeZone: ZONE, clock: testClock(NOW) });
+  const staff = { Sam: await person('Sam'), Tea: await person('Tea') };
+  const customers = new Map<string, string>();
+  for (const [name, tier, cents, from, until] of MEMBERSHIPS) {
+    const user_id = customers.has(name) ? null : await person(name);
+    const status = until ? 'inactive' : 'active';
+    const [customer] = user_id
+      ? await run(sql`insert into customers (id, user_id, tier, status, member_since, created_at)
+          values (gen_random_uuid(), ${user_id}, ${tier}, ${status}, ${from}, ${from}) returning id`)
+      : await run(sql`update customers set tier = ${tier}, status = ${status}, member_since = ${from}
+          where id = ${customers.get(name)} returning id`);
+    customers.set(name, customer!.id);
+    await run(sql`insert into memberships (id, customer_id, tier, start_date, end_date, status, monthly_price_cents)
+      values (gen_random_uuid(), ${customer!.id}, ${tier}, ${from}, ${until}, ${until ? 'ended' : 'active'}, ${cents})`);
+  }
+  const di = sql`select id from memberships where customer_id = ${customers.get('Di')}`;
+  await run(sql`insert into membership_term (membership_id, since, tier, monthly_price_cents, standing)
+    select id, '2026-03-20T11:00:00-04:00', 'household', 14900, 'venue' from (${di}) m`);
+  await run(sql`update memberships set tier = 'household', monthly_price_cents = 14900 where id = (${di})`);
+  for (const [name, quantity, location, bartender, at] of POURS) {
+    await run(sql`insert into pours (id, request_id, customer_id, quantity, location, toast_reference_number, status,
+        recorded_by_staff_id, created_at)
+      values (gen_random_uuid(), gen_random_uuid(), ${customers.get(name)}, ${quantity}, ${location}, 'POUR-1', 'redeemed',
+        ${staff[bartender as 'Sam' | 'Tea']}, ${at})`);
+  }
+  await voidPour(VOIDED);
+});
+afterAll(() => app.close());
+
+const glassesOf = <Row extends { glasses: number }>(rows: Row[], key: keyof Row) =>
+  Object.fromEntries(rows.map((row) => [row[key], row.glasses]));
+
+describe('pours', () => {
+  it('are counted on the day and hour of the venue, also where the clock changes', async () => {
+    const { days, hours, places, staff } = await reportPours(app.services, MARCH);
+    expect(days).toEqual(MARCH_DAYS);
+    expect(hours.map(({ weekday, hour, glasses }) => [weekday, hour, glasses])).toEqual([
+      // Tuesday the 31st, Saturday the 7th, Sundays the 1st and the 8th.
+      [2, 23, 2],
+      [6, 23, 2],
+      [7, 0, 1],
+      [7, 1, 1],
+      [7, 3, 1],
+      [7, 23, 3],
+    ]);
+    expect(glassesOf(places, 'location')).toEqual({ main_bar: 5, tasting_room: 2, private_event: 3 });
+    expect(glassesOf(staff, 'name')).toEqual({ Sam: 6, Tea: 4 });
+  });
+
+  it('are the same from summaries, and a void of an old pour is seen at once', async () => {
+    const before = await reportPours(app.services, MARCH);
+    expect(await summarizePours(app.services)).toBeGreaterThan(100);
+    expect(await summarizePours(app.services)).toBe(0);
+    expect(await reportPours(app.services, MARCH)).toEqual(before);
+    const [{ kept } = { kept: 0 }] = await rowsOf<{ kept: number }>(
+      app.services.db,
+      sql`select sum(glasses)::integer as kept from pour_summary where day between ${MARCH.from} and ${MARCH.to}`,
+    );
+    expect(kept).toBe(10);
+
+    const december = { from: '2025-12-01', to: '2025-12-31' };
+    const glasses = async () => (await reportPours(app.services, december)).days.map((it) => it.glasses);
+    expect(await glasses()).toEqual([1]);
+    await voidPour(LONG_AGO);
+    expect(await glasses()).toEqual([]);
+    // The day, and the two months in which its billing period can have ended.
+    expect(await summarizePours(app.services)).toBe(3);
+    expect(await glasses()).toEqual([]);
+  });
+
+  it('are counted anew where the venue moves to another time zone', async () => {
+    const inTokyo = { ...app.services, timeZone: 'Asia/Tokyo' };
+    const { days } = await reportPours(inTokyo, { from: '2026-03-01', to: '2026-03-02' });
+    expect(days).toEqual([{ day: '2026-03-01', pours: 2, glasses: 3 }]);
+  });
+});
+
+describe('members', () => {
+  it('are those with a membership at the end of each day', async () => {
+    const { step, points } = await reportMembers(app.services, MARCH);
+    expect(step).toBe('day');
+    const at = (day: string) => points.find((point) => point.day === day);
+    expect(at('2026-03-04')?.tiers).toEqual({ select: 2, premier: 1, elite: 1 });
+    expect(at('2026-03-05')?.members).toBe(5);
+    expect(at('2026-03-10')?.members).toBe(4);
+    expect(at('2026-03-15')?.members).toBe(3);
+    expect(at('2026-03-31')).toEqual({
+      day: '2026-03-31',
+      members: 4,
+      tiers: { select: 2, premier: 1, household: 1 },
+      standings: { venue: 4 },
+    });
+  });
+
+  it('that are lost are compared with those at the beginning; who came back within the month is not', async () => {
+    await run(sql`insert into leaving_reason (membership_id, reason, created_at)
+      select id, 'price', now() from memberships where end_date = '2026-03-15'`);
+    const { months, reasons } = await reportRevenue(app.services, MARCH);
+    expect(months).toEqual([
+      {
+        month: '2026-03-01',
+        opening: 4,
+        joined: 1,
+        lost: 1,
+        closing: 4,
+        churn: 0.25,
+        opening_cents: 25_600,
+        new_cents: 3_900,
+        // Di 4000 more, Eli 3000.
+        expansion_cents: 7_000,
+        contraction_cents: 0,
+        lost_cents: 6_900,
+        closing_cents: 29_600,
+      },
+    ]);
+    expect(reasons).toEqual([{ reason: 'price', members: 1 }]);
+  });
+
+  it('who were not here for 21 days are listed with the reason; a voided pour is no visit', async () => {
+    const { total, members } = await reportAbsent(app.services);
+    expect(total).toBe(1);
+    expect(members).toMatchObject([
+      {
+        name: 'Ana',
+        last_visit: '2026-03-01',
+        days_away: 32,
+        risk: 'low',
+        why: 'Has come too seldom to say',
+      },
+    ]);
+  });
+});
+
+it('glasses left unused are those of the billing periods that ended in the month', async () => {
+  const { months } = await reportUnused(app.services, MARCH);
+  expect(months).toEqual([
+    // From 28 February: 1 and 3 of 20.
+    { month: '2026-03-01', tier: 'household', periods: 1, given: 20, unused: 16 },
+    // Ben's one month: 2 of 8.
+    { month: '2026-03-01', tier: 'premier', periods: 1, given: 8, unused: 6 },
+    // Ana's month to the 10th: 3 of 4. Eli's to the 1st: none of 4.
+    { month: '2026-03-01', tier: 'select', periods: 2, given: 8, unused: 5 },
+  ]);
+});
+
+it('tonight began at six in the morning', async () => {
+  expect(await getTonight(app.services)).toEqual({
+    since: '2026-04-02T10:00:00.000Z',
+    poured: [{ hour: 7, location: 'main_bar', glasses: 2 }],
+    members_came: 1,
+    joined: 0,
+    applications: 0,
+    overdue: 0,
+  });
+});
