@@ -9,6 +9,7 @@ export const PAGES = [
   '/change-email',
   '/dashboard',
   '/forgot-password',
+  '/invitation',
   '/login',
   '/payment-success',
   '/pours',

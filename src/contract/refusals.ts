@@ -52,6 +52,13 @@ export const REFUSALS = {
     status: 409,
     message: 'Nobody else can manage staff. Please give someone else that permission first.',
   },
+  ALREADY_STAFF: { status: 409, message: 'This email belongs to someone in your team already.' },
+  INVITATION_NEEDS_EMAIL: {
+    status: 409,
+    message:
+      'This club cannot send email yet. Whoever runs its server can add staff there: npm run staff -- add EMAIL',
+  },
+  PASSWORD_NEEDED: { status: 409, message: 'Please enter your name and choose a password.' },
   OWN_ACCOUNT: {
     status: 409,
     message: 'Please ask someone else who manages staff: nobody does this to their own account.',

@@ -23,6 +23,9 @@ export interface RefusalData {
   VOID_NEEDS_REASON: undefined;
   LAST_STAFF_MANAGER: undefined;
   OWN_ACCOUNT: undefined;
+  ALREADY_STAFF: undefined;
+  INVITATION_NEEDS_EMAIL: undefined;
+  PASSWORD_NEEDED: undefined;
   TOO_MANY_API_CLIENTS: undefined;
   NO_SUBSCRIPTION: undefined;
   PAYMENTS_UNAVAILABLE: undefined;

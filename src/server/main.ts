@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
+import { deleteOldInvitations } from './auth/team/invitations.ts';
 import { reencryptSecondFactors } from './auth/two-factor/reencrypt.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
 import { type Composition, compose, type System } from './compose.ts';
@@ -262,7 +263,12 @@ function tasksOf(
     {
       name: 'deleting old counts',
       everyMs: DELETE_COUNTS_EVERY_MS,
-      run: () => Promise.all([deleteOldCounts(services), deleteOldEmailChanges(services)]),
+      run: () =>
+        Promise.all([
+          deleteOldCounts(services),
+          deleteOldEmailChanges(services),
+          deleteOldInvitations(services),
+        ]),
     },
     // The demo can be made anew at any time.
     ...(demo

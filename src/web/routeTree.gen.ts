@@ -14,6 +14,7 @@ import { Route as MemberRouteImport } from './routes/_member.tsx';
 import { Route as StaffRouteImport } from './routes/_staff.tsx';
 import { Route as ChangeEmailRouteImport } from './routes/change-email.tsx';
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
+import { Route as InvitationRouteImport } from './routes/invitation.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
@@ -66,6 +67,11 @@ const ChangeEmailRoute = ChangeEmailRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -228,6 +234,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/invitation': typeof InvitationRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
@@ -263,6 +270,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/invitation': typeof InvitationRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
@@ -301,6 +309,7 @@ export interface FileRoutesById {
   '/_staff': typeof StaffRouteWithChildren;
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/invitation': typeof InvitationRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
@@ -338,6 +347,7 @@ export interface FileRouteTypes {
     | '/'
     | '/change-email'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/register'
     | '/reset-password'
@@ -373,6 +383,7 @@ export interface FileRouteTypes {
     | '/'
     | '/change-email'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/register'
     | '/reset-password'
@@ -410,6 +421,7 @@ export interface FileRouteTypes {
     | '/_staff'
     | '/change-email'
     | '/forgot-password'
+    | '/invitation'
     | '/login'
     | '/register'
     | '/reset-password'
@@ -448,6 +460,7 @@ export interface RootRouteChildren {
   StaffRoute: typeof StaffRouteWithChildren;
   ChangeEmailRoute: typeof ChangeEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  InvitationRoute: typeof InvitationRoute;
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
@@ -490,6 +503,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password';
       fullPath: '/forgot-password';
       preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invitation': {
+      id: '/invitation';
+      path: '/invitation';
+      fullPath: '/invitation';
+      preLoaderRoute: typeof InvitationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -788,6 +808,7 @@ const rootRouteChildren: RootRouteChildren = {
   StaffRoute: StaffRouteWithChildren,
   ChangeEmailRoute: ChangeEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,

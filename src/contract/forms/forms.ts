@@ -13,6 +13,7 @@ import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import type { PourDraft } from '../pours.ts';
 import { pourDraft, voidReason } from '../pours.ts';
+import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
 import { formRules } from './form-rules.ts';
 
 /** The schema of what a call takes. */
@@ -46,5 +47,7 @@ export const forms = {
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
   recordPour: formRules(pourDraft, Object.keys(pourDraft.shape) as (keyof PourDraft)[]),
+  inviteToTeam: formRules(inviteInput, ['email', 'password']),
+  acceptInvitation: formRules(acceptInvitationInput, ['first_name', 'last_name', 'password']),
   voidPour: formRules(voidReason, ['reason']),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { STAFF_PERMISSIONS } from '../../domain/staff/staff-permission.ts';
-import { currentPassword } from '../auth/credentials.ts';
+import { currentPassword, email, newPassword } from '../auth/credentials.ts';
 import { id, procedure, timestamp } from '../base.ts';
+import { personName } from '../profile.ts';
 import { refusals } from '../refusals.ts';
 
 const permission = z.enum(STAFF_PERMISSIONS);
@@ -19,7 +20,68 @@ const teamMember = z.object({
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
+const invitation = z.object({
+  id,
+  email: z.string(),
+  permissions: z.array(permission),
+  invited_by: z.string(),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** From the link in the email. */
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+
+export const inviteInput = z.strictObject({
+  email,
+  permissions: z.array(permission).max(STAFF_PERMISSIONS.length),
+  password: currentPassword,
+});
+export const acceptInvitationInput = z.strictObject({
+  token,
+  /** For a new account. */
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+  /** For a new account, and for one whose email nobody had confirmed. */
+  password: newPassword.optional(),
+});
+
 export const team = {
+  /** Invitations that wait, also those that have expired, newest first. */
+  listInvitations: procedure.route({ method: 'GET', path: '/team/invitations' }).output(z.array(invitation)),
+  /** Emails a link to join the staff; takes one's own password. Replaces an invitation to the same email. */
+  invite: procedure
+    .route({ method: 'POST', path: '/team/invitations' })
+    .input(inviteInput)
+    .errors(refusals('ALREADY_STAFF', 'INVITATION_NEEDS_EMAIL', 'WRONG_PASSWORD', 'NO_PASSWORD'))
+    .output(invitation),
+  /** The link stops working. */
+  withdrawInvitation: procedure
+    .route({ method: 'DELETE', path: '/team/invitations/{id}' })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.object({ removed: z.literal(true) })),
+  /** What the link of an invitation asks of whoever follows it. A POST, because tokens in URLs end up in logs. */
+  readInvitation: procedure
+    .route({ method: 'POST', path: '/team/invitations/read' })
+    .input(z.strictObject({ token }))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
+    .output(
+      z.object({
+        email: z.string(),
+        /** nothing: they have an account, whose password stays. */
+        needs: z.enum(['name and password', 'password', 'nothing']),
+      }),
+    ),
+  /** Makes the account of that email staff. It signs nobody in. */
+  acceptInvitation: procedure
+    .route({ method: 'POST', path: '/team/invitations/accept' })
+    .input(acceptInvitationInput)
+    .errors(
+      refusals('LINK_INVALID', 'LINK_EXPIRED', 'PASSWORD_NEEDED', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'),
+    )
+    .output(z.object({ email: z.string() })),
   /** Who manages staff: all staff, by name. */
   list: procedure.route({ method: 'GET', path: '/team' }).output(z.array(teamMember)),
   /** Gives a permission, or takes it back. OWN_ACCOUNT: nobody takes `manage_staff` from themselves. */

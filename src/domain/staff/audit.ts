@@ -5,6 +5,9 @@ export const AUDIT_ACTS = [
   'application_approved',
   'application_rejected',
   'pour_voided',
+  'staff_invited',
+  'invitation_withdrawn',
+  'staff_joined',
   'staff_added',
   'staff_removed',
   'permission_given',
@@ -31,6 +34,9 @@ export interface AuditFacts {
   application_rejected: { application_id: string };
   /** Of a pour that another staff member recorded. */
   pour_voided: { pour_id: string; glasses: number; recorded_by_id: string };
+  staff_invited: { invitation_id: string; permissions: string };
+  invitation_withdrawn: { invitation_id: string };
+  staff_joined: { invitation_id: string; account: 'made' | 'taken_over' | 'promoted' };
   /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };
   staff_removed: Record<never, never>;

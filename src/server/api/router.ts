@@ -8,6 +8,7 @@ import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
 import { changePassword } from '../auth/password/change-password.ts';
 import * as auth from '../auth/procedures.ts';
 import * as sessions from '../auth/sessions/sessions.ts';
+import * as invitations from '../auth/team/invitations.ts';
 import * as team from '../auth/team/team.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
@@ -183,6 +184,15 @@ export const api = os.router({
   },
   team: {
     list: os.team.list.use(allow.manageStaff).handler(verb(team.listTeam)),
+    listInvitations: os.team.listInvitations
+      .use(allow.manageStaff)
+      .handler(verb(invitations.listInvitations)),
+    invite: os.team.invite.use(allow.manageStaff).handler(verb(invitations.inviteToTeam)),
+    withdrawInvitation: os.team.withdrawInvitation
+      .use(allow.manageStaff)
+      .handler(verb(invitations.withdrawInvitation)),
+    readInvitation: os.team.readInvitation.use(everyone).handler(verb(invitations.readInvitation)),
+    acceptInvitation: os.team.acceptInvitation.use(everyone).handler(verb(invitations.acceptInvitation)),
     setPermission: os.team.setPermission.use(allow.manageStaff).handler(verb(team.setPermission)),
     remove: os.team.remove.use(allow.manageStaff).handler(verb(team.removeFromTeam)),
     signOut: os.team.signOut.use(allow.manageStaff).handler(verb(team.signOutColleague)),

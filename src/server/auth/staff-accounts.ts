@@ -34,43 +34,9 @@ export async function addStaff(
 ): Promise<StaffAccount> {
   const email = typed.trim().toLowerCase();
   const hashed = await hashPassword(password, cost);
+  const names = { first_name: email.split('@')[0] ?? email, last_name: '' };
   return db.transaction(async (tx) => {
-    const [existing] = await tx
-      .select({ id: profiles.id, confirmed: profiles.emailVerified })
-      .from(profiles)
-      .where(eq(profiles.email, email));
-    const user_id = existing?.id ?? newId();
-    if (!existing) {
-      const at = now();
-      const first_name = email.split('@')[0] ?? email;
-      await tx.insert(profiles).values({
-        id: user_id,
-        name: first_name,
-        email,
-        // The operator, who typed it, vouches for it.
-        emailVerified: true,
-        first_name,
-        last_name: '',
-        createdAt: at,
-        updatedAt: at,
-      });
-    }
-    const unconfirmed = existing?.confirmed === false;
-    if (unconfirmed) await takeOver(tx, user_id);
-    if (!existing || unconfirmed) {
-      const at = now();
-      await tx.insert(accounts).values({
-        id: newId(),
-        userId: user_id,
-        accountId: user_id,
-        providerId: 'credential',
-        password: hashed,
-        createdAt: at,
-        updatedAt: at,
-      });
-    }
-    await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
-    const outcome = unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made';
+    const { user_id, outcome } = await giveStaffRole(tx, { now, newId }, { email, names, hashed });
     await recordAudit(
       tx,
       { now, newId, actor: COMMAND_LINE },
@@ -78,6 +44,45 @@ export async function addStaff(
     );
     return { user_id, email, outcome };
   });
+}
+
+/**
+ * Makes the account of that email staff, in the caller's transaction: whoever asks for it vouches for the email. The names
+ * are for an account that is made, the password's hash for one that is made or taken over.
+ */
+export async function giveStaffRole(
+  tx: Tx,
+  { now, newId }: Pick<AuthServices, 'now' | 'newId'>,
+  {
+    email,
+    names,
+    hashed,
+  }: { email: string; names: { first_name: string; last_name: string }; hashed: string },
+): Promise<Pick<StaffAccount, 'user_id' | 'outcome'>> {
+  const [existing] = await tx
+    .select({ id: profiles.id, confirmed: profiles.emailVerified })
+    .from(profiles)
+    .where(eq(profiles.email, email));
+  const user_id = existing?.id ?? newId();
+  const times = { createdAt: now(), updatedAt: now() };
+  if (!existing) {
+    const name = `${names.first_name} ${names.last_name}`.trim();
+    await tx.insert(profiles).values({ id: user_id, name, email, emailVerified: true, ...names, ...times });
+  }
+  const unconfirmed = existing?.confirmed === false;
+  if (unconfirmed) await takeOver(tx, user_id);
+  if (!existing || unconfirmed) {
+    await tx.insert(accounts).values({
+      id: newId(),
+      userId: user_id,
+      accountId: user_id,
+      providerId: 'credential',
+      password: hashed,
+      ...times,
+    });
+  }
+  await tx.update(user_roles).set({ role: 'staff' }).where(eq(user_roles.user_id, user_id));
+  return { user_id, outcome: unconfirmed ? 'taken_over' : existing ? 'promoted' : 'made' };
 }
 
 /** A staff account as the operator creates it: nobody knows its first password, and a link sets another one. */

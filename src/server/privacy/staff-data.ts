@@ -1,5 +1,6 @@
-import { audit_entry, pour_summary, staff_permission } from '../db/schema.ts';
-import { byUser, type PersonalDataTable } from './personal-data-table.ts';
+import { eq } from 'drizzle-orm';
+import { audit_entry, pour_summary, staff_invitation, staff_permission } from '../db/schema.ts';
+import { byUser, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 
 const STAFF = 'names a member of our staff';
 
@@ -10,6 +11,13 @@ export const STAFF_DATA: PersonalDataTable[] = [
     about: 'What you may do as one of our staff',
     of: byUser(staff_permission.user_id),
     hidden: { given_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: staff_invitation,
+    about: 'An invitation to our staff that waits for you',
+    of: ({ email }) => eq(staff_invitation.email, email),
+    hidden: { token_hash: SECRET, invited_by_staff_id: STAFF },
     kept: 'nothing',
   },
   {

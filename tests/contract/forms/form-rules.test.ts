@@ -10,7 +10,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { voidReason } from '../../../src/contract/pours.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
-const { apiClients, applications, emailChange, passkeys, pours, privacy, profile } = contract;
+const { apiClients, applications, emailChange, passkeys, pours, privacy, profile, team } = contract;
 
 const calls = {
   signIn: auth.signIn,
@@ -30,6 +30,8 @@ const calls = {
   approveApplication: applications.approve,
   rejectApplication: applications.reject,
   recordPour: pours.record,
+  inviteToTeam: team.invite,
+  acceptInvitation: team.acceptInvitation,
   voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;
 

@@ -96,6 +96,11 @@ const TABLE = `
   staffNotices.reopen                                   -        x       x      x         x      o      2         x           o          x        o             o
 
   team.list                                             -        x       x      x         x      o      2         x           o          x        x             x
+  team.listInvitations                                  -        x       x      x         x      o      2         x           o          x        x             x
+  team.invite                                           -        x       x      x         x      i      2         x           i          x        x             x
+  team.withdrawInvitation                               -        x       x      x         x      0      2         x           0          x        x             x
+  team.readInvitation                                   i        i       i      i         i      i      i         i           i          i        i             i
+  team.acceptInvitation                                 i        i       i      i         i      i      i         i           i          i        i             i
   team.setPermission                                    -        x       x      x         x      0      2         x           0          x        x             x
   team.remove                                           -        x       x      x         x      0      2         x           0          x        x             x
   team.signOut                                          -        x       x      x         x      0      2         x           0          x        x             x

@@ -40,6 +40,8 @@ const NOT_CONFINED: Record<string, string> = {
   'auth.verifyEmail': LIBRARY,
   'auth.verifyFactor': LIBRARY,
   'auth.wellKnownSigningKeys': LIBRARY,
+  'team.acceptInvitation': 'by the secret of a link: whoever follows it need not be signed in',
+  'team.readInvitation': 'the same',
   'tokens.create': LIBRARY,
   'tokens.getUser': 'for a sign-in that waits for a code, too; it reads the accounts of the user it found',
   'tokens.signUp': LIBRARY,

@@ -40,6 +40,7 @@ const OWN = 'https://club.example';
 // Kind, subject, where the button leads, words of both parts.
 test.each<[string, string, string | null, string]>([
   ['password reset', 'Choose a new password', `${OWN}/reset-password#token`, 'works once, for 30 minutes'],
+  ['an invitation to the staff', 'Join our staff', `${OWN}/invitation#token`, 'works once, for 72 hours'],
   ['confirming an email', 'Confirm your email', `${OWN}/verify-email#token`, 'someone entered your email at'],
   ['an account that exists', 'You already have an account', `${OWN}/login`, `${OWN}/forgot-password`],
   ['a password reset done', 'Your password was changed', null, 'Your passkeys were also removed.'],
@@ -124,7 +125,8 @@ test.each<[string, string, string | null, string]>([
   expect(buttons(html)).toEqual(button === null ? [] : [button]);
   if (button) expect(text).toContain(`: ${button}\n`);
   for (const part of [text.replace(/\s+/g, ' '), seen(html)]) {
-    expect(part).toContain('Hello Ada, ');
+    // Whoever is invited has no name here yet.
+    expect(part).toContain(kind === 'an invitation to the staff' ? 'Hello there, ' : 'Hello Ada, ');
     expect(part).toContain(words);
     expect(part).toContain('Questions? Write to help@club.example.');
     expect(part).toMatch(/You get this email because .* at Cellar Door\./);
@@ -132,7 +134,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every letter, and the letters every notice of billing', () => {
-  expect(Object.keys(letters)).toHaveLength(38);
+  expect(Object.keys(letters)).toHaveLength(39);
   const written = Object.keys({ ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
 });

@@ -152,6 +152,13 @@ export const PROCEDURES: Record<string, Request> = {
     }),
   },
   'pours.void': { input: async (cast) => ({ ...(await newPour(cast)), reason: 'Spilled' }) },
+  'team.invite': {
+    input: ({ member_email: email }) => ({ email, permissions: [], password: WRONG }),
+    deserves: WRONG_PASSWORD,
+  },
+  'team.withdrawInvitation': { input: ({ member }) => ({ id: member.caller.id }) },
+  'team.readInvitation': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
+  'team.acceptInvitation': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
   'team.setPermission': {
     input: ({ member }) => ({ user_id: member.caller.id, permission: 'see_reports', given: true }),
   },

@@ -29,6 +29,7 @@ const openTeam = (answers: Record<string, Answer> = {}) => {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: manager }),
     'GET /api/team': () => [self, jonas],
+    'GET /api/team/invitations': () => [],
     ...answers,
   });
   return { server, app: openStaffApp('/staff/team') };
@@ -115,4 +116,37 @@ test('More leads there only with the permission', async () => {
   stubStaffServer({ 'GET /api/session': () => ({ user: manager }) });
   openStaffApp('/staff/more');
   expect((await screen.findByRole('link', { name: /^Team/ })).getAttribute('href')).toBe('/staff/team');
+});
+
+test('an invitation names whom, what they may do, and takes one’s own password', async () => {
+  let invited: object[] = [];
+  const { server } = openTeam({
+    'GET /api/team/invitations': () => invited,
+    'POST /api/team/invitations': ({ body }) => {
+      const { email, permissions } = body;
+      invited = [
+        {
+          id: '0197b1f0-0000-7000-8000-0000000000f1',
+          email,
+          permissions,
+          invited_by: 'Bruno Keller',
+          created_at: '2026-06-15T12:00:00.000Z',
+          expires_at: '2999-06-18T12:00:00.000Z',
+        },
+      ];
+      return invited[0];
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Their Email'), 'mira@venue.example');
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^See reports/ }));
+  await userEvent.type(dialog.getByLabelText('Your Password'), 'a long password');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }));
+  await screen.findByText(/See reports · invited by Bruno Keller/);
+  expect(server.made('POST /api/team/invitations')[0]?.body).toEqual({
+    email: 'mira@venue.example',
+    permissions: ['see_reports'],
+    password: 'a long password',
+  });
 });

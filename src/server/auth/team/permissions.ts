@@ -6,7 +6,7 @@ import { staff_permission } from '../../db/schema.ts';
 
 /** Whether that staff member was given the permission, as the database has it now. */
 export async function hasPermission(
-  { db }: { db: Db },
+  { db }: { db: Db | Tx },
   user_id: string,
   permission: StaffPermission,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAct } from '../../../domain/staff/audit.ts';
-import { STAFF_PERMISSIONS } from '../../../domain/staff/staff-permission.ts';
+import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 
@@ -25,6 +25,23 @@ export const staff_permission = pgTable(
     ),
   ],
 ).enableRLS();
+
+/** Someone who is asked to join the staff, until they accept; one for each email. */
+export const staff_invitation = pgTable('staff_invitation', {
+  id: uuid('id').primaryKey(),
+  /** In lowercase. */
+  email: text('email').notNull().unique(),
+  /** What they get once they accept. */
+  permissions: jsonb('permissions').$type<StaffPermission[]>().notNull(),
+  /** SHA-256 of the 32 random bytes in the link, base64url. */
+  token_hash: text('token_hash').notNull().unique(),
+  /** The link counts only while they can still manage staff. */
+  invited_by_staff_id: uuid('invited_by_staff_id')
+    .notNull()
+    .references(() => profiles.id, { onDelete: 'cascade' }),
+  created_at: instant('created_at').notNull(),
+  expires_at: instant('expires_at').notNull(),
+}).enableRLS();
 
 /**
  * Who did what to whom, when and from which device. Rows are only added: db/functions/audit.sql. No foreign keys, so that

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
+import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { PERMISSION_TEXT } from '../team/permission-text.ts';
 
 /** What was done, in the order of the filter. */
@@ -8,6 +9,9 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   application_approved: 'Application approved',
   application_rejected: 'Application rejected',
   pour_voided: 'Colleague’s pour voided',
+  staff_invited: 'Staff invited',
+  invitation_withdrawn: 'Invitation withdrawn',
+  staff_joined: 'Invitation accepted',
   staff_added: 'Staff added',
   staff_removed: 'Staff removed',
   permission_given: 'Permission given',
@@ -38,6 +42,14 @@ const DETAILS: Texts = {
   application_approved: ({ tier }) => tier,
   application_rejected: () => '',
   pour_voided: ({ glasses }) => count(glasses, 'pour'),
+  staff_invited: ({ permissions }) =>
+    permissions
+      .split(', ')
+      .map((it) => PERMISSION_TEXT[it as StaffPermission]?.label)
+      .filter(Boolean)
+      .join(', '),
+  invitation_withdrawn: () => '',
+  staff_joined: ({ account }) => ACCOUNTS[account],
   staff_added: ({ account }) => ACCOUNTS[account],
   staff_removed: () => '',
   permission_given: ({ permission }) => PERMISSION_TEXT[permission].label,

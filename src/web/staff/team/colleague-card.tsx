@@ -42,7 +42,6 @@ export function ColleagueCard({ colleague, isSelf }: ColleagueCardProps) {
             <Button
               variant="secondary"
               size="sm"
-              disabled={!last_seen_at}
               aria-label={`Sign out ${name} everywhere`}
               onClick={() => setAsking('sign out')}
             >

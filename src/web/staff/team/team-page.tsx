@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ColleagueCard } from './colleague-card.tsx';
+import { InvitationsCard } from './invitations-card.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
 
 /** The staff, what each may do, and what a manager does for them. */
 export function TeamPage({ user }: { user: SessionUser }) {
   const { data, error, isError, isFetching, refetch } = useQuery(orpc.team.list.queryOptions());
+  const [inviting, setInviting] = useState(false);
   return (
     <PageShell
       width="wide"
@@ -18,11 +23,17 @@ export function TeamPage({ user }: { user: SessionUser }) {
       lead="Everyone here can scan, pour, look members up and review applications. The rest takes a permission."
       back={<BackLink to="/staff/more">Back to More</BackLink>}
       actions={
-        <LinkButton variant="quiet" size="sm" to="/staff/audit" search={{}}>
-          Audit
-        </LinkButton>
+        <>
+          <LinkButton variant="quiet" size="sm" to="/staff/audit" search={{}}>
+            Audit
+          </LinkButton>
+          <Button size="sm" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        </>
       }
     >
+      <InvitationsCard />
       {data ? (
         <ul className="grid gap-5 xl:grid-cols-2">
           {data.map((colleague) => (
@@ -47,6 +58,7 @@ export function TeamPage({ user }: { user: SessionUser }) {
           )}
         </Card>
       )}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </PageShell>
   );
 }

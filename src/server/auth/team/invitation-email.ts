@@ -1,0 +1,16 @@
+import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
+
+/** The token stands after the #, which keeps it out of logs. hours: how long the link works. */
+export function invitationEmail(venue: Venue, invitedBy: string, token: string, hours: number): Email {
+  return composeEmail(
+    venue,
+    'there',
+    'Join our staff',
+    [
+      `${invitedBy} asks you to work with Cellar Door at ${venue.club_name}: scanning cards, recording pours and reviewing applications.`,
+      { button: 'Accept', url: `${venue.public_url}/invitation#${token}` },
+      `The link works once, for ${hours} hours. If you did not expect this, ignore this email and do not follow the link.`,
+    ],
+    'sign-up',
+  );
+}

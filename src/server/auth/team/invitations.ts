@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { acceptInvitationInput, Invitation, inviteInput } from '../../../contract/staff/team.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { deviceName } from '../../../domain/staff/device-name.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { profiles, staff_invitation, user_roles } from '../../db/schema.ts';
+import { mayEmailUnconfirmed } from '../../mail/unconfirmed-limit.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { logAuthEvent } from '../audit-log.ts';
+import type { AuthContext, AuthServices } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
+import { assertHardToGuess } from '../password/password-rules.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
+import { giveStaffRole } from '../staff-accounts.ts';
+import { invitationEmail } from './invitation-email.ts';
+import { givePermission, hasPermission } from './permissions.ts';
+
+// Rules: docs/rules.md, "Staff and permissions".
+
+const LINK_HOURS = 72;
+/** By one manager; seconds. */
+const INVITATIONS = { max: 20, window: 3600 };
+const DAY_SECONDS = 86_400;
+/** An invitation that expired stays in the list for as long, to be sent again. */
+const KEPT_EXPIRED_MS = 30 * DAY_SECONDS * 1000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+const inviterName = sql<string>`trim(${profiles.first_name} || ' ' || ${profiles.last_name})`;
+
+type Row = typeof staff_invitation.$inferSelect;
+
+const toInvitation = (row: Row, invited_by: string): Invitation => ({
+  id: row.id,
+  email: row.email,
+  permissions: row.permissions,
+  invited_by,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});
+
+/** Invitations that nobody has accepted yet, newest first. */
+export async function listInvitations({ db }: { db: Db }): Promise<Invitation[]> {
+  const rows = await db
+    .select({ invitation: staff_invitation, invited_by: inviterName })
+    .from(staff_invitation)
+    .innerJoin(profiles, eq(profiles.id, staff_invitation.invited_by_staff_id))
+    .orderBy(desc(staff_invitation.created_at), desc(staff_invitation.id));
+  return rows.map((it) => toInvitation(it.invitation, it.invited_by));
+}
+
+/**
+ * Emails a link to join the staff. A new way in for a stranger, so it takes the actor's own password. It says nothing about
+ * whether the email has a member's account. Throws what reauthenticate throws, and Refusal ALREADY_STAFF,
+ * INVITATION_NEEDS_EMAIL, TOO_MANY_ATTEMPTS.
+ */
+export async function inviteToTeam(
+  ctx: AuthContext,
+  { email: typed, permissions, password }: z.output<typeof inviteInput>,
+): Promise<Invitation> {
+  const { actor, db, now, newId, newSecret, outbox, venue } = ctx;
+  if (!outbox.sends) throw new Refusal('INVITATION_NEEDS_EMAIL');
+  await reauthenticate(ctx, actor.user_id, password);
+  await consumeRateLimit(ctx, `invitation|${actor.user_id}`, INVITATIONS);
+  const email = typed.toLowerCase();
+  const token = newSecret();
+  const created_at = now();
+  const invitation = {
+    id: newId(),
+    permissions: [...new Set(permissions)],
+    token_hash: hashOf(token),
+    invited_by_staff_id: actor.user_id,
+    created_at,
+    expires_at: new Date(created_at.getTime() + LINK_HOURS * 3_600_000),
+  };
+  return db.transaction(async (tx) => {
+    const owner = await ownerOf(tx, email);
+    if (owner?.role === 'staff') throw new Refusal('ALREADY_STAFF');
+    if (!owner?.confirmed && !(await mayEmailUnconfirmed(ctx, tx, email))) {
+      throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY_SECONDS });
+    }
+    const [stored] = await tx
+      .insert(staff_invitation)
+      .values({ email, ...invitation })
+      .onConflictDoUpdate({ target: staff_invitation.email, set: invitation })
+      .returning();
+    if (!stored) throw new Error('The insert returned no row');
+    const [inviter] = await tx
+      .select({ name: inviterName })
+      .from(profiles)
+      .where(eq(profiles.id, actor.user_id));
+    const invited_by = inviter?.name ?? '';
+    await outbox.enqueue(
+      tx,
+      `staff-invitation:${stored.id}`,
+      { user_id: owner?.id ?? null, email, limited: false },
+      invitationEmail(venue, invited_by, token, LINK_HOURS),
+    );
+    const facts = { invitation_id: stored.id, permissions: stored.permissions.join(', ') };
+    await recordAudit(tx, ctx, { act: 'staff_invited', subject_id: null, facts });
+    return toInvitation(stored, invited_by);
+  });
+}
+
+/** The link stops working. Throws Refusal NOT_FOUND. */
+export async function withdrawInvitation(
+  ctx: AuthContext,
+  { id }: { id: string },
+): Promise<{ removed: true }> {
+  return ctx.db.transaction(async (tx) => {
+    const removed = await tx.delete(staff_invitation).where(eq(staff_invitation.id, id)).returning();
+    if (removed.length === 0) throw new Refusal('NOT_FOUND', { what: 'invitation' });
+    const facts = { invitation_id: id };
+    await recordAudit(tx, ctx, { act: 'invitation_withdrawn', subject_id: null, facts });
+    return { removed: true };
+  });
+}
+
+interface Owner {
+  id: string;
+  confirmed: boolean;
+  role: 'customer' | 'staff';
+}
+
+async function ownerOf(db: Db | Tx, email: string): Promise<Owner | undefined> {
+  const [owner] = await db
+    .select({ id: profiles.id, confirmed: profiles.emailVerified, role: user_roles.role })
+    .from(profiles)
+    .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
+    .where(eq(profiles.email, email));
+  return owner;
+}
+
+/** The invitation of a link that still counts. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+async function followLink({ db, now }: { db: Db | Tx; now(): Date }, token: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(staff_invitation)
+    .where(eq(staff_invitation.token_hash, hashOf(token)));
+  // An invitation is worth no more than whoever sent it.
+  if (!row || !(await hasPermission({ db }, row.invited_by_staff_id, 'manage_staff'))) {
+    throw new Refusal('LINK_INVALID');
+  }
+  if (row.expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  return row;
+}
+
+const needsOf = (owner: Owner | undefined) =>
+  !owner ? 'name and password' : owner.confirmed ? 'nothing' : 'password';
+
+/** Whom the link is for, and what they must enter. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+export async function readInvitation(ctx: AuthServices, { token }: { token: string }) {
+  const { email } = await followLink(ctx, token);
+  return { email, needs: needsOf(await ownerOf(ctx.db, email)) } as const;
+}
+
+/**
+ * Makes the account of the invited email staff, with the permissions that came with the invitation, and creates it where
+ * there is none. Following the link proves the inbox: an account whose email nobody had confirmed loses all its ways to
+ * sign in, as whoever made it may be someone else. A confirmed one keeps them, and every session of it ends.
+ * Throws Refusal LINK_INVALID, LINK_EXPIRED, PASSWORD_NEEDED, PASSWORD_COMMON, PASSWORD_PERSONAL.
+ */
+export async function acceptInvitation(
+  ctx: AuthServices & LibraryContext,
+  { token, first_name = '', last_name = '', password }: z.output<typeof acceptInvitationInput>,
+): Promise<{ email: string }> {
+  const { db, now, newId, auth, headers, log } = ctx;
+  const { email } = await followLink(ctx, token);
+  const needs = needsOf(await ownerOf(db, email));
+  const lacks = needs !== 'nothing' && !password;
+  if (lacks || (needs === 'name and password' && !(first_name && last_name))) {
+    throw new Refusal('PASSWORD_NEEDED');
+  }
+  let hashed = '';
+  if (needs !== 'nothing' && password) {
+    await assertHardToGuess(ctx, password, { email, first_name, last_name });
+    // Slow on purpose, so before the transaction.
+    hashed = await (await auth.$context).password.hash(password);
+  }
+  const user_id = await db.transaction(async (tx) => {
+    // Permissions stay as they are from here on, those of whoever invited included.
+    await tx.execute(sql`select lock_staff_permissions()`);
+    const row = await followLink({ db: tx, now }, token);
+    const used = await tx
+      .delete(staff_invitation)
+      .where(and(eq(staff_invitation.id, row.id), eq(staff_invitation.token_hash, hashOf(token))))
+      .returning();
+    const owner = await ownerOf(tx, email);
+    if (used.length === 0 || owner?.role === 'staff' || needsOf(owner) !== needs) {
+      throw new Refusal('LINK_INVALID');
+    }
+    const names = { first_name, last_name };
+    const { user_id: joined, outcome } = await giveStaffRole(tx, ctx, { email, names, hashed });
+    const inviter = { user_id: row.invited_by_staff_id, role: 'staff', device: 'Invitation' } as const;
+    const device = deviceName(headers.get('user-agent'));
+    const self = { user_id: joined, role: 'staff', device } as const;
+    const facts = { invitation_id: row.id, account: outcome };
+    await recordAudit(tx, { now, newId, actor: self }, { act: 'staff_joined', subject_id: joined, facts });
+    for (const permission of row.permissions) {
+      await givePermission(tx, { now, newId, actor: inviter }, { user_id: joined, permission });
+    }
+    return joined;
+  });
+  logAuthEvent(log, 'invitation accepted', { user_id, from: headers.get(CLIENT_IP_HEADER) });
+  return { email };
+}
+
+/** Deletes invitations that expired a month ago, with the email that nobody answered from. */
+export async function deleteOldInvitations({ db, now }: Pick<AuthServices, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_EXPIRED_MS);
+  await db.delete(staff_invitation).where(lte(staff_invitation.expires_at, before));
+}

@@ -1,0 +1,85 @@
+import formRules from 'virtual:form-rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { STAFF_PERMISSIONS, type StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { api, orpc } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { authErrorText } from '../../visitor/auth-error-text.ts';
+import { PERMISSION_TEXT } from './permission-text.ts';
+
+interface InviteDialogProps {
+  /** To send it again: whom it was for, and what they get. */
+  again?: { email: string; permissions: StaffPermission[] };
+  onClose: () => void;
+}
+
+/** Emails a link to join the staff. A new way in, so it takes the manager's own password. */
+export function InviteDialog({ again, onClose }: InviteDialogProps) {
+  const client = useQueryClient();
+  const [permissions, setPermissions] = useState<StaffPermission[]>(again?.permissions ?? []);
+  const form = useForm({
+    rules: formRules.inviteToTeam,
+    values: { email: again?.email },
+    onSubmit: async ({ email, password }) => {
+      await api.team.invite({ email, password, permissions });
+      toast.success(`We emailed ${email}. The link works for three days.`);
+      await client.invalidateQueries({ queryKey: orpc.team.listInvitations.key() });
+      onClose();
+    },
+    onError: (error) => authErrorText(error, 'The invitation could not be sent. Please try again.'),
+    retry: 'password',
+  });
+  const toggle = (permission: StaffPermission) =>
+    setPermissions((had) =>
+      had.includes(permission) ? had.filter((it) => it !== permission) : [...had, permission],
+    );
+  return (
+    <Dialog open title={again ? 'Send the Invitation Again' : 'Invite to the Team'} onClose={onClose}>
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextField
+          label="Their Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={!again}
+          {...form.field('email')}
+        />
+        <fieldset>
+          <legend className="mb-1 font-semibold text-sm">Permissions</legend>
+          {STAFF_PERMISSIONS.map((permission) => (
+            <label key={permission} className="target flex items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-accent"
+                checked={permissions.includes(permission)}
+                onChange={() => toggle(permission)}
+              />
+              <span>
+                {PERMISSION_TEXT[permission].label}
+                <span className="text-ink-muted text-sm"> · {PERMISSION_TEXT[permission].opens}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <PasswordField
+          label="Your Password"
+          autoComplete="current-password"
+          autoFocus={Boolean(again)}
+          {...form.field('password')}
+        />
+        <FormError of={form.failure} />
+        <Button type="submit" className="self-start" busy={form.busy} busyLabel="Sending...">
+          Send Invitation
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

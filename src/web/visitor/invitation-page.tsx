@@ -1,0 +1,144 @@
+import formRules from 'virtual:form-rules';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { forgetSignedIn, signOut } from '../api/session.ts';
+import { site } from '../api/site.ts';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
+import { authErrorText } from './auth-error-text.ts';
+import { NewPasswordFields } from './auth-fields.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { newPasswordAlert } from './new-password.ts';
+
+interface Invited {
+  email: string;
+  needs: 'name and password' | 'password' | 'nothing';
+}
+
+type State = 'reading' | 'invalid' | 'failed' | Invited;
+
+const WORDS: Record<Invited['needs'], string> = {
+  'name and password': 'Tell us your name and choose a password.',
+  password:
+    'Someone made an account with this email and never confirmed it. Choose a password: the old one, and every other way to sign in to it, ends.',
+  nothing:
+    'You have an account with this email. It becomes a staff account with the same password, and is signed out everywhere.',
+};
+
+const FIELDS: Record<Invited['needs'], string[]> = {
+  'name and password': ['first_name', 'last_name', 'password'],
+  password: ['password'],
+  nothing: [],
+};
+
+/** Of the fields that are asked for: the call takes each only where it is needed. */
+function rulesFor(needs: Invited['needs']): typeof formRules.acceptInvitation {
+  const rules = formRules.acceptInvitation;
+  const asked = Object.entries(rules.fields).filter(([name]) => FIELDS[needs].includes(name));
+  return { ...rules, fields: Object.fromEntries(asked) as typeof rules.fields };
+}
+
+/** Where the link of an invitation to the staff leads. `token` is empty when the page was opened without it. */
+export function InvitationPage({ token }: { token: string }) {
+  const [state, setState] = useState<State>(token ? 'reading' : 'invalid');
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round tries again
+  useEffect(() => {
+    if (!token) return;
+    const asked = new AbortController();
+    api.team.readInvitation({ token }, { signal: asked.signal }).then(
+      (invited) => setState(invited),
+      (error) => {
+        if (asked.signal.aborted) return;
+        setState(isApiError(error) && error.status < 500 ? 'invalid' : 'failed');
+      },
+    );
+    return () => asked.abort();
+  }, [token, round]);
+
+  return (
+    <AuthLayout
+      title="Invitation"
+      heading="Join the staff"
+      lead={state === 'invalid' ? 'This link does not work' : site.club_name}
+      footer={
+        <Link to="/login" className="link">
+          Back to sign in
+        </Link>
+      }
+    >
+      {state === 'reading' ? (
+        <SkeletonLines lines={4} />
+      ) : state === 'invalid' ? (
+        <p>
+          It was already used, is older than three days, was withdrawn, or is incomplete. Ask whoever invited
+          you for a new one.
+        </p>
+      ) : state === 'failed' ? (
+        <div className="flex flex-col gap-5">
+          <p>We could not reach the server. Your link still works.</p>
+          <Button
+            size="lg"
+            block
+            onClick={() => {
+              setState('reading');
+              setRound(round + 1);
+            }}
+          >
+            Try Again
+          </Button>
+        </div>
+      ) : (
+        <AcceptForm token={token} invited={state} />
+      )}
+    </AuthLayout>
+  );
+}
+
+function AcceptForm({ token, invited: { email, needs } }: { token: string; invited: Invited }) {
+  const router = useRouter();
+  const form = useForm({
+    rules: rulesFor(needs),
+    extra: ['confirm_password'],
+    alert: (values, errors) => (needs === 'nothing' ? null : newPasswordAlert(values, errors)),
+    onSubmit: async (input) => {
+      await api.team.acceptInvitation({ ...input, token });
+      // Whoever was signed in here, another account or this one as a member, is not any more.
+      await signOut().catch(forgetSignedIn);
+      toast.success('You are on the team. Please sign in.', { nextPage: true });
+      await router.navigate({ to: '/login', replace: true });
+    },
+    onError: (error) => authErrorText(error, 'That did not work. Please try again.'),
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <p>
+        <strong className="break-words">{email}</strong>: {WORDS[needs]}
+      </p>
+      {needs === 'name and password' && (
+        <>
+          <TextField label="First Name" autoComplete="given-name" {...form.field('first_name')} />
+          <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
+        </>
+      )}
+      {needs !== 'nothing' && (
+        <NewPasswordFields
+          label="Password"
+          password={form.field('password')}
+          confirmation={form.field('confirm_password')}
+        />
+      )}
+      <FormError of={form.failure} />
+      <Button type="submit" size="lg" block busy={form.busy} busyLabel="Accepting...">
+        Accept
+      </Button>
+    </form>
+  );
+}
