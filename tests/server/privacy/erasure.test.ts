@@ -96,6 +96,7 @@ describe('a deleted member with data in every table', () => {
       'consent.text',
       'consent.terms_url',
       'memberships.stripe_subscription_id',
+      'staff_invitation.email',
       'staff_notice.cause',
       'stripe_event.stripe_customer_id',
       'verifications.value',

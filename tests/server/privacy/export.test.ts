@@ -24,6 +24,7 @@ describe('with a marker in every text column of two members', () => {
     'profiles.email',
     'sessions.token',
     'pours.location',
+    'staff_invitation.email',
     'billing_customer.stripe_customer_id',
     'stripe_event.stripe_customer_id',
   ]);
