@@ -20,7 +20,7 @@ const box =
   'plain-number block min-h-16 w-full min-w-0 rounded-md border border-line-strong bg-surface-raised text-center font-title text-4xl text-ink lining-nums tabular-nums hover:border-ink focus-visible:border-focus focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
 
 const button =
-  'grid size-16 shrink-0 place-items-center rounded-md border border-line-strong bg-surface text-ink hover-ready:border-ink disabled:opacity-40';
+  'grid size-16 shrink-0 place-items-center lying:w-12 rounded-md border border-line-strong bg-surface text-ink hover-ready:border-ink disabled:opacity-40';
 
 /** A whole number with a thumb-sized button on either side. Takes `form.field('quantity')` of useForm. */
 export function Stepper(props: StepperProps) {

@@ -37,7 +37,7 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
   return (
     <div
       data-toast={item.kind}
-      className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised"
+      className="toast pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface-raised p-3 pl-4 text-ink shadow-raised pinned:py-0.5"
     >
       <span className={classNames('mt-2 grid size-6 shrink-0 place-items-center rounded-full', color)}>
         <Icon shape={shape} size={15} strokeWidth={2.5} />
@@ -80,13 +80,17 @@ function onPhoneChange(listener: () => void) {
 
 const isPhone = () => window.matchMedia(PHONE).matches;
 
-/** Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. */
+/**
+ * Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. On a phone right
+ * below them, so that it lies over the page's title and not over what is under that, such as a member's name.
+ */
 function belowHeader(): number {
+  const gap = isPhone() ? 0 : 8;
   const bottoms = [...document.querySelectorAll('header, [data-nav-bar]')]
     .map((controls) => controls.getBoundingClientRect())
     // On a phone the navigation is at its foot or side.
     .filter(({ top, width, height }) => width > height && top < window.innerHeight / 2)
-    .map(({ bottom }) => bottom + 8);
+    .map(({ bottom }) => bottom + gap);
   return Math.max(12, ...bottoms);
 }
 

@@ -15,7 +15,7 @@ export function ApplicationCard({ application }: { application: ReviewedApplicat
       <Card className="flex flex-col gap-3">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <h2 className="truncate text-xl">{name}</h2>
+            <h2 className="break-words text-xl">{name}</h2>
             <p className="truncate text-ink-muted text-sm">{applicant.email}</p>
           </div>
           <ApplicationStatusBadge application={application} />

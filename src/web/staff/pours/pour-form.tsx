@@ -47,7 +47,7 @@ export function PourForm({ balance, busy, unanswered, onPour }: PourFormProps) {
             The pour may already be recorded. Press the button again to make sure: it will not count twice.
           </Notice>
         )}
-        <div className="grid gap-4 sm:grid-cols-2 lying:grid-cols-[minmax(12.5rem,1fr)_minmax(0,9rem)] lying:gap-3">
+        <div className="grid gap-4 sm:grid-cols-2 lying:grid-cols-[10rem_minmax(0,1fr)] lying:gap-3">
           <Stepper
             label="Quantity"
             {...quantity}
