@@ -15,6 +15,11 @@ const poured = (customer: string, from: string, until: string) => `
     where p.customer_id = ${customer} and p.created_at >= ${from} and p.created_at < ${until}
       and not exists (select from pour_voids v where v.pour_id = p.id))`;
 
+/** What staff gave a member in a period, less what they took back. */
+const given = (customer: string, from: string, until: string) => `
+  (select coalesce(sum(g.glasses), 0) from allowance_gift g
+    where g.customer_id = ${customer} and g.created_at >= ${from} and g.created_at < ${until})`;
+
 const POURS: Invariant[] = [
   {
     name: 'a request is recorded once',
@@ -52,7 +57,8 @@ const POURS: Invariant[] = [
                      (c.member_since + make_interval(months => n + 1)) at time zone $zone as ends
                 from generate_series(0, 120) n) months
            where not exists (select from billing_subscription s where s.user_id = c.user_id)
-             and ${poured('c.id', 'months.starts', 'months.ends')} > t.monthly_pours`,
+             and ${poured('c.id', 'months.starts', 'months.ends')}
+                 > t.monthly_pours + ${given('c.id', 'months.starts', 'months.ends')}`,
   },
   {
     name: 'a period paid by card is not oversold, with what it carries',
@@ -60,7 +66,8 @@ const POURS: Invariant[] = [
     sql: `select a.customer_id, a.starts_at, a.tier, a.carried_pours, whole.glasses, used.glasses as poured
             from allowance_period a join tier_definitions t on t.tier_name = a.tier
             cross join lateral (
-              select greatest(0, t.monthly_pours + coalesce(sum(x.glasses), 0)) as glasses from allowance_change x
+              select greatest(0, t.monthly_pours + coalesce(sum(x.glasses), 0)
+                       + ${given('a.customer_id', 'a.starts_at', 'a.ends_at')}) as glasses from allowance_change x
                where x.customer_id = a.customer_id and x.period_starts_at = a.starts_at) whole
             cross join lateral (select ${poured('a.customer_id', 'a.starts_at', 'a.ends_at')} as glasses) used
            where a.stripe_subscription_id is not null and used.glasses > greatest(0, whole.glasses - a.carried_pours)`,

@@ -19,6 +19,8 @@ import { profile } from './profile.ts';
 import { audit } from './staff/audit.ts';
 import { directory } from './staff/directory.ts';
 import { reports } from './staff/reports.ts';
+import { glasses } from './staff/glasses.ts';
+import { memberRecord } from './staff/member-record.ts';
 import { team } from './staff/team.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
@@ -32,6 +34,8 @@ export const contract = {
   applications,
   members,
   directory,
+  memberRecord,
+  glasses,
   profile,
   pours,
   memberEvents,

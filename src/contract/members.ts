@@ -87,6 +87,8 @@ export type MemberDetail = z.infer<typeof memberDetail>;
 /** What staff need to know about the member at the bar, in one request. */
 export const barCard = z.object({
   id,
+  /** What the member must not be served; null when none is noted. */
+  allergies: z.string().nullable(),
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),

@@ -47,6 +47,11 @@ export const REFUSALS = {
     data: z.object({ available_pours: z.number().int() }),
   },
   REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
+  NOTE_REMOVED: { status: 409, message: 'This note was removed meanwhile.' },
+  TOO_MANY_TAGS: {
+    status: 409,
+    message: 'A member has at most 20 tags, and the venue 200. Please remove one that is no longer needed.',
+  },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
   LAST_STAFF_MANAGER: {
     status: 409,

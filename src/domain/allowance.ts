@@ -58,6 +58,8 @@ export interface PeriodTerms {
   tier_pours: number;
   /** What tier changes within the period added: the sum of proratedPours. */
   changed_pours: number;
+  /** What staff gave within the period, less what they took back. */
+  given_pours: number;
   /** Whether the period's regular charge is known to be paid. Always true for a member billed at the venue. */
   paid: boolean;
   /** Pours of earlier periods that were never paid; they count in this one. */
@@ -79,22 +81,22 @@ export function proratedPours(from: number, to: number, at: Date, period: Billin
 
 /**
  * How many glasses a period gives. Until its regular charge is paid, only the share of the tier's pours that grace is
- * of the period, rounded up, and what was added by tier changes, which are paid at once.
+ * of the period, rounded up, what was added by tier changes, which are paid at once, and what staff gave.
  */
 export function periodPours(terms: PeriodTerms, period: BillingPeriod): number {
-  const { tier_pours, changed_pours, paid } = terms;
+  const { tier_pours, changed_pours, given_pours, paid } = terms;
   const share = Math.ceil((tier_pours * GRACE_MS) / lengthOf(period));
-  return Math.max(0, (paid ? tier_pours : Math.min(tier_pours, share)) + changed_pours);
+  return Math.max(0, (paid ? tier_pours : Math.min(tier_pours, share)) + changed_pours + given_pours);
 }
 
 /**
  * How many pours count in the next period because nobody paid for them. `used` are the pours of the period itself;
- * `awaited` those after it, poured while a renewal was awaited that never came. Glasses that are paid for and not
+ * `awaited` those after it, poured while a renewal was awaited that never came, less what staff gave meanwhile. Glasses that are paid for and not
  * poured make up for those carried into the period.
  */
 export function carriedPours(terms: PeriodTerms, used: number, awaited = 0): number {
-  const { tier_pours, changed_pours, paid, carried_pours } = terms;
-  const paidFor = Math.max(0, (paid ? tier_pours : 0) + changed_pours);
+  const { tier_pours, changed_pours, given_pours, paid, carried_pours } = terms;
+  const paidFor = Math.max(0, (paid ? tier_pours : 0) + changed_pours + given_pours);
   const unpaid = paid ? 0 : Math.max(0, used - paidFor);
   return Math.max(0, carried_pours - Math.max(0, paidFor - used)) + unpaid + awaited;
 }
@@ -128,4 +130,22 @@ export function decidePour(access: boolean, has: Availability, quantity: number)
   if (!access) return { outcome: 'not_active' };
   if (quantity > has.available_pours) return { outcome: 'exceeded', available_pours: has.available_pours };
   return { outcome: 'recorded', available_pours: has.available_pours - quantity };
+}
+
+/** comp: on the house. correction: puts right what was counted wrong, either way. */
+export const GIFT_KINDS = ['comp', 'correction'] as const;
+export type GiftKind = (typeof GIFT_KINDS)[number];
+
+/** Whether staff can give so many: a comp gives, a correction gives or takes back. */
+export const isGift = ({ kind, glasses }: { kind: GiftKind; glasses: number }): boolean =>
+  kind === 'comp' ? glasses > 0 : glasses !== 0;
+
+/** Whether so many glasses may be given, or taken back: never more than are left, so that nothing poured is undone. */
+export function decideGift(
+  access: boolean,
+  has: Availability,
+  glasses: number,
+): 'given' | 'not_active' | 'exceeded' {
+  if (!access) return 'not_active';
+  return -glasses > has.available_pours ? 'exceeded' : 'given';
 }

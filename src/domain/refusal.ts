@@ -20,6 +20,8 @@ export interface RefusalData {
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
+  NOTE_REMOVED: undefined;
+  TOO_MANY_TAGS: undefined;
   VOID_NEEDS_REASON: undefined;
   LAST_STAFF_MANAGER: undefined;
   OWN_ACCOUNT: undefined;

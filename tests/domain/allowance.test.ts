@@ -85,6 +85,7 @@ const JUNE = { start: at('2026-06-01T00:00:00Z'), end: at('2026-07-01T00:00:00Z'
 const terms = (changed: Partial<PeriodTerms> = {}): PeriodTerms => ({
   tier_pours: 20,
   changed_pours: 0,
+  given_pours: 0,
   paid: true,
   carried_pours: 0,
   ...changed,
@@ -126,6 +127,8 @@ describe('a period gives the tier’s pours once it is paid, before that the sha
   test.each([
     ['paid', terms(), 20],
     ['paid, with a change', terms({ changed_pours: 4 }), 24],
+    ['paid, with what staff gave', terms({ given_pours: 3 }), 23],
+    ['unpaid: what staff gave is theirs at once', terms({ paid: false, given_pours: 2 }), 7],
     ['unpaid: 7 of 30 days, rounded up', terms({ paid: false }), 5],
     ['unpaid, the smallest tier', terms({ tier_pours: 4, paid: false }), 1],
     ['unpaid: a change is paid at once', terms({ paid: false, changed_pours: 3 }), 8],
@@ -145,6 +148,7 @@ describe('pours that were never paid count in the next period', () => {
     ['paid: nothing', terms(), 20, 0],
     ['poured beyond a paid period, after a smaller tier: nothing', terms({ changed_pours: -8 }), 20, 0],
     ['unpaid: all that was poured', terms({ paid: false }), 5, 5],
+    ['unpaid, but for what staff gave', terms({ paid: false, given_pours: 2 }), 5, 3],
     ['unpaid, but for the glasses of a paid change', terms({ paid: false, changed_pours: 3 }), 5, 2],
     ['carried, with enough left to make up for them', terms({ carried_pours: 5 }), 15, 0],
     ['carried, with too few left', terms({ tier_pours: 4, carried_pours: 5 }), 0, 1],

@@ -17,6 +17,8 @@ const memberFilter = z.strictObject({
   payment: z.enum(PAYMENT_WAYS).optional(),
   visited: z.enum(LAST_VISIT_NAMES).optional(),
   /** Days at the venue, both included. */
+  /** A tag's id. */
+  tag: id.optional(),
   joined_from: day.optional(),
   joined_to: day.optional(),
 });

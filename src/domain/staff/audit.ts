@@ -8,6 +8,13 @@ export const AUDIT_ACTS = [
   'staff_invited',
   'invitation_withdrawn',
   'staff_joined',
+  'glasses_given',
+  'note_added',
+  'note_edited',
+  'note_removed',
+  'tag_added',
+  'tag_removed',
+  'member_changed',
   'staff_added',
   'staff_removed',
   'permission_given',
@@ -37,6 +44,15 @@ export interface AuditFacts {
   staff_invited: { invitation_id: string; permissions: string };
   invitation_withdrawn: { invitation_id: string };
   staff_joined: { invitation_id: string; account: 'made' | 'taken_over' | 'promoted' };
+  /** Negative: taken back. */
+  glasses_given: { gift_id: string; kind: string; glasses: number };
+  note_added: { note_id: string };
+  note_edited: { note_id: string };
+  note_removed: { note_id: string };
+  tag_added: { tag_id: string };
+  tag_removed: { tag_id: string };
+  /** Which fields, such as 'allergies birthday'; not what they say. */
+  member_changed: { fields: string };
   /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };
   staff_removed: Record<never, never>;

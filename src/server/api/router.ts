@@ -19,11 +19,16 @@ import * as directory from '../membership/directory/directory.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { updateProfile } from '../membership/profile.ts';
+import { getMemberRecord, updateAbout } from '../membership/record/member-record.ts';
+import * as notes from '../membership/record/notes.ts';
+import * as tags from '../membership/record/tags.ts';
+import { listTimeline } from '../membership/record/timeline.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
 import { getTaste, updateTaste } from '../membership/taste.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
 import { getSystemStatus } from '../monitoring/system-status.ts';
 import { getBarCard } from '../pours/bar-card.ts';
+import { giveGlasses } from '../pours/gifts.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
 import { deleteAccount } from '../privacy/erasure.ts';
@@ -109,6 +114,19 @@ export const api = os.router({
   directory: {
     list: os.directory.list.use(allow.staff).handler(verb(directory.listDirectory)),
     count: os.directory.count.use(allow.staff).handler(verb(directory.countDirectory)),
+  },
+  glasses: {
+    give: os.glasses.give.use(allow.manageMembers).handler(verb(giveGlasses)),
+  },
+  memberRecord: {
+    listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),
+    get: os.memberRecord.get.use(allow.staff).handler(verb(getMemberRecord)),
+    addNote: os.memberRecord.addNote.use(allow.manageMembers).handler(verb(notes.addNote)),
+    editNote: os.memberRecord.editNote.use(allow.manageMembers).handler(verb(notes.editNote)),
+    removeNote: os.memberRecord.removeNote.use(allow.manageMembers).handler(verb(notes.removeNote)),
+    addTag: os.memberRecord.addTag.use(allow.manageMembers).handler(verb(tags.addTag)),
+    removeTag: os.memberRecord.removeTag.use(allow.manageMembers).handler(verb(tags.removeTag)),
+    updateAbout: os.memberRecord.updateAbout.use(allow.manageMembers).handler(verb(updateAbout)),
   },
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),

@@ -29,6 +29,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   billing_subscription: ['select'],
   allowance_period: ['select'],
   allowance_change: ['select'],
+  // Not who gave them, nor why.
+  allowance_gift: ['select (id, customer_id, glasses, created_at)'],
   // Never the token.
   sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
   // Which sessions are of apps.

@@ -8,6 +8,7 @@ export * from './schema/membership-tables.ts';
 export * from './schema/outbox-tables.ts';
 export * from './schema/push-tables.ts';
 export * from './schema/reports/report-tables.ts';
+export * from './schema/record-tables.ts';
 export * from './schema/search-tables.ts';
 export * from './schema/staff-notice-tables.ts';
 export * from './schema/staff-tables.ts';

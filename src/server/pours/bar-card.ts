@@ -15,6 +15,7 @@ interface Row {
   last_name: string;
   tier: string;
   tier_label: string | null;
+  allergies: string | null;
   status: string;
   available: number;
   tier_max: number;
@@ -44,7 +45,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const now = ctx.now();
   const [row] = await preparedRowsOf<Row>(
     ctx.db,
-    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status,
+    sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
                a.available, a.tier_max, a.when_paid, ${iso('a.period_end')} as period_end,
                to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
                s.status as stripe_status, s.cancel_at_period_end,
@@ -56,6 +57,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
           join profiles p on p.id = c.user_id
           join tier_definitions t on t.tier_name = c.tier
           cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
+          left join member_about o on o.customer_id = c.id
           left join lateral (
             select * from memberships n where n.customer_id = c.id
              order by n.status = 'active' desc, n.end_date desc, n.start_date desc, n.id desc limit 1) m on true
@@ -82,6 +84,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     last_name: row.last_name,
     tier: row.tier,
     tier_label: row.tier_label ?? tierLabel(row.tier),
+    allergies: row.allergies,
     pours_balance: row.available,
     tier_max: row.tier_max,
     pours_when_paid,

@@ -1,5 +1,16 @@
-import { member_directory, member_visit } from '../db/schema.ts';
-import { byUser, ofCustomer, type PersonalDataTable } from './personal-data-table.ts';
+import { inArray, sql } from 'drizzle-orm';
+import {
+  allowance_gift,
+  member_about,
+  member_directory,
+  member_note,
+  member_note_version,
+  member_tag,
+  member_visit,
+} from '../db/schema.ts';
+import { byUser, ofCustomer, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
+
+const STAFF = 'names a member of our staff';
 
 /** What staff keep about a member, and list members by. */
 export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
@@ -16,5 +27,45 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     of: ofCustomer(member_visit.customer_id),
     hidden: 'repeats the last of your pours',
     kept: { why: 'follows from the ledger of glasses', erased: {} },
+  },
+  {
+    table: allowance_gift,
+    about: 'Glasses that our staff gave you, or took back, and why',
+    of: ofCustomer(allowance_gift.customer_id),
+    hidden: { given_by_staff_id: STAFF },
+    kept: { why: 'the ledger of glasses', erased: { reason: null } },
+  },
+  {
+    // Before the notes, through which they are found.
+    table: member_note_version,
+    about: 'What our staff’s notes about you say, and said before',
+    of: (person) =>
+      inArray(
+        member_note_version.note_id,
+        sql`(select id from member_note where customer_id in ${ownCustomer(person)})`,
+      ),
+    hidden: { written_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: member_note,
+    about: 'Our staff’s notes about you',
+    of: ofCustomer(member_note.customer_id),
+    hidden: { removed_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: member_tag,
+    about: 'Tags that our staff gave you',
+    of: ofCustomer(member_tag.customer_id),
+    hidden: { added_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: member_about,
+    about: 'Your allergies and birthday, as our staff noted them',
+    of: ofCustomer(member_about.customer_id),
+    hidden: { changed_by_staff_id: STAFF },
+    kept: 'nothing',
   },
 ];

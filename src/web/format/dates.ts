@@ -22,6 +22,28 @@ const longDayOfDayFormat = new Intl.DateTimeFormat(LOCALE, {
 });
 const longDayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', day: 'numeric' });
 
+const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', timeZone: 'UTC' });
+
+/** 'January' to 'December'. */
+export const MONTH_NAMES = Array.from({ length: 12 }, (_, month) =>
+  monthFormat.format(Date.UTC(2000, month)),
+);
+
+/** 'March 14', or 'March 14, 1984' where the year is known. */
+export function birthdayText({
+  month,
+  day,
+  year,
+}: {
+  month: number;
+  day: number;
+  year: number | null;
+}): string {
+  // A leap year, which has every day.
+  const format = year === null ? longDayOfDayFormat : longDayOfYearFormat;
+  return format.format(Date.UTC(year ?? 2000, month - 1, day));
+}
+
 /** '2024-03-14' -> 'March 2024' */
 export function monthOfDay(day: string): string {
   return monthOfDayFormat.format(new Date(day));

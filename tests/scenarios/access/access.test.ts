@@ -46,6 +46,16 @@ const TABLE = `
   directory.list                                        -        x       x      x         x      o      2         x           o          x        o             o
   directory.count                                       -        x       x      x         x      o      2         x           o          x        o             o
 
+  memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o
+  memberRecord.get                                      -        x       x      x         x      o      2         x           o          x        o             o
+  memberRecord.addNote                                  -        x       x      x         x      o      2         x           o          x        x             x
+  memberRecord.editNote                                 -        x       x      x         x      o      2         x           o          x        x             x
+  memberRecord.removeNote                               -        x       x      x         x      o      2         x           o          x        x             x
+  memberRecord.addTag                                   -        x       x      x         x      o      2         x           o          x        x             x
+  memberRecord.removeTag                                -        x       x      x         x      o      2         x           o          x        x             x
+  memberRecord.updateAbout                              -        x       x      x         x      o      2         x           o          x        x             x
+  glasses.give                                          -        x       x      x         x      o      2         x           o          x        x             x
+
   profile.update                                        -        o       o      o         o      x      x         o           x          x        x             x
   profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x             x
   profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x             x

@@ -6,6 +6,7 @@ import {
   availability,
   cardPeriod,
   carriedPours,
+  decideGift,
   decidePour,
   periodPours,
   venuePeriod,
@@ -16,6 +17,7 @@ import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import {
   allowance_change,
+  allowance_gift,
   allowance_period,
   billing_subscription,
   customers,
@@ -90,7 +92,16 @@ const situation = fc.record({
     }),
     { maxLength: 8 },
   ),
+  gifts: fc.array(
+    fc.record({
+      hoursAgo: fc.integer({ min: 0, max: 24 * 70 }),
+      glasses: fc.integer({ min: -6, max: 6 }).filter(Boolean),
+    }),
+    { maxLength: 4 },
+  ),
   quantity: fc.integer({ min: 1, max: 6 }),
+  /** What staff then give, or take back. */
+  gift: fc.integer({ min: -6, max: 6 }).filter(Boolean),
 });
 
 const DAY = 86_400_000;
@@ -98,6 +109,7 @@ const DAY = 86_400_000;
 const termsOf = ({ tier, changes, ...period }: StoredPeriod) => ({
   ...period,
   tier_pours: MONTHLY_POURS[tier],
+  given_pours: 0,
   changed_pours: changes.reduce((sum, glasses) => sum + glasses, 0),
 });
 
@@ -130,7 +142,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
     .values({ id: staff, name: 's', email: 's@example.test', first_name: 's', last_name: '' });
   await fc.assert(
     fc.asyncProperty(situation, async ({ tier, zone, member_since, active, card, last, now, ...poured }) => {
-      const { ledger, quantity } = poured;
+      const { ledger, quantity, gifts, gift } = poured;
       const user = v7();
       const customer = v7();
       const name = { name: 'm', first_name: 'm', last_name: '' };
@@ -201,8 +213,28 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         }
       }
 
+      const given_by = gifts.map(({ hoursAgo, glasses }) => ({
+        glasses,
+        created_at: new Date(now.getTime() - hoursAgo * 3_600_000),
+      }));
+      for (const it of given_by) {
+        const ids = { id: v7(), request_id: v7(), customer_id: customer, given_by_staff_id: staff };
+        await db.insert(allowance_gift).values({ ...ids, ...it, kind: 'correction', reason: 'r' });
+      }
+      const givenIn = ({ start, end }: { start: Date; end: Date }) =>
+        given_by.reduce(
+          (sum, it) => sum + (it.created_at >= start && it.created_at < end ? it.glasses : 0),
+          0,
+        );
+
       const subscription = card ? `sub_${customer}` : null;
-      let terms = { tier_pours: MONTHLY_POURS[counted], changed_pours: 0, paid: !card, carried_pours: 0 };
+      let terms = {
+        tier_pours: MONTHLY_POURS[counted],
+        changed_pours: 0,
+        given_pours: 0,
+        paid: !card,
+        carried_pours: 0,
+      };
       if (last) {
         const { daysBefore, atVenue, ...row } = last;
         const starts_at = new Date(period.start.getTime() - daysBefore * DAY);
@@ -211,8 +243,10 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         await storePeriod(row, { customer_id: customer, starts_at, ends_at, stripe_subscription_id });
         const until = ends_at < period.start ? ends_at : period.start;
         const used = availability(0, entries, { start: starts_at, end: until }).pours_used;
-        const awaited = availability(0, entries, { start: until, end: period.start }).pours_used;
-        if (card) terms.carried_pours = carriedPours(termsOf(row), used, atVenue ? 0 : awaited);
+        const gap = { start: until, end: period.start };
+        const awaited = Math.max(0, availability(0, entries, gap).pours_used - givenIn(gap));
+        const before = { ...termsOf(row), given_pours: givenIn({ start: starts_at, end: until }) };
+        if (card) terms.carried_pours = carriedPours(before, used, atVenue ? 0 : awaited);
       }
       if (card?.known) {
         terms = termsOf(card.known);
@@ -223,9 +257,9 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
           stripe_subscription_id: subscription,
         });
       }
+      terms.given_pours = givenIn(period);
       const given = periodPours(terms, period);
       const has = availability(given, entries, period, terms.carried_pours);
-      const expected = decidePour(access, has, quantity);
       const [allowance] = await rowsOf<Record<string, number>>(
         db,
         sql`select tier_max, pours_used, when_paid, carried
@@ -237,6 +271,29 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         when_paid: periodPours({ ...terms, paid: true }, period) - given,
         carried: terms.carried_pours,
       });
+      const [asked] = await rowsOf<{ decided: { outcome: string; available: number } }>(
+        db,
+        sql`select give_glasses(${JSON.stringify({
+          gift: {
+            id: v7(),
+            request_id: v7(),
+            customer_id: customer,
+            kind: 'correction',
+            glasses: gift,
+            reason: 'r',
+            given_by_staff_id: staff,
+            created_at: now,
+          },
+          time_zone: zone,
+        })}::jsonb) as decided`,
+      );
+      const outcome = decideGift(access, has, gift);
+      expect(asked?.decided.outcome).toBe(outcome);
+      // A stored period may begin later than now; then neither gift nor pour is in it.
+      if (outcome === 'given' && now >= period.start) terms.given_pours += gift;
+      const hasNow = availability(periodPours(terms, period), entries, period, terms.carried_pours);
+      if (outcome === 'given') expect(asked?.decided.available).toBe(hasNow.available_pours);
+      const expected = decidePour(access, hasNow, quantity);
       const wanted = {
         id: v7(),
         request_id: v7(),

@@ -79,6 +79,7 @@ describe('a deleted member with data in every table', () => {
       'accounts.provider_id',
       'audit_entry.act',
       'audit_entry.device',
+      'allowance_gift.kind',
       'pours.location',
       'pours.toast_reference_number',
       'billing_customer.stripe_customer_id',
@@ -138,6 +139,7 @@ describe('a deleted member with data in every table', () => {
         'consent',
         'customers',
         'pour_summary',
+        'member_directory',
         'profiles',
       ].sort(),
     );

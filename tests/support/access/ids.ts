@@ -3,6 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import {
   accounts,
   api_clients,
+  member_note,
+  member_note_version,
   membership_applications,
   passkeys,
   push_device,
@@ -116,6 +118,16 @@ export async function newPasskey({ app, member }: Cast) {
 }
 
 /** A new one each time, about the member. */
+/** A note about the member. */
+export async function newNote({ app, member }: Cast) {
+  const { db, newId } = app.services;
+  const [id, at] = [newId(), app.clock.now()];
+  await db.insert(member_note).values({ id, customer_id: member.customer_id, created_at: at });
+  const written = { body: 'Likes Riesling', written_by_staff_id: member.caller.id, written_at: at };
+  await db.insert(member_note_version).values({ note_id: id, version: 1, ...written });
+  return { id };
+}
+
 export async function newStaffNotice({ app, member }: Cast) {
   const id = app.services.newId();
   await app.services.db.insert(staff_notice).values({

@@ -24,6 +24,7 @@ const OWN: Record<string, string> = {
   billing_subscription: 'user_id = $user',
   allowance_period: BY_CUSTOMER,
   allowance_change: BY_CUSTOMER,
+  allowance_gift: BY_CUSTOMER,
   sessions: 'user_id = $user',
   refresh_tokens: 'session_id in (select id from sessions where user_id = $user)',
   known_devices: 'user_id = $user',
@@ -74,6 +75,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       await db.execute(sql`insert into allowance_change (id, customer_id, period_starts_at, to_tier, glasses, prorated_at, created_at)
         select gen_random_uuid(), customer_id, starts_at, tier, 1, starts_at, starts_at from allowance_period
          where customer_id = ${customer_id}`);
+      const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 1, reason: 'a long wait' };
+      await staff.must('POST', `/api/customers/${customer_id}/glasses`, gift);
       // A trusted device, as the auth library stores it.
       await db.execute(sql`insert into verifications (id, identifier, value, expires_at)
         values (gen_random_uuid(), ${caller.id}, ${caller.id}, now() + interval '1 day')`);
@@ -148,6 +151,8 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       'sessions.token',
       'refresh_tokens.token_hash',
       'api_clients.secret_hash',
+      'allowance_gift.reason',
+      'allowance_gift.given_by_staff_id',
       'pour_voids.reason',
       'pour_voids.voided_by_staff_id',
     ]) {

@@ -93,7 +93,7 @@ export async function storeAllowance(
     added = await storeChange(tx, deps, period, { from, to: row.tier, made });
   }
   const monthly_pours = await monthlyPours(tx, row.tier);
-  const terms = { tier_pours: monthly_pours, changed_pours: 0, paid: false, carried_pours };
+  const terms = { tier_pours: monthly_pours, changed_pours: 0, given_pours: 0, paid: false, carried_pours };
   return {
     changed: known?.paid !== paid || added !== null,
     added,

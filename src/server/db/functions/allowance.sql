@@ -5,6 +5,7 @@
 DROP FUNCTION IF EXISTS member_allowance;
 DROP FUNCTION IF EXISTS carried_pours;
 DROP FUNCTION IF EXISTS pours_between;
+DROP FUNCTION IF EXISTS given_between;
 
 -- A member's pours that were not voided, from an instant on and before another.
 CREATE FUNCTION pours_between(p_customer uuid, p_from timestamptz, p_until timestamptz)
@@ -14,6 +15,15 @@ BEGIN
   SELECT coalesce(sum(p.quantity), 0)::integer FROM pours p
    WHERE p.customer_id = p_customer AND p.created_at >= p_from AND p.created_at < p_until
      AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id));
+END
+$$;
+
+-- What staff gave a member, less what they took back, from an instant on and before another.
+CREATE FUNCTION given_between(p_customer uuid, p_from timestamptz, p_until timestamptz)
+RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(sum(g.glasses), 0)::integer FROM allowance_gift g
+           WHERE g.customer_id = p_customer AND g.created_at >= p_from AND g.created_at < p_until);
 END
 $$;
 
@@ -31,10 +41,12 @@ BEGIN
   ), counted AS (
     SELECT last.*, pours_between(p_customer, starts_at, until) AS used,
            CASE WHEN stripe_subscription_id IS NULL THEN 0
-                ELSE pours_between(p_customer, until, p_start) END AS awaited,
+                ELSE greatest(0, pours_between(p_customer, until, p_start)
+                                 - given_between(p_customer, until, p_start)) END AS awaited,
            greatest(0, CASE WHEN paid THEN t.monthly_pours ELSE 0 END
              + (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
-                 WHERE x.customer_id = p_customer AND x.period_starts_at = last.starts_at)) AS paid_for
+                 WHERE x.customer_id = p_customer AND x.period_starts_at = last.starts_at)
+             + given_between(p_customer, starts_at, until)) AS paid_for
       FROM last JOIN tier_definitions t ON t.tier_name = last.tier
   )
   SELECT coalesce((SELECT greatest(0, carried_pours - greatest(0, paid_for - used))
@@ -89,7 +101,8 @@ BEGIN
                 ELSE coalesce(a.carried_pours, 0) END AS carried,
            pours_between(period.id, starts, ends) AS poured,
            (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
-             WHERE x.customer_id = period.id AND x.period_starts_at = a.starts_at) AS changed
+             WHERE x.customer_id = period.id AND x.period_starts_at = a.starts_at)
+             + given_between(period.id, starts, ends) AS changed
       FROM period
       LEFT JOIN allowance_period a ON a.customer_id = period.id AND a.starts_at = starts
             AND a.stripe_subscription_id IS NOT DISTINCT FROM period.stripe_subscription_id

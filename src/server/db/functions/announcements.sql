@@ -81,6 +81,9 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_changed_allowance AFTER UPDATE ON allowance_period
   FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION announce_allowance();
 
+CREATE OR REPLACE TRIGGER announce_gift AFTER INSERT ON allowance_gift
+  FOR EACH ROW EXECUTE FUNCTION announce_allowance();
+
 CREATE OR REPLACE TRIGGER announce_allowance_change AFTER INSERT ON allowance_change
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 

@@ -18,5 +18,8 @@ END $$;
 CREATE OR REPLACE TRIGGER refuse_pour_change BEFORE UPDATE OR DELETE ON pours
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('notes');
 
+CREATE OR REPLACE TRIGGER refuse_gift_change BEFORE UPDATE OR DELETE ON allowance_gift
+  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');
+
 CREATE OR REPLACE TRIGGER refuse_pour_void_change BEFORE UPDATE OR DELETE ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change('reason');

@@ -18,9 +18,7 @@ CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory L
    WHERE p_customer IS NULL OR c.id = p_customer
 $$;
 
--- SECURITY DEFINER here and below: also fires when members change their own profile, and they have no rights to the list.
-CREATE FUNCTION write_directory_row(p_customer uuid) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+CREATE FUNCTION write_directory_row(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO member_directory AS d SELECT * FROM directory_rows(p_customer)
   ON CONFLICT (customer_id) DO UPDATE
@@ -54,6 +52,7 @@ END $$;
 CREATE OR REPLACE TRIGGER list_membership AFTER INSERT OR UPDATE ON memberships
   FOR EACH ROW EXECUTE FUNCTION list_membership();
 
+-- SECURITY DEFINER: fires when members change their own profile, and they have no rights to the list.
 CREATE OR REPLACE FUNCTION list_user() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

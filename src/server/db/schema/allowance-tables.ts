@@ -10,6 +10,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { GIFT_KINDS } from '../../../domain/allowance.ts';
+import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';
 import { customers, tier_definitions } from './membership-tables.ts';
@@ -42,6 +44,33 @@ export const allowance_period = pgTable(
     index('allowance_period_end').on(t.ends_at),
     check('allowance_period_length', sql`${t.starts_at} < ${t.ends_at}`),
     check('allowance_period_carried', sql`${t.carried_pours} >= 0`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+/** Glasses that staff gave for a billing period, negative where they took some back. Rows are added, never changed. */
+export const allowance_gift = pgTable(
+  'allowance_gift',
+  {
+    id: uuid('id').primaryKey(),
+    /** Made by the client when the form opens: the same id again is the same gift. */
+    request_id: uuid('request_id').notNull().unique(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    kind: text('kind', { enum: GIFT_KINDS }).notNull(),
+    glasses: integer('glasses').notNull(),
+    /** Null once erased. */
+    reason: text('reason'),
+    given_by_staff_id: uuid('given_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    /** It counts in the billing period that this instant is in. */
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('allowance_gift_customer').on(t.customer_id, t.created_at),
+    check('allowance_gift_glasses', sql`${t.glasses} > 0 or ${t.kind} = 'correction' and ${t.glasses} < 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],
 );

@@ -22,5 +22,8 @@ export const outbox_email = pgTable(
     attempts: integer('attempts').notNull().default(0),
     next_attempt_at: instant('next_attempt_at').notNull(),
   },
-  (t) => [index('outbox_email_due').on(t.next_attempt_at).where(sql`${t.sent_at} is null`)],
+  (t) => [
+    index('outbox_email_due').on(t.next_attempt_at).where(sql`${t.sent_at} is null`),
+    index('outbox_email_user').on(t.user_id, t.sent_at),
+  ],
 );

@@ -60,12 +60,14 @@ function hasVisited(visited: LastVisit, { now, timeZone }: FilterContext): SQL {
 
 /** The conditions of a filter, without its words. */
 export function matching(ctx: FilterContext, filter: Filter): SQL[] {
-  const { tier, standing, payment, visited, joined_from, joined_to } = filter;
+  const { tier, standing, payment, visited, tag, joined_from, joined_to } = filter;
   const conditions = [
     tier !== undefined && sql`d.tier = ${tier}`,
     standing && hasStanding(standing, ctx.now()),
     payment && (payment === 'card' ? sql`d.stripe_status is not null` : sql`d.stripe_status is null`),
     visited && hasVisited(visited, ctx),
+    tag &&
+      sql`exists (select from member_tag g where g.customer_id = d.customer_id and g.tag_id = ${tag}::uuid)`,
     joined_from && sql`d.member_since >= ${joined_from}::date`,
     joined_to && sql`d.member_since <= ${joined_to}::date`,
   ];

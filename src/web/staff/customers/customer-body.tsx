@@ -6,6 +6,9 @@ import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
+import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
+import { MemberRecordCards } from '../record/member-record-cards.tsx';
+import { useManagesMembers } from '../record/use-member-record.ts';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
 import { MembershipStatusCard } from './membership-status-card.tsx';
 import { PourHistoryCard } from './pour-history-card.tsx';
@@ -35,6 +38,7 @@ export function CustomerContact({ member: { customer, profile, former } }: { mem
 export function CustomerBody({ id, member }: { id: string; member: MemberDetail }) {
   const { customer, profile, former, available_pours } = member;
   const { first_name, last_name } = profile;
+  const manages = useManagesMembers();
   return (
     <>
       {available_pours < 1 && !former && (
@@ -76,9 +80,13 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           />
         </div>
       </div>
+      {manages && !former && !noAccessReason(member, new Date()) && (
+        <GiveGlassesButton customerId={customer.id} available={available_pours} />
+      )}
       <MembershipStatusCard member={member} />
       {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       <PourHistoryCard customerId={customer.id} />
+      <MemberRecordCards customerId={customer.id} former={former} />
     </>
   );
 }

@@ -74,6 +74,17 @@ export function BarCardView({ customer, balance, bar, isLoading, poured, onPaper
             </span>
           )}
         </Detail>
+        <Detail term="Allergies" isLoading={isLoading} lines="any">
+          {bar &&
+            (bar.allergies ? (
+              <span className="rounded-md bg-danger-soft px-2 py-0.5 text-left font-semibold text-danger">
+                <Icon shape="caution" size={17} className="-mt-0.5 mr-1.5 inline" />
+                {bar.allergies}
+              </span>
+            ) : (
+              'None noted'
+            ))}
+        </Detail>
         <Detail term="Last visit" isLoading={isLoading}>
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
@@ -100,10 +111,12 @@ export function BarCardView({ customer, balance, bar, isLoading, poured, onPaper
 interface DetailProps {
   term: string;
   isLoading: boolean;
-  /** How many lines there is room for. */
-  lines?: 1 | 2;
+  /** How many lines there is room for; any for what must be read whole. */
+  lines?: 1 | 2 | 'any';
   children: ReactNode;
 }
+
+const LINE_ROOM = { 1: 'h-7', 2: 'h-12 sm:h-7 lying:h-12', any: 'min-h-7 py-0.5' };
 
 function Detail({ term, isLoading, lines = 1, children }: DetailProps) {
   const missing = isLoading ? (
@@ -114,12 +127,7 @@ function Detail({ term, isLoading, lines = 1, children }: DetailProps) {
   return (
     <>
       <dt className="flex items-center text-ink-muted">{term}</dt>
-      <dd
-        className={classNames(
-          'flex min-w-0 items-center justify-end text-right',
-          lines === 1 ? 'h-7' : 'h-12 sm:h-7 lying:h-12',
-        )}
-      >
+      <dd className={classNames('flex min-w-0 items-center justify-end text-right', LINE_ROOM[lines])}>
         {children ?? missing}
       </dd>
     </>

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { GIFT_KINDS, isGift } from '../../domain/allowance.ts';
+import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../../domain/pour.ts';
+import { id, procedure, text } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+export const glasses = {
+  /**
+   * Staff: gives a member glasses for the running billing period, or takes some back; never below what was poured. The
+   * same request_id again returns what the first one left.
+   */
+  give: procedure
+    .route({ method: 'POST', path: '/customers/{customer_id}/glasses', successStatus: 201 })
+    .input(
+      z
+        .strictObject({
+          request_id: id,
+          customer_id: id,
+          kind: z.enum(GIFT_KINDS),
+          /** Negative to take back, which only a correction can. */
+          glasses: z.number().int().min(-MAX_POUR_QUANTITY).max(MAX_POUR_QUANTITY),
+          reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
+        })
+        .refine(isGift, { path: ['glasses'], message: 'Enter 1 or more' }),
+    )
+    .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
+    .output(z.object({ pours_balance: z.number().int(), repeated: z.boolean() })),
+};

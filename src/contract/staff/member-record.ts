@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import {
+  isBirthday,
+  MAX_ALLERGIES_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_TAG_LENGTH,
+  TIMELINE_KINDS,
+} from '../../domain/staff/member-record.ts';
+import { cents, cursor, id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const timelineEntry = z.object({
+  /** Of the row it was read from; with the kind it is unique. */
+  id: z.string(),
+  kind: z.enum(TIMELINE_KINDS),
+  at: timestamp,
+  /** The staff member who did it; null when it was the member, or nobody. */
+  by: z.string().nullable(),
+  tier: z.string().nullable(),
+  glasses: z.number().int().nullable(),
+  location: z.string().nullable(),
+  amount: z.object({ cents, currency: z.string() }).nullable(),
+  /** A note, the reason of a void, the subject of an email. */
+  text: z.string().nullable(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+const noteDraft = z.strictObject({
+  body: text(MAX_NOTE_LENGTH).trim().min(1, 'Please enter a note.'),
+});
+const note = z.object({
+  id,
+  body: z.string(),
+  written_by: z.string(),
+  written_at: timestamp,
+  /** What it said before, the latest first. */
+  earlier: z.array(z.object({ body: z.string(), written_by: z.string(), written_at: timestamp })),
+  removed: z.object({ by: z.string(), at: timestamp }).nullable(),
+});
+export type MemberNote = z.infer<typeof note>;
+
+const tag = z.object({ id, label: z.string() });
+export type MemberTag = z.infer<typeof tag>;
+
+const birthday = z
+  .strictObject({
+    month: z.number().int().min(1).max(12),
+    day: z.number().int().min(1).max(31),
+    year: z.number().int().min(1900).max(2100).nullable(),
+  })
+  .refine(isBirthday, 'There is no such day');
+
+/** What staff fill in; null empties a field. */
+const aboutDraft = z.strictObject({
+  allergies: text(MAX_ALLERGIES_LENGTH).trim().nullable(),
+  birthday: birthday.nullable(),
+});
+const about = z.object({
+  allergies: z.string().nullable(),
+  birthday: z.object({ month: z.number(), day: z.number(), year: z.number().nullable() }).nullable(),
+});
+export type AboutMember = z.infer<typeof about>;
+
+const ofMember = { customer_id: id };
+const unknownMember = refusals('NOT_FOUND');
+
+export const memberRecord = {
+  /** Staff: what happened to a member, newest first, 30 on a page. */
+  listTimeline: procedure
+    .route({ method: 'GET', path: '/customers/{customer_id}/timeline' })
+    .input(z.strictObject({ ...ofMember, cursor }))
+    .errors(unknownMember)
+    .output(z.object({ entries: z.array(timelineEntry), next_cursor: z.string().nullable() })),
+  /** Staff: notes, tags, allergies and birthday of a member, and the tags there are. */
+  get: procedure
+    .route({ method: 'GET', path: '/customers/{customer_id}/record' })
+    .input(z.strictObject(ofMember))
+    .errors(unknownMember)
+    .output(z.object({ notes: z.array(note), tags: z.array(tag), all_tags: z.array(tag), about })),
+  addNote: procedure
+    .route({ method: 'POST', path: '/customers/{customer_id}/notes', successStatus: 201 })
+    .input(z.strictObject({ ...ofMember, ...noteDraft.shape }))
+    .errors(unknownMember)
+    .output(note),
+  editNote: procedure
+    .route({ method: 'PUT', path: '/notes/{id}' })
+    .input(z.strictObject({ id, ...noteDraft.shape }))
+    .errors(refusals('NOT_FOUND', 'NOTE_REMOVED'))
+    .output(note),
+  /** It stays, crossed out, for staff to see what was there. */
+  removeNote: procedure
+    .route({ method: 'DELETE', path: '/notes/{id}' })
+    .input(z.strictObject({ id }))
+    .errors(unknownMember)
+    .output(note),
+  /** Makes the tag if the venue has none of that name. */
+  addTag: procedure
+    .route({ method: 'POST', path: '/customers/{customer_id}/tags', successStatus: 201 })
+    .input(z.strictObject({ ...ofMember, label: text(MAX_TAG_LENGTH).trim().min(1, 'Please enter a tag.') }))
+    .errors(refusals('NOT_FOUND', 'TOO_MANY_TAGS'))
+    .output(tag),
+  /** The tag goes too once no member has it. */
+  removeTag: procedure
+    .route({ method: 'DELETE', path: '/customers/{customer_id}/tags/{tag_id}' })
+    .input(z.strictObject({ ...ofMember, tag_id: id }))
+    .errors(unknownMember)
+    .output(z.object({ removed: z.literal(true) })),
+  updateAbout: procedure
+    .route({ method: 'PUT', path: '/customers/{customer_id}/about' })
+    .input(z.strictObject({ ...ofMember, ...aboutDraft.shape }))
+    .errors(unknownMember)
+    .output(about),
+};

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+import { customers } from './membership-tables.ts';
+
+const staff = (name: string) => uuid(name).references(() => profiles.id);
+
+/** A note of staff about a member. What it says, and said, is in its versions. */
+export const member_note = pgTable(
+  'member_note',
+  {
+    id: uuid('id').primaryKey(),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    created_at: instant('created_at').notNull(),
+    removed_at: instant('removed_at'),
+    removed_by_staff_id: staff('removed_by_staff_id'),
+  },
+  (t) => [
+    index('member_note_customer').on(t.customer_id, t.created_at.desc()),
+    check('member_note_removed', sql`num_nulls(${t.removed_at}, ${t.removed_by_staff_id}) in (0, 2)`),
+  ],
+);
+
+/** Each edit is a row; the one with the highest number counts. */
+export const member_note_version = pgTable(
+  'member_note_version',
+  {
+    note_id: uuid('note_id')
+      .notNull()
+      .references(() => member_note.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    body: text('body').notNull(),
+    written_by_staff_id: staff('written_by_staff_id').notNull(),
+    written_at: instant('written_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.note_id, t.version] })],
+);
+
+/** The venue's tags, made by typing one. */
+export const tag = pgTable('tag', {
+  id: uuid('id').primaryKey(),
+  /** As it was typed first. */
+  label: text('label').notNull(),
+  /** As it is compared: tagKey in domain/staff/member-record.ts. */
+  key: text('key').notNull().unique(),
+  created_at: instant('created_at').notNull(),
+});
+
+export const member_tag = pgTable(
+  'member_tag',
+  {
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    tag_id: uuid('tag_id')
+      .notNull()
+      .references(() => tag.id, { onDelete: 'cascade' }),
+    added_by_staff_id: staff('added_by_staff_id').notNull(),
+    added_at: instant('added_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customer_id, t.tag_id] }),
+    index('member_tag_of_tag').on(t.tag_id, t.customer_id),
+  ],
+);
+
+/** What else the venue knows of a member. Allergies are data about health: docs/security.md, "Data". */
+export const member_about = pgTable(
+  'member_about',
+  {
+    customer_id: uuid('customer_id')
+      .primaryKey()
+      .references(() => customers.id),
+    allergies: text('allergies'),
+    birth_month: smallint('birth_month'),
+    birth_day: smallint('birth_day'),
+    birth_year: smallint('birth_year'),
+    changed_at: instant('changed_at').notNull(),
+    changed_by_staff_id: staff('changed_by_staff_id').notNull(),
+  },
+  (t) => [
+    check('member_about_birthday', sql`num_nulls(${t.birth_month}, ${t.birth_day}) in (0, 2)`),
+    check('member_about_month', sql`${t.birth_month} between 1 and 12`),
+    check('member_about_day', sql`${t.birth_day} between 1 and 31`),
+  ],
+);

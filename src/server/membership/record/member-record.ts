@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import type { AboutMember } from '../../../contract/staff/member-record.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Birthday } from '../../../domain/staff/member-record.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { customers, member_about } from '../../db/schema.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { holdMember } from './member-lock.ts';
+import { listNotes } from './notes.ts';
+import { listTags, tagsOf } from './tags.ts';
+
+async function aboutOf(db: Db | Tx, customerId: string): Promise<AboutMember> {
+  const [row] = await db.select().from(member_about).where(eq(member_about.customer_id, customerId));
+  if (!row) return { allergies: null, birthday: null };
+  const { allergies, birth_month: month, birth_day: day, birth_year: year } = row;
+  return { allergies, birthday: month && day ? { month, day, year } : null };
+}
+
+/** What staff keep about a member. Throws Refusal NOT_FOUND. */
+export async function getMemberRecord({ db }: MembershipContext, { customer_id }: { customer_id: string }) {
+  const [customer] = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return {
+    notes: await listNotes(db, customer_id),
+    tags: await tagsOf(db, customer_id),
+    all_tags: await listTags(db),
+    about: await aboutOf(db, customer_id),
+  };
+}
+
+interface AboutDraft {
+  customer_id: string;
+  allergies: string | null;
+  birthday: Birthday | null;
+}
+
+/** Replaces allergies and birthday. The audit says which of them changed, not what they are. Throws Refusal NOT_FOUND. */
+export async function updateAbout(
+  ctx: MembershipContext,
+  { customer_id, allergies, birthday }: AboutDraft,
+): Promise<AboutMember> {
+  return ctx.db.transaction(async (tx) => {
+    const subject_id = await holdMember(tx, customer_id);
+    const before = await aboutOf(tx, customer_id);
+    const after = { allergies: allergies || null, birthday };
+    const changed = {
+      allergies: before.allergies !== after.allergies,
+      birthday: JSON.stringify(before.birthday) !== JSON.stringify(after.birthday),
+    };
+    if (!changed.allergies && !changed.birthday) return before;
+    const values = {
+      allergies: after.allergies,
+      birth_month: birthday?.month ?? null,
+      birth_day: birthday?.day ?? null,
+      birth_year: birthday?.year ?? null,
+      changed_at: ctx.now(),
+      changed_by_staff_id: ctx.actor.user_id,
+    };
+    await tx
+      .insert(member_about)
+      .values({ customer_id, ...values })
+      .onConflictDoUpdate({ target: member_about.customer_id, set: values });
+    const what = Object.entries(changed).flatMap(([field, is]) => (is ? [field] : []));
+    await recordAudit(tx, ctx, { act: 'member_changed', subject_id, facts: { fields: what.join(' ') } });
+    return aboutOf(tx, customer_id);
+  });
+}

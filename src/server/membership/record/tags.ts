@@ -1,0 +1,77 @@
+import { and, asc, eq, notExists, sql } from 'drizzle-orm';
+import type { MemberTag } from '../../../contract/staff/member-record.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { MAX_TAGS, MAX_TAGS_OF_MEMBER, tagKey } from '../../../domain/staff/member-record.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { member_tag, tag } from '../../db/schema.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { holdMember } from './member-lock.ts';
+
+const FIELDS = { id: tag.id, label: tag.label };
+
+/** The venue's tags by name. */
+export const listTags = (db: Db | Tx): Promise<MemberTag[]> =>
+  db.select(FIELDS).from(tag).orderBy(asc(tag.key)).limit(MAX_TAGS);
+
+export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
+  db
+    .select(FIELDS)
+    .from(member_tag)
+    .innerJoin(tag, eq(tag.id, member_tag.tag_id))
+    .where(eq(member_tag.customer_id, customerId))
+    .orderBy(asc(tag.key));
+
+/**
+ * Gives a member a tag, which is made if the venue has none of that name; one they have already stays. Throws Refusal
+ * NOT_FOUND, TOO_MANY_TAGS.
+ */
+export async function addTag(
+  ctx: MembershipContext,
+  { customer_id, label }: { customer_id: string; label: string },
+): Promise<MemberTag> {
+  const { db, actor, now, newId } = ctx;
+  return db.transaction(async (tx) => {
+    const subject_id = await holdMember(tx, customer_id);
+    // One at a time makes or drops tags, so that two who type the same one make one.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+    const key = tagKey(label);
+    const [known] = await tx.select(FIELDS).from(tag).where(eq(tag.key, key));
+    if (!known && (await tx.$count(tag)) >= MAX_TAGS) throw new Refusal('TOO_MANY_TAGS');
+    const given = known ?? { id: newId(), label: label.trim().replace(/\s+/g, ' ') };
+    if (!known) await tx.insert(tag).values({ ...given, key, created_at: now() });
+    const added = await tx
+      .insert(member_tag)
+      .values({ customer_id, tag_id: given.id, added_by_staff_id: actor.user_id, added_at: now() })
+      .onConflictDoNothing()
+      .returning({ id: member_tag.tag_id });
+    if ((await tx.$count(member_tag, eq(member_tag.customer_id, customer_id))) > MAX_TAGS_OF_MEMBER) {
+      throw new Refusal('TOO_MANY_TAGS');
+    }
+    if (added.length > 0) {
+      await recordAudit(tx, ctx, { act: 'tag_added', subject_id, facts: { tag_id: given.id } });
+    }
+    return given;
+  });
+}
+
+/** Takes a tag from a member; the tag goes too once nobody has it. Throws Refusal NOT_FOUND. */
+export async function removeTag(
+  ctx: MembershipContext,
+  { customer_id, tag_id }: { customer_id: string; tag_id: string },
+): Promise<{ removed: true }> {
+  return ctx.db.transaction(async (tx) => {
+    const subject_id = await holdMember(tx, customer_id);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+    const removed = await tx
+      .delete(member_tag)
+      .where(and(eq(member_tag.customer_id, customer_id), eq(member_tag.tag_id, tag_id)))
+      .returning({ id: member_tag.tag_id });
+    if (removed.length > 0) {
+      const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
+      await tx.delete(tag).where(and(eq(tag.id, tag_id), notExists(held)));
+      await recordAudit(tx, ctx, { act: 'tag_removed', subject_id, facts: { tag_id } });
+    }
+    return { removed: true };
+  });
+}

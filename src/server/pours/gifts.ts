@@ -1,0 +1,73 @@
+import { eq, sql } from 'drizzle-orm';
+import type { GiftKind } from '../../domain/allowance.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { rowsOf, violatedConstraint } from '../db/results.ts';
+import { customers } from '../db/schema.ts';
+import type { PourContext } from './pour-context.ts';
+
+interface Gift {
+  request_id: string;
+  customer_id: string;
+  kind: GiftKind;
+  glasses: number;
+  reason: string;
+}
+
+type Answer =
+  | { outcome: 'given' | 'repeated' | 'exceeded'; available: number }
+  | { outcome: 'reused' | 'not_found' | 'not_active' };
+
+/**
+ * Gives a member glasses for the running billing period, or takes some back (docs/rules.md, "Glasses given by staff"): the
+ * SQL function give_glasses locks the member, decides and adds the row.
+ * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
+ */
+export async function giveGlasses(
+  ctx: PourContext,
+  gift: Gift,
+): Promise<{ pours_balance: number; repeated: boolean }> {
+  const { db, actor, newId, now, timeZone } = ctx;
+  const row = { ...gift, id: newId(), given_by_staff_id: actor.user_id, created_at: now() };
+  const answer = await reusedIfTaken(() =>
+    db.transaction(async (tx) => {
+      const [called] = await rowsOf<{ answer: Answer }>(
+        tx,
+        sql`select give_glasses(${JSON.stringify({ gift: row, time_zone: timeZone })}::jsonb) as answer`,
+      );
+      if (!called) throw new Error('A function call returned no row');
+      if (called.answer.outcome === 'given') {
+        const [member] = await tx
+          .select({ user_id: customers.user_id })
+          .from(customers)
+          .where(eq(customers.id, gift.customer_id));
+        const facts = { gift_id: row.id, kind: gift.kind, glasses: gift.glasses };
+        await recordAudit(tx, ctx, { act: 'glasses_given', subject_id: member?.user_id ?? null, facts });
+      }
+      return called.answer;
+    }),
+  );
+  switch (answer.outcome) {
+    case 'given':
+    case 'repeated':
+      return { pours_balance: answer.available, repeated: answer.outcome === 'repeated' };
+    case 'exceeded':
+      throw new Refusal('POURS_EXCEEDED', { available_pours: answer.available });
+    case 'not_active':
+      throw new Refusal('CUSTOMER_NOT_ACTIVE');
+    case 'reused':
+      throw new Refusal('REQUEST_ID_REUSED');
+    case 'not_found':
+      throw new Refusal('NOT_FOUND', { what: 'customer' });
+  }
+}
+
+/** The locks of two members do not exclude each other: both had the same request_id at once. */
+async function reusedIfTaken(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) === 'allowance_gift_request_id_unique') return { outcome: 'reused' };
+    throw error;
+  }
+}

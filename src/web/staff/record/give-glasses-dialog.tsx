@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { MAX_POUR_QUANTITY, MAX_REASON_LENGTH, pourCount } from '../../../domain/pour.ts';
+import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useBalanceUpdate } from '../refresh-members.ts';
+
+const ACTS = {
+  comp: { kind: 'comp', sign: 1, label: 'Give, on the house' },
+  add: { kind: 'correction', sign: 1, label: 'Add, as a correction' },
+  take: { kind: 'correction', sign: -1, label: 'Take back, as a correction' },
+} as const;
+type Act = keyof typeof ACTS;
+const OPTIONS = Object.entries(ACTS).map(([value, { label }]) => ({ value, label }));
+
+interface GiveGlassesDialogProps {
+  customerId: string;
+  available: number;
+  onClose: () => void;
+}
+
+/** Gives glasses for this billing period, or takes some back, with a reason. */
+export function GiveGlassesDialog({ customerId, available, onClose }: GiveGlassesDialogProps) {
+  // One dialog, one gift: a double tap and a retry send the same one.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [act, setAct] = useState<Act>('comp');
+  const [quantity, setQuantity] = useState('1');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const updateBalance = useBalanceUpdate();
+
+  const { kind, sign } = ACTS[act];
+  const max = sign > 0 ? MAX_POUR_QUANTITY : Math.max(1, available);
+  const count = Number.parseInt(quantity, 10) || 0;
+  const save = async () => {
+    if (count < 1 || count > max) return setProblem(`Enter 1 to ${max}.`);
+    if (reason.trim() === '') return setProblem('Please enter a reason.');
+    setProblem(null);
+    setBusy(true);
+    try {
+      const { pours_balance } = await api.glasses.give({
+        request_id: requestId,
+        customer_id: customerId,
+        kind,
+        glasses: sign * count,
+        reason: reason.trim(),
+      });
+      toast.success(sign > 0 ? `${pourCount(count)} given` : `${pourCount(count)} taken back`);
+      updateBalance(customerId, pours_balance);
+      onClose();
+    } catch (error) {
+      const exceeded = refusalOf(error, 'POURS_EXCEEDED');
+      setProblem(
+        exceeded
+          ? `Only ${exceeded.data.available_pours} are left to take back.`
+          : (serverMessage(error) ?? 'Nothing was changed. Please try again.'),
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title="Give or Take Back Glasses"
+      description={`${pourCount(available)} left in this billing period. What is given counts in this period only.`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={save} disabled={busy}>
+            {sign > 0 ? `Give ${count}` : `Take back ${count}`}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <SelectField
+        label="What"
+        options={available > 0 ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'take')}
+        value={act}
+        onChange={(event) => setAct(event.target.value as Act)}
+      />
+      <Stepper
+        label="Glasses"
+        value={quantity}
+        max={max}
+        onChange={(event) => setQuantity(event.target.value)}
+      />
+      <TextareaField
+        label="Reason"
+        hint="Staff see it in the timeline."
+        maxLength={MAX_REASON_LENGTH}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
+  );
+}

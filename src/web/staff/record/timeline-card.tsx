@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  ArrowLeftRight,
+  CircleSlash,
+  CreditCard,
+  DoorOpen,
+  Gift,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  StickyNote,
+  Wine,
+} from 'lucide-react';
+import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
+import { api, orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+
+const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
+  joined: DoorOpen,
+  ended: LogOut,
+  changed_tier: ArrowLeftRight,
+  paid: CreditCard,
+  poured: Wine,
+  voided: CircleSlash,
+  given: Gift,
+  emailed: Mail,
+  noted: StickyNote,
+};
+
+/** What happened, in a few words. */
+function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): string {
+  const { kind, tier, glasses, location, amount, text } = entry;
+  switch (kind) {
+    case 'joined':
+      return `Joined as ${tierLabel(tier ?? '')}`;
+    case 'ended':
+      return `${tierLabel(tier ?? '')} membership ended`;
+    case 'changed_tier':
+      return `Changed to ${tierLabel(tier ?? '')}`;
+    case 'paid':
+      return amount ? `Paid ${formatAmount(amount.cents, amount.currency)}` : 'Paid';
+    case 'poured':
+      return `${pourCount(glasses ?? 0)}, ${titleCaseLocation(location ?? '')}`;
+    case 'voided':
+      return `${pourCount(glasses ?? 0)} voided`;
+    case 'given':
+      return glasses && glasses < 0
+        ? `${pourCount(-glasses)} taken back`
+        : `${pourCount(glasses ?? 0)} given`;
+    case 'emailed':
+      return `Email: ${text ?? ''}`;
+    case 'noted':
+      return 'Note';
+  }
+}
+
+export function TimelineCard({ customerId }: { customerId: string }) {
+  const tierLabel = useTierLabel();
+  const query = useInfiniteQuery({
+    queryKey: [...orpc.memberRecord.key(), 'timeline', customerId],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.memberRecord.listTimeline({ customer_id: customerId, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  return (
+    <Card title="Timeline">
+      {query.isPending && <SkeletonLines lines={5} />}
+      {query.isError && !query.data && (
+        <RetryList
+          action="Loading the timeline"
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      )}
+      {query.data && (
+        <ol className="flex flex-col gap-4">
+          {query.data.pages
+            .flatMap((page) => page.entries)
+            .map((entry) => (
+              <Entry key={`${entry.kind} ${entry.id}`} entry={entry} title={titleOf(entry, tierLabel)} />
+            ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-4"
+          disabled={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ entry: { kind, at, by, text }, title }: { entry: TimelineEntry; title: string }) {
+  const Sign = SIGNS[kind];
+  return (
+    <li className="flex gap-3">
+      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-surface-sunken text-brass-text">
+        <Sign size={16} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1 pt-0.5">
+        <p className="break-words font-medium">{title}</p>
+        {text && kind !== 'emailed' && <p className="whitespace-pre-line break-words text-sm">{text}</p>}
+        <p className="text-ink-muted text-sm">
+          <time dateTime={at}>{formatDateTime(at)}</time>
+          {by && `, by ${by}`}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Whether the signed-in staff member may change what is kept about members. */
+export function useManagesMembers(): boolean {
+  return useRouteContext({
+    from: '/_staff',
+    select: ({ user }) => user.permissions?.includes('manage_members') ?? false,
+  });
+}
+
+/** Notes, tags, allergies and birthday of a member, and what to do once one of them was changed. */
+export function useMemberRecord(customerId: string) {
+  const queries = useQueryClient();
+  const query = useQuery(orpc.memberRecord.get.queryOptions({ input: { customer_id: customerId } }));
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
+    void queries.invalidateQueries({ queryKey: orpc.directory.key() });
+    void queries.invalidateQueries({ queryKey: orpc.members.key() });
+  };
+  /** Does it, loads again what it changed, and says so if it failed. Answers whether it was done. */
+  const act = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      toast.error(what, { description: serverMessage(error) ?? undefined, of: error });
+      return false;
+    } finally {
+      changed();
+    }
+  };
+  return { query, act };
+}
