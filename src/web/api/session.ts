@@ -22,8 +22,6 @@ export interface SessionUser {
   role: 'customer' | 'staff' | null;
   /** Two-step sign-in is on. */
   two_factor?: boolean;
-  /** What staff may do beyond the bar. */
-  permissions?: StaffPermission[];
   /** Staff who must set it up before anything else. */
   must_enrol?: boolean;
   /** What staff may do beyond the bar. The server asks the database again at each call. */

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { orpc, serverMessage } from '../../api/client.ts';
+import { may } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Whether the signed-in staff member may change what is kept about members. */
 export function useManagesMembers(): boolean {
   return useRouteContext({
     from: '/_staff',
-    select: ({ user }) => user.permissions?.includes('manage_members') ?? false,
+    select: ({ user }) => may(user, 'manage_members'),
   });
 }
 
