@@ -2,7 +2,6 @@ export * from './schema/allowance-tables.ts';
 export * from './schema/auth-tables.ts';
 export * from './schema/billing-tables.ts';
 export * from './schema/consent-tables.ts';
-export * from './schema/directory-tables.ts';
 export * from './schema/function-tables.ts';
 export * from './schema/membership-tables.ts';
 export * from './schema/outbox-tables.ts';

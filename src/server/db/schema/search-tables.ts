@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from './auth-tables.ts';
+import { instant } from './columns.ts';
+import { customers } from './membership-tables.ts';
 
 /**
  * What staff search: one narrow row per user, written by the triggers in db/functions/search.sql, which also makes
@@ -24,4 +26,49 @@ export const profile_search = pgTable(
       .on(t.member_since.desc(), t.customer_id.desc())
       .where(sql`${t.member_since} is not null`),
   ],
+);
+
+/**
+ * What staff list, filter and sort members by: one narrow row for each member and former member, written by the triggers
+ * in db/functions/staff-directory.sql (docs/decisions/0037-member-list.md). The facts from which the standing follows are
+ * here, not the standing, which changes with time.
+ */
+export const member_directory = pgTable(
+  'member_directory',
+  {
+    customer_id: uuid('customer_id')
+      .primaryKey()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    user_id: uuid('user_id').notNull(),
+    /** Last and first name, lowercased and without accents. */
+    sort_name: text('sort_name').notNull(),
+    tier: text('tier').notNull(),
+    status: text('status', { enum: ['active', 'inactive'] }).notNull(),
+    member_since: date('member_since', { mode: 'string' }).notNull(),
+    /** Of the subscription that pays for the membership, or paid for the last one; null when billed at the venue. */
+    stripe_status: text('stripe_status'),
+    grace_until: instant('grace_until'),
+    ends_at: instant('ends_at'),
+  },
+  (t) => [
+    index('member_directory_name').on(sql`${t.sort_name} collate "C"`, t.customer_id),
+    index('member_directory_joined').on(t.member_since, t.customer_id),
+    // What few members have is found by its own index, not by walking along a million others.
+    index('member_directory_tier').on(t.tier, t.member_since),
+    index('member_directory_stripe_status').on(t.stripe_status).where(sql`${t.stripe_status} is not null`),
+    index('member_directory_ends').on(t.ends_at).where(sql`${t.ends_at} is not null`),
+    index('member_directory_user').on(t.user_id),
+  ],
+);
+
+/** A member's last pour that was not voided; '-infinity' before the first, so that every row has a place in the order. */
+export const member_visit = pgTable(
+  'member_visit',
+  {
+    customer_id: uuid('customer_id')
+      .primaryKey()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    last_visit: instant('last_visit').notNull(),
+  },
+  (t) => [index('member_visit_newest').on(t.last_visit, t.customer_id)],
 );
