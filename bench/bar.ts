@@ -9,7 +9,7 @@ import { qrFrame, writeVideo } from '../tests/support/fixtures/camera-frames.ts'
 import { chromiumFlags, fakeCameraFlags, findChromium } from '../tests/support/harness/chromium.ts';
 import { dataFolder, startProcess } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
-import { median } from './timing.ts';
+import { median } from './parts/timing.ts';
 
 const rounds = Number(process.argv[2] ?? 4);
 const folder = dataFolder();

@@ -1,6 +1,7 @@
 /**
  * How the database grows with pours: bytes of a row with its indexes, bytes of log for each pour recorded, and whether
- * recording gets slower as the ledger grows. Prints markdown tables:
+ * recording, and the card at the bar with the member's last pour, get slower as the ledger grows. The database makes the
+ * pours itself: a million take a minute or two, ten million a quarter of an hour. Prints markdown tables:
  *
  *     npm run bench -- ledger-growth [pours ...]
  */
@@ -8,21 +9,42 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
+import { getBarCard } from '../src/server/pours/bar-card.ts';
 import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithMembers } from './crowd.ts';
-import { median, short, took } from './timing.ts';
+import { fillWithMembers } from './parts/crowd.ts';
+import { median, short, took } from './parts/timing.ts';
 
 /** Of a member in all, from ten years; a tenth of them was voided. */
 const POURS_EACH = 100;
 const RECORDED = 300;
 const NOW = new Date('2026-06-15T20:00:00Z');
 
+interface Size {
+  pours: number;
+  pourMs: number;
+  cardMs: number;
+  logBytes: number;
+}
+
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const server = await startPostgres();
 try {
-  for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) await measure(size);
+  const measured: Size[] = [];
+  for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) measured.push(await measure(size));
+  const [smallest] = measured;
+  console.log(`\nMedians of ${RECORDED} pours, and of as many cards at the bar\n`);
+  console.log(
+    '| pours in the ledger | a pour, ms | against the smallest | a card, ms | against the smallest | bytes of log for a pour |',
+  );
+  console.log('|---|---|---|---|---|---|');
+  for (const { pours, pourMs, cardMs, logBytes } of measured) {
+    const against = (own: number, first = Number.NaN) => (own / first).toFixed(2);
+    console.log(
+      `| ${pours.toLocaleString('en')} | ${short(pourMs)} | ${against(pourMs, smallest?.pourMs)} | ${short(cardMs)} | ${against(cardMs, smallest?.cardMs)} | ${logBytes.toFixed(0)} |`,
+    );
+  }
 } finally {
   await server.stop();
 }
@@ -45,7 +67,7 @@ async function fillLedger(db: Db, staff: string): Promise<void> {
     await db.execute(sql.raw(`vacuum analyze ${table}`));
 }
 
-async function measure(size: number): Promise<void> {
+async function measure(size: number): Promise<Size> {
   const url = new URL(server.url);
   url.pathname = `/ledger_${size}`;
   const admin = await openPostgres(server.url);
@@ -96,9 +118,14 @@ async function measure(size: number): Promise<void> {
       db,
       sql`select (pg_current_wal_insert_lsn() - ${before?.at}::pg_lsn)::float8 as bytes`,
     );
-    console.log(
-      `\nA pour: median ${short(median(times))} ms, and ${((log?.bytes ?? 0) / members.length).toFixed(0)} bytes of log`,
-    );
+    const cards: number[] = [];
+    for (const { id } of members) cards.push(await took(() => getBarCard(ctx, { id })));
+    return {
+      pours: size,
+      pourMs: median(times),
+      cardMs: median(cards),
+      logBytes: (log?.bytes ?? 0) / members.length,
+    };
   } finally {
     await close();
   }

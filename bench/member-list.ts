@@ -8,8 +8,8 @@ import { sql } from 'drizzle-orm';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { type DirectoryPage, listDirectory } from '../src/server/membership/directory/directory.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithMembers } from './crowd.ts';
-import { short, took } from './timing.ts';
+import { fillWithMembers } from './parts/crowd.ts';
+import { short, took } from './parts/timing.ts';
 
 const ASKED: [string, DirectoryPage][] = [
   ['all, by name', {}],

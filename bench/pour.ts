@@ -22,8 +22,8 @@ import {
 } from '../src/server/db/schema.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { createMembers } from './members.ts';
-import { median, short, took } from './timing.ts';
+import { createMembers } from './parts/members.ts';
+import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);
 const ROUNDS = 5;

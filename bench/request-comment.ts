@@ -11,8 +11,8 @@ import { inRequest } from '../src/server/platform/request-scope.ts';
 import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { createMembers } from './members.ts';
-import { median, short, took } from './timing.ts';
+import { createMembers } from './parts/members.ts';
+import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 500);
 const ROUNDS = Number(process.argv[3] ?? 9);

@@ -16,7 +16,7 @@ import { asMember } from '../src/server/db/row-security.ts';
 import { getOwnMembership } from '../src/server/membership/members.ts';
 import { listOwnPours } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { median, short, took } from './timing.ts';
+import { median, short, took } from './parts/timing.ts';
 
 const CALLS = Number(process.argv[2] ?? 200);
 const ROUNDS = 7;

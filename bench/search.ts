@@ -8,8 +8,8 @@ import { sql } from 'drizzle-orm';
 import { openPostgres } from '../src/server/db/client.ts';
 import { listMembers } from '../src/server/membership/member-search.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { fillWithMembers } from './crowd.ts';
-import { median, short, took } from './timing.ts';
+import { fillWithMembers } from './parts/crowd.ts';
+import { median, short, took } from './parts/timing.ts';
 
 const TERMS: [string, string][] = [
   ['a common first name', 'maria'],

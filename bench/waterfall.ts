@@ -9,7 +9,7 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
 import { dataFolder, root, startThroughNpm } from '../tests/support/harness/installation.ts';
 import { DEMO, openAs } from '../tests/support/harness/product.ts';
-import { median } from './timing.ts';
+import { median } from './parts/timing.ts';
 
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000, offline: false };
 const PROCESSOR = 4;

@@ -61,14 +61,15 @@ export type ReviewedApplication = z.infer<typeof reviewedApplication>;
 const filter = {
   status: z.enum(['all', ...APPLICATION_STATUSES]).default('pending'),
   tier: text(50).default('all'),
-  cursor,
 };
 const applicationPage = z.object({
   applications: z.array(reviewedApplication),
   next_cursor: z.string().nullable(),
+});
+const counters = z.object({
   /** Matches of the filter. */
   total: z.number().int(),
-  /** All pending applications, whatever the filter. */
+  /** All pending applications, complete or not, whatever the filter. */
   pending: z.number().int(),
 });
 
@@ -95,20 +96,26 @@ export const applications = {
     )
     .errors(refusals('ALREADY_MEMBER', 'APPLICATION_NOT_PENDING', 'NOT_FOUND', 'TIER_NOT_AVAILABLE'))
     .output(application),
-  /** Staff: newest first, filtered, with the page's two counters. */
+  /** Staff: newest first, filtered. */
   list: procedure
     .route({ method: 'GET', path: '/applications' })
-    .input(z.strictObject(filter))
+    .input(z.strictObject({ ...filter, cursor }))
     .output(applicationPage),
   /** The same by name or email. A POST, because names in URLs end up in logs. */
   search: procedure
     .route({ method: 'POST', path: '/applications/search' })
-    .input(z.strictObject({ ...filter, search: searchText }))
+    .input(z.strictObject({ ...filter, search: searchText, cursor }))
     .output(applicationPage),
-  /** Staff: all pending applications; `pending` of the list. */
+  /** Staff: the two counters of the list, asked once for all its pages. */
   count: procedure
     .route({ method: 'GET', path: '/applications/count' })
-    .output(z.object({ pending: z.number().int() })),
+    .input(z.strictObject(filter))
+    .output(counters),
+  /** The same of a search. */
+  countFound: procedure
+    .route({ method: 'POST', path: '/applications/search/count' })
+    .input(z.strictObject({ ...filter, search: searchText }))
+    .output(counters),
   get: procedure
     .route({ method: 'GET', path: '/applications/{id}' })
     .input(z.strictObject({ id }))

@@ -67,6 +67,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'applications.list': 'read',
   'applications.search': 'search',
   'applications.count': 'read',
+  'applications.countFound': 'search',
   'applications.get': 'read',
   'applications.approve': 'write',
   'applications.reject': 'write',

@@ -13,6 +13,7 @@ import * as team from '../auth/team/team.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as paperCards from '../card/paper-card.ts';
+import { countApplications, listApplications } from '../membership/application-list.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
 import * as directory from '../membership/directory/directory.ts';
@@ -97,9 +98,10 @@ export const api = os.router({
   applications: {
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),
     save: os.applications.save.use(allow.member).handler(verb(saveApplication)),
-    list: os.applications.list.use(allow.staff).handler(verb(reviews.listApplications)),
-    search: os.applications.search.use(allow.staff).handler(verb(reviews.listApplications)),
-    count: os.applications.count.use(allow.staff).handler(verb(reviews.countApplications)),
+    list: os.applications.list.use(allow.staff).handler(verb(listApplications)),
+    search: os.applications.search.use(allow.staff).handler(verb(listApplications)),
+    count: os.applications.count.use(allow.staff).handler(verb(countApplications)),
+    countFound: os.applications.countFound.use(allow.staff).handler(verb(countApplications)),
     get: os.applications.get.use(allow.staff).handler(verb(reviews.getApplication)),
     approve: os.applications.approve.use(allow.staff).handler(verb(reviews.approveApplication)),
     reject: os.applications.reject.use(allow.staff).handler(verb(reviews.rejectApplication)),

@@ -1,23 +1,19 @@
-import { and, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { ReviewedApplication } from '../../contract/applications.ts';
-import { type ApplicationStatus, approvedTier, canReview } from '../../domain/application.ts';
+import { approvedTier, canReview } from '../../domain/application.ts';
 import { localDate } from '../../domain/calendar.ts';
-import { isUuid } from '../../domain/card.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { customers, membership_applications, memberships, profiles, tier_definitions } from '../db/schema.ts';
 import { sendEmail } from '../mail/send-email.ts';
-import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
 import { carryIntoVenuePeriods } from '../pours/allowance-periods.ts';
 import { approvedEmail, rejectedEmail } from './application-emails.ts';
-import { searchWords, usersWith } from './member-search.ts';
 import type { MembershipContext } from './membership-context.ts';
 
-const PAGE = 25;
-
-const selection = {
+/** What a row of the list shows, and the page of one application. */
+export const reviewedColumns = {
   application: membership_applications,
   applicant: {
     first_name: profiles.first_name,
@@ -27,12 +23,12 @@ const selection = {
   },
 };
 
-type Row = {
+type ReviewedRow = {
   application: typeof membership_applications.$inferSelect;
   applicant: ReviewedApplication['applicant'];
 };
 
-function toReviewed({ application, applicant }: Row): ReviewedApplication {
+export function toReviewed({ application, applicant }: ReviewedRow): ReviewedApplication {
   return {
     id: application.id,
     user_id: application.user_id,
@@ -49,75 +45,13 @@ function toReviewed({ application, applicant }: Row): ReviewedApplication {
   };
 }
 
-export interface ApplicationFilter {
-  search?: string;
-  status: 'all' | ApplicationStatus;
-  tier: string;
-  cursor?: string;
-}
-
-function matching({ search = '', status, tier }: ApplicationFilter): SQL | undefined {
-  const words = searchWords(search);
-  return and(
-    status === 'all' ? undefined : eq(membership_applications.status, status),
-    // An application without a tier counts as select.
-    tier === 'all' ? undefined : sql`coalesce(${membership_applications.selected_tier}, 'select') = ${tier}`,
-    words.length === 0 ? undefined : inArray(membership_applications.user_id, usersWith(words)),
-  );
-}
-
-/** Applications for staff, newest first, one page at a time, with the page's two counters. */
-export async function listApplications({ db }: MembershipContext, filter: ApplicationFilter) {
-  const where = matching(filter);
-  const after = decodeCursor(filter.cursor, isInstant, isUuid);
-  const [at, id] = after ?? [];
-  const rows = await db
-    .select(selection)
-    .from(membership_applications)
-    .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
-    .where(
-      and(
-        where,
-        at && id
-          ? or(
-              lt(membership_applications.created_at, new Date(at)),
-              and(eq(membership_applications.created_at, new Date(at)), lt(membership_applications.id, id)),
-            )
-          : undefined,
-      ),
-    )
-    .orderBy(desc(membership_applications.created_at), desc(membership_applications.id))
-    .limit(PAGE + 1);
-  const [total] = await db
-    .select({ total: count() })
-    .from(membership_applications)
-    .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
-    .where(where);
-  const { pending } = await countApplications({ db });
-  const page = rows.slice(0, PAGE).map(toReviewed);
-  const last = rows.length > PAGE ? page.at(-1) : undefined;
-  return {
-    applications: page,
-    next_cursor: last ? encodeCursor(last.created_at, last.id) : null,
-    total: total?.total ?? 0,
-    pending,
-  };
-}
-
-/** How many applications are pending, whether or not they are complete. */
-export async function countApplications({ db }: Pick<MembershipContext, 'db'>): Promise<{ pending: number }> {
-  return {
-    pending: await db.$count(membership_applications, eq(membership_applications.status, 'pending')),
-  };
-}
-
 /** Throws Refusal NOT_FOUND. */
 export async function getApplication(
   { db }: { db: Db | Tx },
   { id }: { id: string },
 ): Promise<ReviewedApplication> {
   const [row] = await db
-    .select(selection)
+    .select(reviewedColumns)
     .from(membership_applications)
     .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
     .where(eq(membership_applications.id, id));

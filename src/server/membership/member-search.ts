@@ -5,51 +5,16 @@ import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import { decodeCursor, encodeCursor, isDay } from '../platform/cursor.ts';
 import type { MembershipContext } from './membership-context.ts';
+import { hasWords, lookups, searchWords } from './search-words.ts';
 
 const RECENT = 5;
 const PAGE = 30;
-
-/** More words rarely narrow a search, and each one is checked against every candidate. */
-const MAX_WORDS = 8;
 
 /**
  * The newest members are scanned before any index is used: a common name fills a page from them, and any other name
  * is rare enough for the index (docs/decisions/0005-member-search.md).
  */
-const NEWEST_SCANNED = 5000;
-
-/** A part of a phone number as people write it: '(555)', '010-0100', '+44'. */
-const PHONE_PART = /^[+\d()./-]*\d[+\d()./-]*$/;
-
-/** The words that staff typed; each must be found in first name, last name, email or phone, which is kept as digits. */
-export function searchWords(text: string): string[] {
-  const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
-  return words.map((word) => (PHONE_PART.test(word) ? word.replace(/\D/g, '') : word));
-}
-
-/** The search text has every word, anywhere in it. Case and accents do not matter; wildcards are literal. */
-export function hasWords(words: string[]): SQL {
-  return sql.join(
-    words.map((word) => sql`search_text like like_pattern(${word}::text)`),
-    sql` and `,
-  );
-}
-
-/** The ids of all users, members or not, whose name, email and phone have every word; a subquery. */
-export function usersWith(words: string[]): SQL {
-  return sql`(select user_id from profile_search where ${hasWords(words)})`;
-}
-
-/** A trigram index needs three letters or digits in a row; for anything else there are short n-grams. */
-function hasTrigram(word: string): boolean {
-  return /[a-z0-9]{3}/i.test(word.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
-}
-
-/** Extra conditions that let an index find the words that trigrams cannot. */
-const lookups = (words: string[]) =>
-  words
-    .filter((word) => !hasTrigram(word))
-    .map((word) => sql`short_ngrams(search_text) @> word_ngrams(${word}::text)`);
+const NEWEST_SCANNED = 20_000;
 
 /** A member as the statements below find it, before its glasses are counted. */
 type FoundMember = Omit<MemberRow, 'pours_balance'>;
@@ -58,8 +23,8 @@ type Position = { day: string; id: string } | null;
 
 const before = (after: Position) =>
   after ? sql`(member_since, customer_id) < (${after.day}::date, ${after.id}::uuid)` : sql`true`;
-// This matches the index's own order; otherwise the planner would sort every member.
-const newestFirst = sql`member_since desc nulls last, customer_id desc nulls last`;
+// The index's own order, backward; with `nulls last` the planner would sort every member.
+const newestFirst = sql`member_since desc, customer_id desc`;
 
 /** The members found; profiles are joined after the page is cut. */
 function withProfiles(found: SQL): SQL {

@@ -1,5 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
+  application_count,
   jwks,
   scheduled_task,
   schema_functions,
@@ -15,6 +16,7 @@ import {
 
 /** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
+  { table: application_count, why: 'how many applications there are, and nothing of whose' },
   { table: jwks, why: 'the keys that sign tokens' },
   { table: scheduled_task, why: 'when the recurring work was last done' },
   { table: schema_functions, why: 'which SQL functions the database has' },

@@ -118,7 +118,7 @@ function FindButton({ onOpen }: { onOpen: () => void }) {
 
 function usePendingApplications(): number | undefined {
   const { data, error } = useQuery({
-    ...orpc.applications.count.queryOptions(),
+    ...orpc.applications.count.queryOptions({ input: {} }),
     refetchInterval: REFRESH_MS,
   });
   useEffect(() => {

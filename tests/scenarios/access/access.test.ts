@@ -33,6 +33,7 @@ const TABLE = `
   applications.list                                     -        x       x      x         x      o      2         x           o          x        o             o
   applications.search                                   -        x       x      x         x      o      2         x           o          x        o             o
   applications.count                                    -        x       x      x         x      o      2         x           o          x        o             o
+  applications.countFound                               -        x       x      x         x      o      2         x           o          x        o             o
   applications.get                                      -        x       x      x         x      o      2         x           o          x        o             o
   applications.approve                                  -        x       x      x         x      o      2         x           o          x        o             o
   applications.reject                                   -        x       x      x         x      o      2         x           o          x        o             o

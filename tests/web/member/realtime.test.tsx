@@ -70,6 +70,23 @@ test('a new pour shows at once, without a reload', async () => {
   screen.getByText('5 used this billing period');
 });
 
+test('a pour between the first fetch and the opening of the stream shows when it opens', async () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { server } = await openDashboard({
+    [events]: async () => {
+      await opened;
+      return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
+    },
+  });
+  screen.getByText('3 used this billing period');
+  server.answers[mine] = afterTwoMore;
+  await pass(100);
+  screen.getByText('3 used this billing period');
+  open();
+  await pass(100);
+  screen.getByText('5 used this billing period');
+});
+
 test('a membership that ended shows at once', async () => {
   const { server, say } = await openDashboard();
   server.answers[mine] = { ...me, customer: { ...customer, status: 'inactive' }, membership_ever: true };

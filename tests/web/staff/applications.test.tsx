@@ -22,16 +22,13 @@ const application = {
 };
 const list = 'GET /api/applications';
 const search = 'POST /api/applications/search';
+const count = 'GET /api/applications/count';
+const countFound = 'POST /api/applications/search/count';
 const detail = `GET /api/applications/${id}`;
 const approve = `POST /api/applications/${id}/approve`;
 const reject = `POST /api/applications/${id}/reject`;
 
-const page = (applications: unknown[]) => ({
-  applications,
-  next_cursor: null,
-  total: applications.length,
-  pending: 4,
-});
+const page = (applications: unknown[]) => ({ applications, next_cursor: null });
 const tier = {
   tier_name: 'reserve',
   display_name: 'Reserve Club',
@@ -45,6 +42,8 @@ function serve(answers: Record<string, Answer> = {}) {
   return stubStaffServer({
     [list]: () => page([application]),
     [search]: () => page([application]),
+    [count]: () => ({ total: 7, pending: 4 }),
+    [countFound]: () => ({ total: 1, pending: 4 }),
     [detail]: () => application,
     'GET /api/tiers/reserve': () => tier,
     'GET /api/tiers/select': () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'tier' }),
@@ -75,7 +74,7 @@ describe('the list', () => {
     expect(card.getByRole('link', { name: /View Details/ }).getAttribute('href')).toBe(
       `/staff/applications/${id}`,
     );
-    expect(screen.getByText('Total Applications').parentElement?.textContent).toContain('1');
+    expect(screen.getByText('Total Applications').parentElement?.textContent).toContain('7');
     expect(screen.getByText('Pending Review').parentElement?.textContent).toContain('4');
     const { query } = server.made(list)[0] ?? {};
     expect([query?.get('status'), query?.get('tier')]).toEqual(['pending', 'all']);

@@ -8,6 +8,7 @@ import {
   jsonb,
   pgPolicy,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -129,7 +130,17 @@ export const membership_applications = pgTable(
   },
   (t) => [
     uniqueIndex('applications_one_pending').on(t.user_id).where(sql`${t.status} = 'pending'`),
-    index('applications_newest').on(t.created_at.desc(), t.id.desc()),
+    // Ascending, and read backward: drizzle's desc() puts nulls last, an order that no statement here asks for.
+    index('applications_newest').on(t.created_at, t.id),
+    index('applications_of_status').on(t.status, t.created_at, t.id),
+    index('applications_of_tier').on(sql`coalesce(${t.selected_tier}, 'select')`, t.created_at, t.id),
+    index('applications_of_status_and_tier').on(
+      t.status,
+      sql`coalesce(${t.selected_tier}, 'select')`,
+      t.created_at,
+      t.id,
+    ),
+    index('applications_of_user').on(t.user_id, t.created_at),
     check('applications_status_known', sql`${t.status} in ('pending', 'approved', 'rejected')`),
     check('applications_step', sql`${t.current_step} between 1 and 2`),
     check('applications_ratings', ratingsInRange),
@@ -141,6 +152,20 @@ export const membership_applications = pgTable(
       withCheck: sql.raw(`status = 'pending' AND reviewed_at IS NULL AND reviewed_by_staff_id IS NULL`),
     }),
   ],
+);
+
+/**
+ * How many applications there are of each status and tier, where none counts as select: kept by the triggers in
+ * db/functions/application-count.sql.
+ */
+export const application_count = pgTable(
+  'application_count',
+  {
+    status: text('status').notNull(),
+    tier: text('tier').notNull(),
+    applications: integer('applications').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.status, t.tier] })],
 );
 
 /** Codes for paper, which never expire. A replaced one stays, so that staff are told whose it was and since when. */
@@ -217,7 +242,7 @@ export const pours = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [
-    index('pours_of_customer').on(t.customer_id, t.created_at.desc()),
+    index('pours_of_customer').on(t.customer_id, t.created_at),
     // For reports: pours are stored in the order of time, so a few bytes for each stretch of them are enough.
     index('pours_by_time').using('brin', t.created_at),
     check('pours_quantity', sql`${t.quantity} > 0`),

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -6,7 +5,7 @@ import { customers } from './membership-tables.ts';
 
 /**
  * What staff search: one narrow row per user, written by the triggers in db/functions/search.sql, which also makes
- * the index of short n-grams (docs/decisions/0005-member-search.md).
+ * the index in list order and the one of short n-grams (docs/decisions/0005-member-search.md).
  */
 export const profile_search = pgTable(
   'profile_search',
@@ -20,12 +19,7 @@ export const profile_search = pgTable(
     customer_id: uuid('customer_id'),
     member_since: date('member_since', { mode: 'string' }),
   },
-  (t) => [
-    index('profile_search_trigrams').using('gin', t.search_text.op('gin_trgm_ops')),
-    index('profile_search_newest')
-      .on(t.member_since.desc(), t.customer_id.desc())
-      .where(sql`${t.member_since} is not null`),
-  ],
+  (t) => [index('profile_search_trigrams').using('gin', t.search_text.op('gin_trgm_ops'))],
 );
 
 /**

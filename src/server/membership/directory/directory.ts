@@ -7,8 +7,8 @@ import { tierLabel } from '../../../domain/tiers.ts';
 import type { Db } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
-import { hasWords, searchWords, usersWith } from '../member-search.ts';
 import type { MembershipContext } from '../membership-context.ts';
+import { hasWords, searchWords, usersByIndex, usersWith } from '../search-words.ts';
 import { matching } from './directory-filter.ts';
 
 const PAGE = 50;
@@ -109,7 +109,7 @@ async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage): Pro
   if (walked.length === limit) return walked;
   return rowsOf<Found>(
     db,
-    sql`with found as materialized ${usersWith(words)}
+    sql`with found as materialized ${usersByIndex(words)}
         ${ordered(
           sql`found join member_directory d on d.user_id = found.user_id
                       join member_visit v on v.customer_id = d.customer_id`,

@@ -16,15 +16,14 @@ const QUERIES = {
 } satisfies Record<MemberEvent, unknown[]>;
 
 /**
- * Loads again what the server reports as changed. Only a visible page holds a stream, because browsers allow few; when
- * a page becomes visible again, everything it may have missed is loaded.
+ * Loads again what the server reports as changed, and everything that may have been missed when a stream opens. Only a
+ * visible page holds a stream, because browsers allow few.
  * `onAccountEvent` runs when the account itself has changed: check who is signed in. Returns how to stop.
  */
 export function followChanges(client: QueryClient, onAccountEvent: () => void): () => void {
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let connectedBefore = false;
 
   const refresh = (...events: MemberEvent[]) => {
     for (const queryKey of new Set(events.flatMap((event) => QUERIES[event]))) {
@@ -50,8 +49,8 @@ export function followChanges(client: QueryClient, onAccountEvent: () => void): 
     };
     try {
       const stream = await api.memberEvents.subscribe(undefined, { signal: controller.signal });
-      if (connectedBefore) refresh('pours', 'membership');
-      connectedBefore = true;
+      // Also the first time: what the page has loaded may be older than the stream.
+      refresh('pours', 'membership');
       let step = await stream.next();
       while (!step.done) {
         failures = 0;

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
@@ -33,13 +33,21 @@ export function ApplicationsPage() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const { error } = query;
+  // Once for all pages. They may come after the applications, because a search must look at all of them.
+  const counters = useQuery({
+    queryKey: [...orpc.applications.key(), 'counters', { search, status, tier }],
+    queryFn: ({ signal }) =>
+      search
+        ? api.applications.countFound({ status, tier, search }, { signal })
+        : api.applications.count({ status, tier }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const error = query.error ?? counters.error;
   useEffect(() => {
     if (!error) return;
     logFailure('Loading applications', error);
     toast.error('Failed to load applications', { of: error });
   }, [error]);
-  const counts = query.data?.pages[0];
 
   return (
     <PageShell
@@ -48,8 +56,8 @@ export function ApplicationsPage() {
       actions={<StaffSignOut />}
     >
       <div className="grid grid-cols-2 gap-3">
-        <StatTile label="Total Applications" value={counts?.total ?? '–'} />
-        <StatTile label="Pending Review" value={counts?.pending ?? '–'} />
+        <StatTile label="Total Applications" value={counters.data?.total ?? '–'} />
+        <StatTile label="Pending Review" value={counters.data?.pending ?? '–'} />
       </div>
       <div className="grid grid-cols-2 gap-3">
         <TextField

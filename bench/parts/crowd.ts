@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../src/server/db/client.ts';
+import type { Db } from '../../src/server/db/client.ts';
 
 const array = (words: string[]) => sql.raw(`array[${words.map((it) => `'${it}'`).join(',')}]`);
 /** Skewed, as real names are: the first ones are common, the last ones rare. */
@@ -11,6 +11,15 @@ const SYLLABLES =
   'ka,lin,ber,mo,sza,tre,vo,nor,fel,gus,ri,dal,quist,ten,va,lo,mann,sen,ov,ard,pe,hu,zi,wo,schu,bran,cor,dim,ell,fro,gar,hol'.split(
     ',',
   );
+const PREFERENCES = JSON.stringify({
+  wine_knowledge: 7,
+  drinking_frequency: 4,
+  red_wine_preference: 9,
+  white_wine_preference: 5,
+  adventurousness: 8,
+});
+/** None in one of eight: such an application counts as select. */
+const tierOf = sql`(array['select', 'select', 'select', 'premier', 'premier', 'elite', 'household', null])[1 + floor(8 * random())::integer]`;
 
 /**
  * Fills an empty, migrated Postgres with members, in statements over whole tables: triggers are off meanwhile, and
@@ -40,7 +49,7 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
              case when last_name = 'Quigglethorpe' then date '2021-06-01'
                   else date '2016-01-01' + floor(3900 * random())::integer end, now()
         from profiles`);
-    await tx.execute(sql`drop index profile_search_trigrams, profile_search_ngrams`);
+    await tx.execute(sql`drop index profile_search_trigrams, profile_search_ngrams, profile_search_newest`);
     await tx.execute(sql`
       insert into profile_search (user_id, search_text, customer_id, member_since)
       select p.id, profile_search_text(p.first_name, p.last_name, p.email, p.phone), c.id, c.member_since
@@ -48,10 +57,47 @@ export async function fillWithMembers(db: Db, count: number): Promise<void> {
     await tx.execute(sql`
       create index profile_search_trigrams on profile_search using gin (search_text gin_trgm_ops)`);
     await tx.execute(sql`
-      create index profile_search_ngrams on profile_search using gin (short_ngrams(search_text))
+      create index profile_search_ngrams on profile_search using gin (short_ngrams(search_text))`);
+    await tx.execute(sql`
+      create index profile_search_newest on profile_search (member_since, customer_id) include (search_text)
         where member_since is not null`);
   });
   for (const table of ['profiles', 'customers', 'profile_search']) {
+    await db.execute(sql.raw(`vacuum analyze ${table}`));
+  }
+}
+
+/**
+ * Adds applications to a club that `fillWithMembers` filled: one approved for each member, and as many pending ones of
+ * applicants who are no members.
+ */
+export async function fillWithApplications(db: Db, pending: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`select setseed(0.43)`);
+    await tx.execute(sql`
+      insert into membership_applications
+             (id, user_id, status, is_complete, selected_tier, current_step, preferences, created_at, updated_at, reviewed_at)
+      select gen_random_uuid(), user_id, 'approved', true, ${tierOf}, 2, ${PREFERENCES}::jsonb, at, at, at
+        from (select user_id, member_since::timestamptz + random() * interval '1 day' as at from customers) members`);
+    await tx.execute(sql`
+      create temp table applicants on commit drop as
+      select gen_random_uuid() as id, gen_random_uuid() as user_id, first_name, last_name, 'new.' || email as email
+        from profiles order by random() limit ${pending}::integer`);
+    await tx.execute(sql`
+      insert into profiles (id, name, email, first_name, last_name)
+      select user_id, first_name, email, first_name, last_name from applicants`);
+    await tx.execute(sql`
+      insert into profile_search (user_id, search_text)
+      select user_id, profile_search_text(first_name, last_name, email, null) from applicants`);
+    await tx.execute(sql`
+      insert into membership_applications
+             (id, user_id, status, is_complete, selected_tier, current_step, preferences, created_at, updated_at)
+      select id, user_id, 'pending', true, ${tierOf}, 2, ${PREFERENCES}::jsonb, at, at
+        from (select *, timestamptz '2026-09-10' - random() * interval '200 days' as at from applicants) applied`);
+    await tx.execute(sql`select recount_applications()`);
+  });
+  for (const table of ['profiles', 'profile_search', 'membership_applications']) {
     await db.execute(sql.raw(`vacuum analyze ${table}`));
   }
 }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
-import type { Db } from '../src/server/db/client.ts';
-import { customers, profiles, tier_definitions } from '../src/server/db/schema.ts';
+import type { Db } from '../../src/server/db/client.ts';
+import { customers, profiles, tier_definitions } from '../../src/server/db/schema.ts';
 
 /** A bartender, and members with more pours left than a round needs, whose ledgers are empty. Returns their ids. */
 export async function createMembers(

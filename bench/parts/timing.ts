@@ -12,5 +12,11 @@ export async function took(work: () => Promise<unknown>): Promise<number> {
 
 /** Two significant digits: 0.42, 7.3, 180. */
 export function short(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(2);
+  return value >= 99.5 ? value.toFixed(0) : value.toPrecision(2);
+}
+
+/** The value below which this share of them lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }

@@ -1,0 +1,172 @@
+/**
+ * What staff wait for in a large club, over HTTP on a real Postgres: member search by kind of text, and the list of
+ * applications by filter, both with the spread of their times; and the first page of applications with its counters
+ * beside the statements that one would write first. Run `npm run build` first. Filling the database takes minutes;
+ * given the URL of one that an earlier run left (`KEEP=1`), it is used again. Prints markdown tables:
+ *
+ *     npm run bench -- lists [members] [pending applications] [postgres://...]
+ */
+import { Agent } from 'node:http';
+import { sql } from 'drizzle-orm';
+import { type Db, openPostgres } from '../src/server/db/client.ts';
+import { rowsOf } from '../src/server/db/results.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { fillWithApplications, fillWithMembers } from './parts/crowd.ts';
+import { type Browser, createDatabase, createStaff, send, startServer } from './parts/server.ts';
+import { median, quantile, short, took } from './parts/timing.ts';
+
+const [members = 1_000_000, pending = 100_000] = process.argv.slice(2).map(Number).filter(Boolean);
+const given = process.argv.find((argument) => argument.startsWith('postgres://'));
+const TEXTS = 40;
+const ROUNDS = 3;
+/** Each may search 600 times a minute. */
+const STAFF = 8;
+
+/** Texts of each kind, from users of this club; a kind asks another text each time. */
+async function textsOf(db: Db): Promise<Record<string, string[]>> {
+  const users = await rowsOf<{ first_name: string; last_name: string; email: string }>(
+    db,
+    sql`select first_name, last_name, email from profiles tablesample system (0.2) order by random() limit ${TEXTS}`,
+  );
+  const of = (text: (user: (typeof users)[number], nth: number) => string) => users.map(text);
+  return {
+    'a first name': of((it) => it.first_name),
+    'a last name': of((it) => it.last_name),
+    'first name and the beginning of the last': of((it) => `${it.first_name} ${it.last_name.slice(0, 3)}`),
+    'a whole email': of((it) => it.email),
+    '1 letter': of((it) => it.last_name.slice(0, 1)),
+    '2 letters': of((it) => it.last_name.slice(0, 2)),
+    '3 letters': of((it) => it.last_name.slice(0, 3)),
+    '4 letters': of((it) => it.last_name.slice(0, 4)),
+    '4 letters within': of((it) => it.last_name.slice(1, 5)),
+    '3 digits': of((it) => it.email.replace(/\D/g, '').slice(0, 3)),
+    '4 digits': of((it) => it.email.replace(/\D/g, '').slice(0, 4)),
+    nobody: of((_, nth) => `zzq${nth}`),
+  };
+}
+
+const server = given ? null : await startPostgres();
+const url = given ?? (await createDatabase(server?.url ?? '', 'club'));
+const database = await openPostgres(url, { limits: { connect: 5_000, query: 3_600_000, close: 3_000 } });
+if (!given) {
+  await fillWithMembers(database.db, members);
+  await fillWithApplications(database.db, pending);
+  await database.db.execute(sql`checkpoint`);
+}
+const web = await startServer(url);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+try {
+  const staff = await createStaff(database.db, STAFF);
+  let turn = 0;
+  const next = () => staff[turn++ % staff.length] as Browser;
+  const get = (path: string) => send(agent, web.url, next(), { method: 'GET', path });
+  const post = (path: string, body: object) => send(agent, web.url, next(), { method: 'POST', path, body });
+
+  console.log(
+    `${members.toLocaleString('en')} members, ${pending.toLocaleString('en')} pending applications, ${ROUNDS} rounds, one client\n`,
+  );
+  const texts = await textsOf(database.db);
+  await spread(
+    'Member search',
+    Object.fromEntries(
+      Object.entries(texts).map(([kind, own]) => [
+        kind,
+        own.map((search) => () => post('/api/customers/search', { search })),
+      ]),
+    ),
+  );
+
+  const filters = [
+    'status=pending',
+    'status=all',
+    'status=approved',
+    'status=pending&tier=elite',
+    'status=all&tier=elite',
+    'status=pending&tier=reserve',
+  ];
+  const pages = Object.fromEntries(
+    filters.map((filter) => [
+      `page, ${filter}`,
+      Array.from({ length: TEXTS }, () => () => get(`/api/applications?${filter}`)),
+    ]),
+  );
+  let cursor: string | null = null;
+  const following = async () => {
+    const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+    const page = JSON.parse(await get(`/api/applications?status=pending${query}`)) as {
+      next_cursor: string | null;
+    };
+    cursor = page.next_cursor;
+  };
+  const searched = ['a first name', 'a last name', '1 letter', '4 letters', '4 digits', 'nobody'];
+  await spread('Applications', {
+    ...pages,
+    'the next page, status=pending': Array.from({ length: TEXTS }, () => following),
+    'both counters': Array.from({ length: TEXTS }, () => () => get('/api/applications/count?status=pending')),
+    ...Object.fromEntries(
+      searched.map((kind) => [
+        `search, ${kind}`,
+        (texts[kind] ?? []).map((search) => () => post('/api/applications/search', { search })),
+      ]),
+    ),
+  });
+  await spread(
+    'Counters of a search, asked beside its page',
+    Object.fromEntries(
+      searched.map((kind) => [
+        kind,
+        (texts[kind] ?? [])
+          .slice(0, 10)
+          .map((search) => () => post('/api/applications/search/count', { search })),
+      ]),
+    ),
+  );
+
+  const [ours, plain]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 15; round++) {
+    ours.push(await took(() => Promise.all([get('/api/applications'), get('/api/applications/count')])));
+    plain.push(await took(() => plainPage(database.db)));
+  }
+  console.log('\nThe first page with its counters, beside plain SQL without HTTP\n');
+  console.log('| over HTTP, ms | plain SQL, ms | plain / HTTP |\n|---|---|---|');
+  console.log(
+    `| ${short(median(ours))} | ${short(median(plain))} | ${short(median(plain.map((it, nth) => it / (ours[nth] ?? 1))))} |`,
+  );
+  if (process.env.KEEP) console.log(`\nThe database: ${url}`);
+} finally {
+  agent.destroy();
+  await web.stop();
+  await database.close();
+  await server?.stop();
+}
+
+/** Prints the times of each kind, and of all together; the kinds take turns. */
+async function spread(title: string, kinds: Record<string, (() => Promise<unknown>)[]>): Promise<void> {
+  const times: Record<string, number[]> = {};
+  const most = Math.max(...Object.values(kinds).map(({ length }) => length));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let nth = 0; nth < most; nth++) {
+      for (const [kind, calls] of Object.entries(kinds)) {
+        const call = calls[nth];
+        if (!call) continue;
+        times[kind] = [...(times[kind] ?? []), await took(call)];
+      }
+    }
+  }
+  console.log(`\n${title}\n\n| kind | p50, ms | p95, ms | longest, ms |\n|---|---|---|---|`);
+  const line = (kind: string, own: number[]) =>
+    console.log(
+      `| ${kind} | ${short(median(own))} | ${short(quantile(own, 0.95))} | ${short(Math.max(...own))} |`,
+    );
+  for (const [kind, own] of Object.entries(times)) line(kind, own);
+  line('all', Object.values(times).flat());
+}
+
+/** A page of the pending with both counters, as one would write it first. */
+async function plainPage(db: Db): Promise<void> {
+  const pendingOnes = sql`from membership_applications a join profiles p on p.id = a.user_id where a.status = 'pending'`;
+  await db.execute(sql`select a.*, p.first_name, p.last_name, p.email, p.phone ${pendingOnes}
+                        order by a.created_at desc nulls last, a.id desc nulls last limit 26`);
+  await db.execute(sql`select count(*) ${pendingOnes}`);
+  await db.execute(sql`select count(*) from membership_applications where status = 'pending'`);
+}

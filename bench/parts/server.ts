@@ -1,0 +1,181 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { v7 } from 'uuid';
+import type { Db } from '../../src/server/db/client.ts';
+import { profiles, sessions, user_roles } from '../../src/server/db/schema.ts';
+import { dataFolder, startProcess } from '../../tests/support/harness/installation.ts';
+
+/** Of the clock in /proc, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+const PAGE_BYTES = 4096;
+const SECRET = randomBytes(32).toString('base64');
+
+/** A built server on a Postgres database. */
+export interface BenchServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server (`npm run build` first) on that database; its mail and Stripe lead nowhere. */
+export async function startServer(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<BenchServer> {
+  const folder = dataFolder();
+  const server = await startProcess({
+    DATA_DIR: folder.path,
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: SECRET,
+    STRIPE_SECRET_KEY: 'sk_test_benchmark',
+    STRIPE_WEBHOOK_SECRET: 'whsec_benchmark',
+    STRIPE_API_URL: 'http://127.0.0.1:9',
+    ...(process.env.NODE_OPTIONS ? { NODE_OPTIONS: process.env.NODE_OPTIONS } : {}),
+    ...env,
+  });
+  return {
+    url: server.url,
+    pid: Number(readFileSync(join(folder.path, 'server.pid'), 'utf8')),
+    async stop() {
+      await server.stop();
+      folder.remove();
+    },
+  };
+}
+
+/** What a browser of a signed-in user keeps. */
+export interface Browser {
+  id: string;
+  cookies: Map<string, string>;
+}
+
+/** Sessions of users, by rows and cookies as a sign-in leaves them, without the cost of a password each. */
+export async function sessionsOf(db: Db, userIds: string[]): Promise<Browser[]> {
+  const created = userIds.map((id) => ({ id, token: randomBytes(24).toString('base64url') }));
+  const expiresAt = new Date(Date.now() + 14 * 86_400_000);
+  for (let from = 0; from < created.length; from += 1_000) {
+    await db
+      .insert(sessions)
+      .values(
+        created
+          .slice(from, from + 1_000)
+          .map(({ id, token }) => ({ id: v7(), userId: id, token, expiresAt })),
+      );
+  }
+  return created.map(({ id, token }) => {
+    const signature = createHmac('sha256', SECRET).update(token).digest('base64');
+    return {
+      id,
+      cookies: new Map([['cellar-door.session_token', encodeURIComponent(`${token}.${signature}`)]]),
+    };
+  });
+}
+
+/** Staff who are signed in. */
+export async function createStaff(db: Db, count: number): Promise<Browser[]> {
+  const ids = Array.from({ length: count }, () => v7());
+  await db.insert(profiles).values(
+    ids.map((id) => ({
+      id,
+      name: 'Staff',
+      first_name: 'Staff',
+      last_name: 'Member',
+      email: `${id}@example.test`,
+    })),
+  );
+  for (const id of ids) {
+    await db
+      .insert(user_roles)
+      .values({ user_id: id, role: 'staff' })
+      .onConflictDoUpdate({ target: user_roles.user_id, set: { role: 'staff' } });
+  }
+  return sessionsOf(db, ids);
+}
+
+export const cookieOf = ({ cookies }: Browser) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** Sends a request as a browser does and keeps its cookies. Answers the body; throws unless it is a success. */
+export function send(
+  agent: Agent,
+  origin: string,
+  browser: Browser,
+  call: { method: 'GET' | 'POST'; path: string; body?: object; localAddress?: string },
+): Promise<string> {
+  const body = call.body ? JSON.stringify(call.body) : '';
+  const headers = {
+    ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
+    origin,
+    cookie: cookieOf(browser),
+  };
+  const { method, localAddress } = call;
+  return new Promise((done, failed) => {
+    const sent = request(
+      `${origin}${call.path}`,
+      { method, agent, headers, ...(localAddress ? { localAddress } : {}) },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (text += chunk));
+        response.on('end', () => {
+          for (const line of response.headers['set-cookie'] ?? []) {
+            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+            browser.cookies.set(name, value);
+          }
+          if (response.statusCode === 200 || response.statusCode === 201) done(text);
+          else failed(new Error(`${response.statusCode}: ${text}`));
+        });
+      },
+    );
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}
+
+/** Records one glass of a member. */
+export const pourOver = (agent: Agent, origin: string, staff: Browser, customer_id: string) =>
+  send(agent, origin, staff, {
+    method: 'POST',
+    path: '/api/pours',
+    body: { request_id: v7(), customer_id, quantity: 1, location: 'bar' },
+  });
+
+/** Turns per second of that many clients, each of which takes one after the other. */
+export async function rate(
+  clients: number,
+  turns: number,
+  take: (turn: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0;
+  const client = async () => {
+    for (let i = next++; i < turns; i = next++) await take(i);
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: clients }, client));
+  return turns / ((performance.now() - began) / 1000);
+}
+
+/** Milliseconds of processor time that a process has used (Linux). */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** MiB of memory that a process holds (Linux). */
+export function memoryOf(pid: number): number {
+  return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 2 ** 20;
+}
+
+/** A new, empty database of this name on a server of Postgres. Answers its URL. */
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name} template template0 encoding 'UTF8'`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,88 @@
+/**
+ * From a bartender's POST of a pour to the member's phone: until the stream of the member's page has the event, on the
+ * process that recorded it and on another one. Run `npm run build` first. Prints a markdown table:
+ *
+ *     npm run bench -- phone [pours in each round]
+ */
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { openPostgres } from '../src/server/db/client.ts';
+import { customers } from '../src/server/db/schema.ts';
+import { startPostgres } from '../tests/support/harness/postgres-server.ts';
+import { createMembers } from './parts/members.ts';
+import { cookieOf, createStaff, pourOver, sessionsOf, startServer } from './parts/server.ts';
+import { median, quantile, short } from './parts/timing.ts';
+
+const POURS = Number(process.argv[2] ?? 40);
+const ROUNDS = 5;
+
+const postgres = await startPostgres();
+const servers = [await startServer(postgres.url), await startServer(postgres.url)];
+const database = await openPostgres(postgres.url);
+const agent = new Agent({ keepAlive: true });
+try {
+  const { members } = await createMembers(database.db, servers.length, new Date());
+  const [staff] = await createStaff(database.db, 1);
+  /** A member whose page is open on that server, and what waits for its next event. */
+  const phones = await Promise.all(
+    servers.map(async ({ url }, nth) => {
+      const member = members[nth] ?? '';
+      const [row] = await database.db
+        .select({ user: customers.user_id })
+        .from(customers)
+        .where(eq(customers.id, member));
+      const [browser] = await sessionsOf(database.db, [row?.user ?? '']);
+      const phone = { member, heard: (): void => undefined };
+      await new Promise<void>((opened, failed) => {
+        const headers = { origin: url, cookie: browser ? cookieOf(browser) : '' };
+        request(`${url}/api/events`, { agent, headers }, (response) => {
+          if (response.statusCode !== 200) failed(new Error(`${response.statusCode}`));
+          response.on('data', (chunk: Buffer) => chunk.includes('data: "pours"') && phone.heard());
+          response.on('error', () => undefined);
+          opened();
+        })
+          .on('error', failed)
+          .end();
+      });
+      return phone;
+    }),
+  );
+  await wait(1_000);
+  const names = ['the same process', 'another process'];
+  const times: { answered: number[]; heard: number[] }[] = names.map(() => ({ answered: [], heard: [] }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [nth, phone] of phones.entries()) {
+      for (let pour = 0; pour < POURS; pour++) {
+        const { promise: heard, resolve } = Promise.withResolvers<void>();
+        phone.heard = resolve;
+        const began = performance.now();
+        const answered = pourOver(
+          agent,
+          servers[0]?.url ?? '',
+          staff ?? { id: '', cookies: new Map() },
+          phone.member,
+        );
+        await Promise.all([
+          answered.then(() => times[nth]?.answered.push(performance.now() - began)),
+          heard.then(() => times[nth]?.heard.push(performance.now() - began)),
+        ]);
+      }
+    }
+  }
+  console.log(`${ROUNDS} rounds of ${POURS} pours, one after the other\n`);
+  console.log(
+    '| the member’s page is open on | answered to the bartender, p50 ms | on the phone, p50 ms | p95 ms |\n|---|---|---|---|',
+  );
+  for (const [nth, name] of names.entries()) {
+    const { answered = [], heard = [] } = times[nth] ?? {};
+    console.log(
+      `| ${name} | ${short(median(answered))} | ${short(median(heard))} | ${short(quantile(heard, 0.95))} |`,
+    );
+  }
+} finally {
+  agent.destroy();
+  await database.close();
+  for (const server of servers) await server.stop();
+  await postgres.stop();
+}

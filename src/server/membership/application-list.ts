@@ -1,0 +1,130 @@
+import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { ApplicationStatus } from '../../domain/application.ts';
+import { isUuid } from '../../domain/card.ts';
+import type { Db } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { membership_applications, profiles } from '../db/schema.ts';
+import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import { reviewedColumns, toReviewed } from './application-reviews.ts';
+import type { MembershipContext } from './membership-context.ts';
+import { hasWords, searchWords, usersByIndex, usersWith } from './search-words.ts';
+
+// docs/decisions/0031-long-lists.md
+
+const PAGE = 25;
+
+/** As in the search for members, and fewer, because each costs a look into the search entries. */
+const NEWEST_SCANNED = 2_000;
+
+/** Which applications staff look at; 'all' filters nothing. An application without a tier counts as select. */
+export interface ApplicationFilter {
+  search?: string;
+  status: 'all' | ApplicationStatus;
+  tier: string;
+}
+
+type Database = Pick<MembershipContext, 'db'>;
+
+/** Conditions on `a`, an application; each combination has an index in list order. */
+function matches({ status, tier }: ApplicationFilter, after: string[] | null): SQL {
+  const conditions = [
+    status === 'all' ? [] : [sql`a.status = ${status}`],
+    tier === 'all' ? [] : [sql`coalesce(a.selected_tier, 'select') = ${tier}`],
+    after ? [sql`(a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`] : [],
+  ].flat();
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
+
+const newest = (limit: number) => sql`order by created_at desc, id desc limit ${limit}::integer`;
+
+/** The newest that match the filter. */
+export function newestApplications(filter: ApplicationFilter, after: string[] | null, limit: number): SQL {
+  return sql`select id, user_id, created_at from membership_applications a where ${matches(filter, after)} ${newest(limit)}`;
+}
+
+/** Of the newest, those whose applicant has the words; stops as soon as it has enough. */
+export function amongNewestApplications(
+  filter: ApplicationFilter,
+  words: string[],
+  after: string[] | null,
+  limit: number,
+): SQL {
+  // A subquery for each row keeps their order; the planner might sort what it joins.
+  return sql`select id from (${newestApplications(filter, after, NEWEST_SCANNED)}) newest
+              where (select ${hasWords(words)} from profile_search s where s.user_id = newest.user_id)
+              ${newest(limit)}`;
+}
+
+/** Of all, those whose applicant an index finds by the words. */
+export function amongAllApplications(
+  filter: ApplicationFilter,
+  words: string[],
+  after: string[] | null,
+  limit: number,
+): SQL {
+  return sql`with found as materialized ${usersByIndex(words)}
+             select a.id from found join membership_applications a on a.user_id = found.user_id
+              where ${matches(filter, after)} ${newest(limit)}`;
+}
+
+async function findIds(db: Db, filter: ApplicationFilter, after: string[] | null): Promise<string[]> {
+  const limit = PAGE + 1;
+  const words = searchWords(filter.search ?? '');
+  const find = async (statement: SQL) => (await rowsOf<{ id: string }>(db, statement)).map(({ id }) => id);
+  if (words.length === 0) return find(newestApplications(filter, after, limit));
+  const ids = await find(amongNewestApplications(filter, words, after, limit));
+  if (ids.length === limit || (await countFiltered(db, filter)).total <= NEWEST_SCANNED) return ids;
+  return find(amongAllApplications(filter, words, after, limit));
+}
+
+/** Applications for staff, newest first, one page at a time. */
+export async function listApplications({ db }: Database, input: ApplicationFilter & { cursor?: string }) {
+  const ids = await findIds(db, input, decodeCursor(input.cursor, isInstant, isUuid));
+  if (ids.length === 0) return { applications: [], next_cursor: null };
+  const rows = await db
+    .select(reviewedColumns)
+    .from(membership_applications)
+    .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
+    .where(inArray(membership_applications.id, ids))
+    .orderBy(desc(membership_applications.created_at), desc(membership_applications.id));
+  const applications = rows.slice(0, PAGE).map(toReviewed);
+  const last = rows.length > PAGE ? applications.at(-1) : undefined;
+  return { applications, next_cursor: last ? encodeCursor(last.created_at, last.id) : null };
+}
+
+interface Counters {
+  /** Matches of the filter. */
+  total: number;
+  /** All pending applications, complete or not, whatever the filter. */
+  pending: number;
+}
+
+/** The two counters of the list. */
+export async function countApplications({ db }: Database, filter: ApplicationFilter): Promise<Counters> {
+  const words = searchWords(filter.search ?? '');
+  const counters = await countFiltered(db, filter);
+  if (words.length === 0) return counters;
+  const newest = await rowsOf(db, amongNewestApplications(filter, words, null, PAGE));
+  if (counters.total <= NEWEST_SCANNED && newest.length < PAGE) return { ...counters, total: newest.length };
+  // Where many match, an index only makes each of them dearer.
+  const users = newest.length < PAGE ? usersByIndex(words) : usersWith(words);
+  const [found] = await rowsOf<{ total: number }>(
+    db,
+    sql`select count(*)::integer as total from membership_applications a
+         where ${matches(filter, null)} and a.user_id in ${users}`,
+  );
+  return { ...counters, total: found?.total ?? 0 };
+}
+
+/** Without the search: from the counters that triggers keep, a row for each status and tier. */
+async function countFiltered(db: Db, { status, tier }: ApplicationFilter): Promise<Counters> {
+  const isStatus = status === 'all' ? sql`true` : sql`status = ${status}`;
+  const isTier = tier === 'all' ? sql`true` : sql`tier = ${tier}`;
+  const [counters] = await rowsOf<Counters>(
+    db,
+    sql`select coalesce(sum(applications) filter (where ${isStatus} and ${isTier}), 0)::integer as total,
+               coalesce(sum(applications) filter (where status = 'pending'), 0)::integer as pending
+          from application_count`,
+  );
+  return counters ?? { total: 0, pending: 0 };
+}
