@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
