@@ -228,28 +228,22 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         );
 
       const subscription = card ? `sub_${customer}` : null;
-      let terms = {
-        tier_pours: MONTHLY_POURS[counted],
-        changed_pours: 0,
-        given_pours: 0,
-        paid: !card,
-        carried_pours: 0,
+      const before = last && {
+        ...last,
+        start: new Date(period.start.getTime() - last.daysBefore * DAY),
+        end: new Date(period.start.getTime() - last.daysBefore * DAY + 30 * DAY),
       };
-      if (last) {
-        const { daysBefore, atVenue, ...row } = last;
-        const starts_at = new Date(period.start.getTime() - daysBefore * DAY);
-        const ends_at = new Date(starts_at.getTime() + 30 * DAY);
+      if (before) {
+        const { daysBefore: _, atVenue, start, end, ...row } = before;
         const stripe_subscription_id = atVenue ? null : 'sub_before';
-        await storePeriod(row, { customer_id: customer, starts_at, ends_at, stripe_subscription_id });
-        const until = ends_at < period.start ? ends_at : period.start;
-        const used = availability(0, entries, { start: starts_at, end: until }).pours_used;
-        const gap = { start: until, end: period.start };
-        const awaited = Math.max(0, availability(0, entries, gap).pours_used - givenIn(gap));
-        const before = { ...termsOf(row), given_pours: givenIn({ start: starts_at, end: until }) };
-        if (card) terms.carried_pours = carriedPours(before, used, atVenue ? 0 : awaited);
+        await storePeriod(row, {
+          customer_id: customer,
+          starts_at: start,
+          ends_at: end,
+          stripe_subscription_id,
+        });
       }
       if (card?.known) {
-        terms = termsOf(card.known);
         await storePeriod(card.known, {
           customer_id: customer,
           starts_at: period.start,
@@ -257,7 +251,28 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
           stripe_subscription_id: subscription,
         });
       }
-      terms.given_pours = givenIn(period);
+      const carriedInto = (): number => {
+        if (!card || !before) return 0;
+        const { daysBefore: _, atVenue, start, end, ...row } = before;
+        const until = end < period.start ? end : period.start;
+        const gap = { start: until, end: period.start };
+        const used = availability(0, entries, { start, end: until }).pours_used;
+        const awaited = Math.max(0, availability(0, entries, gap).pours_used - givenIn(gap));
+        const terms = { ...termsOf(row), given_pours: givenIn({ start, end: until }) };
+        return carriedPours(terms, used, atVenue ? 0 : awaited);
+      };
+      const termsNow = () => ({
+        ...(card?.known
+          ? termsOf(card.known)
+          : {
+              tier_pours: MONTHLY_POURS[counted],
+              changed_pours: 0,
+              paid: !card,
+              carried_pours: carriedInto(),
+            }),
+        given_pours: givenIn(period),
+      });
+      let terms = termsNow();
       const given = periodPours(terms, period);
       const has = availability(given, entries, period, terms.carried_pours);
       const [allowance] = await rowsOf<Record<string, number>>(
@@ -289,8 +304,9 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       );
       const outcome = decideGift(access, has, gift);
       expect(asked?.decided.outcome).toBe(outcome);
-      // A stored period may begin later than now; then neither gift nor pour is in it.
-      if (outcome === 'given' && now >= period.start) terms.given_pours += gift;
+      // A stored period may begin later than now; then the gift is in the one before.
+      if (outcome === 'given') given_by.push({ glasses: gift, created_at: now });
+      terms = termsNow();
       const hasNow = availability(periodPours(terms, period), entries, period, terms.carried_pours);
       if (outcome === 'given') expect(asked?.decided.available).toBe(hasNow.available_pours);
       const expected = decidePour(access, hasNow, quantity);
