@@ -110,7 +110,7 @@ describe('the mode of a database', () => {
       database.db,
       sql`select distinct c.table_name as table from information_schema.columns c
            where c.table_schema = 'public'
-             and (c.column_name like 'stripe\\_%' or c.table_name like 'stripe\\_%')
+             and (c.column_name like 'stripe\\_%\\_id' or c.table_name like 'stripe\\_%')
              and c.table_name <> 'stripe_mode'
              and not exists (select from pg_trigger t where t.tgname = 'refuse_other_stripe_mode'
                                and t.tgrelid = c.table_name::regclass)`,
