@@ -311,6 +311,7 @@ describe('where staff must have it', () => {
       String(it['~orpc'].route.path),
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
+    // An invitation is opened by its link, whoever is signed in.
     expect(own.sort()).toEqual([
       'DELETE /sessions/{id}',
       'GET /passkeys',
@@ -318,6 +319,8 @@ describe('where staff must have it', () => {
       'PATCH /passkeys/{id}',
       'POST /passkeys/{id}/remove',
       'POST /sessions/delete-others',
+      'POST /team/invitations/accept',
+      'POST /team/invitations/read',
     ]);
     expect((await member.call('GET', '/api/tiers')).status).toBe(200);
 

@@ -92,6 +92,10 @@ beforeAll(async () => {
         ${staff[bartender as 'Sam' | 'Tea']}, ${at})`);
   }
   await voidPour(VOIDED);
+  // In the last days of Ben's only month.
+  await run(sql`insert into allowance_gift (id, request_id, customer_id, kind, glasses, given_by_staff_id, created_at)
+    values (gen_random_uuid(), gen_random_uuid(), ${customers.get('Ben')}, 'comp', 1, ${staff.Sam},
+      '2026-03-12T19:00:00-04:00')`);
 });
 afterAll(() => app.close());
 
@@ -204,8 +208,8 @@ it('glasses left unused are those of the billing periods that ended in the month
   expect(months).toEqual([
     // From 28 February: 1 and 3 of 20.
     { month: '2026-03-01', tier: 'household', periods: 1, given: 20, unused: 16 },
-    // Ben's one month: 2 of 8.
-    { month: '2026-03-01', tier: 'premier', periods: 1, given: 8, unused: 6 },
+    // Ben's one month: 2 of 8 and one on the house.
+    { month: '2026-03-01', tier: 'premier', periods: 1, given: 9, unused: 7 },
     // Ana's month to the 10th: 3 of 4. Eli's to the 1st: none of 4.
     { month: '2026-03-01', tier: 'select', periods: 2, given: 8, unused: 5 },
   ]);

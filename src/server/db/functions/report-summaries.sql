@@ -108,7 +108,8 @@ BEGIN
       FROM allowance_period a, bounds
      WHERE a.stripe_subscription_id IS NOT NULL AND a.paid AND a.ends_at > bounds.begins AND a.ends_at <= bounds.ends
   ), counted AS (
-    SELECT period.tier, greatest(0, t.monthly_pours + changed - carried) AS given,
+    SELECT period.tier,
+           greatest(0, t.monthly_pours + changed + given_between(period.customer_id, starts, period.ends) - carried) AS given,
            pours_between(period.customer_id, starts, period.ends) AS used
       FROM period JOIN tier_definitions t ON t.tier_name = period.tier, bounds
      WHERE period.ends <= bounds.ends
