@@ -1,7 +1,7 @@
 /**
  * How the database grows with pours: bytes of a row with its indexes, bytes of log for each pour recorded, and whether
  * recording, and the card at the bar with the member's last pour, get slower as the ledger grows. The database makes the
- * pours itself: a million take a minute or two, ten million a quarter of an hour. Prints markdown tables:
+ * pours itself: a million take minutes. Prints markdown tables:
  *
  *     npm run bench -- ledger-growth [pours ...]
  */

@@ -2,7 +2,7 @@
  * What staff wait for in a large club, over HTTP on a real Postgres: member search by kind of text, and the list of
  * applications by filter, both with the spread of their times; and the first page of applications with its counters
  * beside the statements that one would write first. Run `npm run build` first. Filling the database takes minutes;
- * given the URL of one that an earlier run left (`KEEP=1`), it is used again. Prints markdown tables:
+ * given the URL of one that an earlier run filled, it is used again. Prints markdown tables:
  *
  *     npm run bench -- lists [members] [pending applications] [postgres://...]
  */
@@ -132,7 +132,6 @@ try {
   console.log(
     `| ${short(median(ours))} | ${short(median(plain))} | ${short(median(plain.map((it, nth) => it / (ours[nth] ?? 1))))} |`,
   );
-  if (process.env.KEEP) console.log(`\nThe database: ${url}`);
 } finally {
   agent.destroy();
   await web.stop();
