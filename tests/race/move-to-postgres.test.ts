@@ -37,6 +37,12 @@ beforeAll(async () => {
   await app.services.db.execute(
     sql`insert into scheduled_task (name, began_at) values ('billing sweep', now())`,
   );
+  await app.services.db.execute(
+    sql`insert into summary_period (summary, starts, time_zone) values ('unused', '2026-01-01', 'UTC')`,
+  );
+  await app.services.db.execute(
+    sql`insert into unused_summary (month, tier, periods, given, unused) values ('2026-01-01', 'select', 1, 4, 2)`,
+  );
   await app.visitor().must('GET', '/api/auth/jwks');
   // As the demo records it at its start.
   await app.services.db.execute(sql`insert into stripe_mode (mode, since) values ('demo', now())`);

@@ -17,6 +17,9 @@ interface AlertDialogProps {
   children?: ReactNode;
 }
 
+/** A dialog that opens puts the focus on what has this attribute, which React does not write. */
+const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '');
+
 /** Asks before something that cannot be undone. The safe answer has the focus. */
 export function AlertDialog({
   open,
@@ -44,7 +47,7 @@ export function AlertDialog({
       closesOutside={false}
       actions={
         <>
-          <Button variant="secondary" onClick={close} disabled={busy} autoFocus>
+          <Button ref={focusFirst} variant="secondary" onClick={close} disabled={busy}>
             {cancelLabel}
           </Button>
           <Button variant={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>

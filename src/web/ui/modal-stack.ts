@@ -27,7 +27,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   lockScroll(true);
   dialog.showModal();
   // Otherwise the close button would have the focus instead of the form.
-  dialog.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  dialog.querySelector<HTMLElement>('input, textarea')?.focus();
   change([...open, dialog]);
   return () => {
     change(open.filter((other) => other !== dialog));
