@@ -57,7 +57,11 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  if (url.pathname.startsWith('/api/')) return;
+  if (url.pathname.startsWith('/api/')) {
+    // A way back from a sign-in provider works once, and left alone the browser would ask it again after the preload.
+    if (request.mode === 'navigate') event.respondWith(askedAhead(event));
+    return;
+  }
   if (request.mode === 'navigate') event.respondWith(freshPage(event));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(cachedFile(request));
 });
@@ -111,6 +115,11 @@ async function freshPage(event: FetchEvent): Promise<Response> {
   const usable = response.then((answer) => (answer.status < 500 ? answer : null)).catch(() => null);
   const timedOut = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   return (await Promise.race([usable, timedOut])) ?? (await cachedPage()) ?? response;
+}
+
+/** What navigation preload has asked for already, or the answer to the request. */
+async function askedAhead(event: FetchEvent): Promise<Response> {
+  return ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
 }
 
 async function cachedFile(request: Request): Promise<Response> {
