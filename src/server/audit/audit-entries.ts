@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEntry, AuditFilter } from '../../contract/staff/audit.ts';
 import type { CsvDownload } from '../../contract/staff/csv-download.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import { audit_entry, profiles } from '../db/schema.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import { fullName } from '../platform/sql-text.ts';
 
 const PAGE = 50;
 const EXPORT_PAGE = 500;
@@ -23,8 +24,9 @@ type Row = Awaited<ReturnType<typeof readPage>>[number];
 
 const doer = alias(profiles, 'doer');
 const subject = alias(profiles, 'subject');
-const fullName = (of: typeof doer | typeof subject) =>
-  sql<string | null>`trim(${of.first_name} || ' ' || ${of.last_name})`;
+/** Null for the command line, for an act without a subject, and once the account is gone. */
+const doerName: SQL<string | null> = fullName(doer);
+const subjectName: SQL<string | null> = fullName(subject);
 
 function matching({ timeZone }: AuditReader, { who, what, whom, from, to }: AuditFilter): SQL | undefined {
   const { actor_id, act, subject_id, at } = audit_entry;
@@ -46,7 +48,11 @@ function readPage(ctx: AuditReader, filter: AuditFilter, after: Position | null,
   const { at, id } = audit_entry;
   const older = after && or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id)));
   return ctx.db
-    .select({ entry: audit_entry, actor_name: fullName(doer), subject_name: fullName(subject) })
+    .select({
+      entry: audit_entry,
+      actor_name: doerName,
+      subject_name: subjectName,
+    })
     .from(audit_entry)
     .leftJoin(doer, eq(doer.id, audit_entry.actor_id))
     .leftJoin(subject, eq(subject.id, audit_entry.subject_id))

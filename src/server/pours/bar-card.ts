@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
+import { isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
@@ -34,9 +35,6 @@ interface Row {
   recorded_by: string;
 }
 
-const iso = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-
 /**
  * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing (also of the
  * last membership), last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
@@ -46,13 +44,13 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const [row] = await preparedRowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
-               a.available, a.tier_max, a.when_paid, ${iso('a.period_end')} as period_end,
+               a.available, a.tier_max, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
                to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
                s.status as stripe_status, s.cancel_at_period_end,
-               ${iso('s.current_period_end')} as current_period_end, ${iso('s.cancel_at')} as cancel_at,
-               ${iso('s.grace_until')} as grace_until,
+               ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
+               ${isoInstant(sql`s.grace_until`)} as grace_until,
                l.id as pour_id, l.quantity, l.location,
-               ${iso('l.created_at')} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by
+               ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by
           from customers c
           join profiles p on p.id = c.user_id
           join tier_definitions t on t.tier_name = c.tier

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
 import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
+import { fullName } from '../platform/sql-text.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -16,8 +17,6 @@ const STAFF_HISTORY = 10;
 
 const recorder = alias(profiles, 'recorder');
 const voider = alias(profiles, 'voider');
-const fullName = (of: typeof recorder | typeof voider) =>
-  sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
 
 type PourRow = typeof pours.$inferSelect;
 

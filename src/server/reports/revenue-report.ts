@@ -74,8 +74,8 @@ async function reasonsFor(
   today: string,
   timeZone: string,
 ): Promise<RevenueReport['reasons']> {
-  const [first] = bounds(months, today);
-  const last = bounds(months, today).at(-1);
+  const ends = bounds(months, today);
+  const [first, last] = [ends[0], ends.at(-1)];
   if (!first || !last) return [];
   return rowsOf<{ reason: LeavingReason | null; members: number }>(
     db,

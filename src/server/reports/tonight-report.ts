@@ -27,7 +27,7 @@ export async function getTonight({ db, now, timeZone }: ReportsContext): Promise
                  where p.created_at >= ${from}::timestamptz
                    and not exists (select from pour_voids v where v.pour_id = p.id)) as members_came,
                (select count(*)::integer from customers where status = 'active' and member_since = ${day}) as joined,
-               (select count(*)::integer from membership_applications where status = 'pending') as applications,
+               (select coalesce(sum(applications), 0)::integer from application_count where status = 'pending') as applications,
                (select count(*)::integer from memberships m
                   join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
                  where m.status = 'active' and s.status = 'past_due') as overdue`,

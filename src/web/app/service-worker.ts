@@ -107,9 +107,7 @@ async function cachedPage(): Promise<Response | undefined> {
 }
 
 async function freshPage(event: FetchEvent): Promise<Response> {
-  const response = Promise.resolve(event.preloadResponse as Promise<Response | undefined>).then(
-    (ahead) => ahead ?? fetch(event.request),
-  );
+  const response = askedAhead(event);
   // Also if the cached page is quicker: the browser would report a request that it made for nothing.
   event.waitUntil(response.catch(() => undefined));
   const usable = response.then((answer) => (answer.status < 500 ? answer : null)).catch(() => null);

@@ -1,8 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { MAX_SEARCH_LENGTH } from '../ui/search-field.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
-
-export const MAX_SEARCH_LENGTH = 100;
 
 const HASH = 'search=';
 

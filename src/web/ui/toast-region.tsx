@@ -8,6 +8,7 @@ import { useTopModal } from './modal-stack.ts';
 import { Reference } from './reference.tsx';
 import type { ToastItem } from './toast.ts';
 import { toast, toastStore } from './toast.ts';
+import { useMedia } from './use-media.ts';
 
 const KIND_STYLES = {
   success: { shape: 'check', color: 'bg-positive-fill text-fill-ink' },
@@ -72,20 +73,12 @@ function ToastCard({ item, paused }: { item: ToastItem; paused: boolean }) {
 /** As the variant `pinned` of styles/base.css. */
 const PHONE = '(width < 40rem) or (height < 30rem)';
 
-function onPhoneChange(listener: () => void) {
-  const query = window.matchMedia(PHONE);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-const isPhone = () => window.matchMedia(PHONE).matches;
-
 /**
  * Pixels from the top of the window: below the controls in the page's header, which a toast must not cover. On a phone right
  * below them, so that it lies over the page's title and not over what is under that, such as a member's name.
  */
 function belowHeader(): number {
-  const gap = isPhone() ? 0 : 8;
+  const gap = window.matchMedia(PHONE).matches ? 0 : 8;
   const bottoms = [...document.querySelectorAll('header, [data-nav-bar]')]
     .map((controls) => controls.getBoundingClientRect())
     // On a phone the navigation is at its foot or side.
@@ -161,7 +154,7 @@ function ToastStack({ items, inDialog }: { items: readonly ToastItem[]; inDialog
 /** Shows toasts. Rendered once, in the root of the app. */
 export function ToastRegion() {
   const all = useSyncExternalStore(toastStore.subscribe, toastStore.get);
-  const phone = useSyncExternalStore(onPhoneChange, isPhone);
+  const phone = useMedia(PHONE);
   // One at a time on a phone, the newest first; the others wait for their turn.
   const items = phone ? all.slice(0, 1) : all;
   const modal = useTopModal();

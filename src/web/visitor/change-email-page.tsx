@@ -4,10 +4,10 @@ import { isApiError } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { currentUser, forgetSession, homeOf, type SessionUser } from '../api/session.ts';
 import { SupportLink } from '../brand/support-link.tsx';
-import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { LinkUnread } from './link-unread.tsx';
 
 type Outcome = 'changed' | 'invalid' | 'taken' | 'failed';
 
@@ -132,13 +132,6 @@ function Words({ state, user, onRetry }: WordsProps) {
         </p>
       );
     case 'failed':
-      return (
-        <>
-          <p>We could not reach the server. Your link still works.</p>
-          <Button size="lg" block onClick={onRetry}>
-            Try Again
-          </Button>
-        </>
-      );
+      return <LinkUnread onRetry={onRetry} />;
   }
 }

@@ -14,6 +14,7 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { NewPasswordFields } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { LinkUnread } from './link-unread.tsx';
 import { newPasswordAlert } from './new-password.ts';
 
 interface Invited {
@@ -82,19 +83,12 @@ export function InvitationPage({ token }: { token: string }) {
           you for a new one.
         </p>
       ) : state === 'failed' ? (
-        <div className="flex flex-col gap-5">
-          <p>We could not reach the server. Your link still works.</p>
-          <Button
-            size="lg"
-            block
-            onClick={() => {
-              setState('reading');
-              setRound(round + 1);
-            }}
-          >
-            Try Again
-          </Button>
-        </div>
+        <LinkUnread
+          onRetry={() => {
+            setState('reading');
+            setRound(round + 1);
+          }}
+        />
       ) : (
         <AcceptForm token={token} invited={state} />
       )}

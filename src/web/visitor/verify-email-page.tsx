@@ -13,6 +13,7 @@ import { useForm } from '../ui/use-form.ts';
 import { authErrorText } from './auth-error-text.ts';
 import { EmailField } from './auth-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { LinkUnread } from './link-unread.tsx';
 
 type State = 'checking' | 'confirmed' | 'invalid' | 'failed' | { sentTo: string };
 
@@ -116,19 +117,12 @@ export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
             )}
           </div>
         ) : state === 'failed' ? (
-          <div className="flex flex-col gap-5">
-            <p>We could not reach the server. Your link still works.</p>
-            <Button
-              size="lg"
-              block
-              onClick={() => {
-                setState('checking');
-                setRound(round + 1);
-              }}
-            >
-              Try Again
-            </Button>
-          </div>
+          <LinkUnread
+            onRetry={() => {
+              setState('checking');
+              setRound(round + 1);
+            }}
+          />
         ) : (
           <ResendForm email={user?.email} onSent={(sentTo) => setState({ sentTo })} />
         )}

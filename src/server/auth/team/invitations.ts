@@ -10,6 +10,7 @@ import { profiles, staff_invitation, user_roles } from '../../db/schema.ts';
 import { mayEmailUnconfirmed } from '../../mail/unconfirmed-limit.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { fullName } from '../../platform/sql-text.ts';
 import { logAuthEvent } from '../audit-log.ts';
 import type { AuthContext, AuthServices } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
@@ -29,7 +30,7 @@ const DAY_SECONDS = 86_400;
 const KEPT_EXPIRED_MS = 30 * DAY_SECONDS * 1000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
-const inviterName = sql<string>`trim(${profiles.first_name} || ' ' || ${profiles.last_name})`;
+const inviterName = fullName(profiles);
 
 type Row = typeof staff_invitation.$inferSelect;
 

@@ -7,6 +7,7 @@ import { tierLabel } from '../../../domain/tiers.ts';
 import type { Db } from '../../db/client.ts';
 import { rowsOf } from '../../db/results.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import { isoInstant } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { hasWords, searchWords, usersByIndex, usersWith } from '../search-words.ts';
 import { matching } from './directory-filter.ts';
@@ -128,8 +129,6 @@ interface Row extends Omit<ListedMember, 'standing' | 'payment' | 'tier_label' |
   erased: boolean;
 }
 
-const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** These members as the list shows them, in the order of the ids. */
 async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<ListedMember[]> {
   if (ids.length === 0) return [];
@@ -141,9 +140,9 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
   const rows = await rowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, p.phone, c.tier, t.display_name as tier_label, c.status,
-               d.stripe_status, ${iso(sql`d.grace_until`)} as grace_until, ${iso(sql`d.ends_at`)} as ends_at,
+               d.stripe_status, ${isoInstant(sql`d.grace_until`)} as grace_until, ${isoInstant(sql`d.ends_at`)} as ends_at,
                to_char(c.member_since, 'YYYY-MM-DD') as member_since,
-               ${iso(sql`nullif(v.last_visit, '-infinity')`)} as last_visit, p.erased_at is not null as erased,
+               ${isoInstant(sql`nullif(v.last_visit, '-infinity')`)} as last_visit, p.erased_at is not null as erased,
                a.available as pours_balance, c.total_pours_lifetime
           from unnest(array[${list}]) with ordinality as wanted(id, place)
           join customers c on c.id = wanted.id

@@ -1,10 +1,11 @@
-import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { MemberNote } from '../../../contract/staff/member-record.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { member_note, member_note_version, profiles } from '../../db/schema.ts';
+import { fullName } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { holdMember } from './member-lock.ts';
 
@@ -13,8 +14,6 @@ const SHOWN = 200;
 
 const writer = alias(profiles, 'writer');
 const remover = alias(profiles, 'remover');
-const fullName = (of: typeof writer | typeof remover) =>
-  sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
 
 async function readNotes(db: Db | Tx, which: SQL): Promise<MemberNote[]> {
   const notes = await db

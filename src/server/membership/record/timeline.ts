@@ -4,6 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { rowsOf } from '../../db/results.ts';
 import { customers } from '../../db/schema.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../../platform/cursor.ts';
+import { isoInstant } from '../../platform/sql-text.ts';
 import type { MembershipContext } from '../membership-context.ts';
 
 const PAGE = 30;
@@ -144,7 +145,7 @@ export async function listTimeline(
   const sources = sourcesOf(customer, timeZone).map((source) => newestOf(source, after));
   const rows = await rowsOf<Row>(
     db,
-    sql`select t.kind, t.id, to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+    sql`select t.kind, t.id, ${isoInstant(sql`t.at`)} as at,
                to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact,
                trim(p.first_name || ' ' || p.last_name) as by, t.tier, t.glasses, t.location, t.cents, t.currency, t.text
           from (${sql.join(sources, sql` union all `)}) t left join profiles p on p.id = t.by_id

@@ -1,13 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
@@ -60,20 +59,12 @@ export function ApplicationsPage() {
         <StatTile label="Pending Review" value={counters.data?.pending ?? '–'} />
       </div>
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          className="col-span-2 [&_input::-webkit-search-cancel-button]:grayscale"
+        <SearchField
+          className="col-span-2"
           label="Search by name or email"
-          labelHidden
-          type="search"
           placeholder="Search by name or email..."
-          icon={<Search size={20} aria-hidden="true" />}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          text={text}
+          onText={setText}
         />
         <SelectField
           label="Status"

@@ -1,7 +1,6 @@
-import { Search } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { MAX_SEARCH_LENGTH, useSearchText } from '../use-search-text.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { useSearchText } from '../use-search-text.ts';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 
@@ -14,21 +13,7 @@ export function CustomerSearch() {
 
   return (
     <>
-      <TextField
-        label="Search by name or email"
-        labelHidden
-        className="[&_input::-webkit-search-cancel-button]:grayscale"
-        type="search"
-        placeholder="Search by name or email"
-        icon={<Search size={20} aria-hidden="true" />}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="search"
-        maxLength={MAX_SEARCH_LENGTH}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField label="Search by name or email" text={text} onText={setText} />
       <Card title={searching ? 'Search Results' : 'Recent Members'} padding="plain">
         {settled ? (
           <CustomerList key={searching ? 'found' : 'recent'} search={search} stale={search !== typed} />

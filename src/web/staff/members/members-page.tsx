@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useDeviceSetting } from '../../api/device-setting.ts';
@@ -10,11 +9,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
-import { MAX_SEARCH_LENGTH, useSearchText } from '../use-search-text.ts';
+import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { filterOf, type ListAddress } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
@@ -66,20 +65,11 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
   return (
     <PageShell title="Members" width="full">
       <div className="flex flex-col gap-3">
-        <TextField
+        <SearchField
           label="Search by name, email or phone"
-          labelHidden
-          className="max-w-reading [&_input::-webkit-search-cancel-button]:grayscale"
-          type="search"
-          placeholder="Search by name, email or phone"
-          icon={<Search size={20} aria-hidden="true" />}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          maxLength={MAX_SEARCH_LENGTH}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          className="max-w-reading"
+          text={text}
+          onText={setText}
         />
         <ListFilters address={address} folded={few} />
       </div>

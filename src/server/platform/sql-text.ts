@@ -1,0 +1,9 @@
+import { type Column, type SQL, sql } from 'drizzle-orm';
+
+/** First and last name of a profile; null where a left join finds none. */
+export const fullName = (of: { first_name: Column; last_name: Column }): SQL<string> =>
+  sql<string>`trim(${of.first_name} || ' ' || ${of.last_name})`;
+
+/** An instant in a raw statement as the API writes it: UTC with milliseconds, as `toISOString` does. */
+export const isoInstant = (instant: SQL): SQL =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,0 +1,36 @@
+import { Search } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { TextField } from './text-field.tsx';
+
+/** More is no name, email or phone. */
+export const MAX_SEARCH_LENGTH = 100;
+
+interface SearchFieldProps {
+  /** Read by screen readers. */
+  label: string;
+  placeholder?: string;
+  className?: string;
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** Where staff type whom they look for. */
+export function SearchField({ label, placeholder = label, className, text, onText }: SearchFieldProps) {
+  return (
+    <TextField
+      label={label}
+      labelHidden
+      className={classNames('[&_input::-webkit-search-cancel-button]:grayscale', className)}
+      type="search"
+      placeholder={placeholder}
+      icon={<Search size={20} aria-hidden="true" />}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint="search"
+      maxLength={MAX_SEARCH_LENGTH}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+    />
+  );
+}
