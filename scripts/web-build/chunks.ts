@@ -25,10 +25,13 @@ const sideOf = (route: string): Side =>
 const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
 
+/** What no more pages of visitors than these share with users' pages is left to users: the others do without it. */
+const FEW_VISITOR_PAGES = 2;
+
 /**
  * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), our own code
- * that does (app), what the pages of visitors and of users share (parts), of members and staff (signed-in), and of one
- * side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
+ * that does (app), what most pages of visitors and those of users share (parts), of members and staff (signed-in), and
+ * of one side. A module of one page stays with its page, and what few pages share stays apart if it is large. Left to the
  * bundler, modules are cut by the set of pages that import them: some thirty files of a kilobyte for each page.
  */
 export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<string, Shared> {
@@ -69,10 +72,10 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
 }
 
 function chunkOf(pages: string[]): Shared {
-  const sides = [...new Set(pages.map(sideOf))];
-  const [only = 'visitor', another] = sides;
+  const sides = pages.map(sideOf);
+  const [only = 'visitor', another] = new Set(sides);
   if (!another) return only;
-  return sides.includes('visitor') ? 'parts' : 'signed-in';
+  return sides.filter((side) => side === 'visitor').length > FEW_VISITOR_PAGES ? 'parts' : 'signed-in';
 }
 
 /** Cuts the app into the chunks of `sharedChunks` and one for each page. `groups` belongs into the output's codeSplitting. */
