@@ -311,6 +311,23 @@ export const staffScenes: Scene[] = [
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
   { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
+  { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
+  {
+    name: 'staff-tiers-edit',
+    who: 'staff',
+    path: '/staff/tiers',
+    settled: async (page) => {
+      await pressed('Edit Select', 'Price per Month')(page);
+      await page.getByLabel('Price per Month').fill('45');
+      await showsText('from now on')(page);
+    },
+  },
+  {
+    name: 'staff-tiers-move',
+    who: 'staff',
+    path: '/staff/tiers',
+    settled: pressed('Move members of Premier', /email today|Nobody would/),
+  },
   { name: 'staff-team', who: 'staff', path: '/staff/team', settled: showsText('Jonas Weber') },
   {
     name: 'staff-team-remove',

@@ -22,6 +22,7 @@ import { glasses } from './staff/glasses.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { reports } from './staff/reports.ts';
 import { team } from './staff/team.ts';
+import { tierSettings } from './staff/tier-settings.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
 import { tiers } from './tiers.ts';
@@ -31,6 +32,7 @@ export const contract = {
   auth,
   tokens,
   tiers,
+  tierSettings,
   applications,
   members,
   directory,

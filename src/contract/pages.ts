@@ -32,6 +32,7 @@ export const PAGES = [
   '/staff/settings',
   '/staff/system',
   '/staff/team',
+  '/staff/tiers',
   '/two-factor',
   '/verify-email',
 ] as const;

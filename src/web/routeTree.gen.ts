@@ -39,6 +39,7 @@ import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.sear
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
 import { Route as StaffStaffTeamRouteImport } from './routes/_staff/staff.team.tsx';
+import { Route as StaffStaffTiersRouteImport } from './routes/_staff/staff.tiers.tsx';
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
@@ -194,6 +195,11 @@ const StaffStaffTeamRoute = StaffStaffTeamRouteImport.update({
   path: '/staff/team',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffTiersRoute = StaffStaffTiersRouteImport.update({
+  id: '/staff/tiers',
+  path: '/staff/tiers',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffApplicationsIndexRoute =
   StaffStaffApplicationsIndexRouteImport.update({
     id: '/staff/applications/',
@@ -258,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
+  '/staff/tiers': typeof StaffStaffTiersRoute;
   '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -294,6 +301,7 @@ export interface FileRoutesByTo {
   '/staff/settings': typeof StaffStaffSettingsRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
+  '/staff/tiers': typeof StaffStaffTiersRoute;
   '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -333,6 +341,7 @@ export interface FileRoutesById {
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
   '/_staff/staff/team': typeof StaffStaffTeamRoute;
+  '/_staff/staff/tiers': typeof StaffStaffTiersRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -371,6 +380,7 @@ export interface FileRouteTypes {
     | '/staff/settings'
     | '/staff/system'
     | '/staff/team'
+    | '/staff/tiers'
     | '/account/'
     | '/staff/applications/$id'
     | '/staff/members/$id'
@@ -407,6 +417,7 @@ export interface FileRouteTypes {
     | '/staff/settings'
     | '/staff/system'
     | '/staff/team'
+    | '/staff/tiers'
     | '/account'
     | '/staff/applications/$id'
     | '/staff/members/$id'
@@ -445,6 +456,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/settings'
     | '/_staff/staff/system'
     | '/_staff/staff/team'
+    | '/_staff/staff/tiers'
     | '/_member/account/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
@@ -680,6 +692,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffTeamRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/tiers': {
+      id: '/_staff/staff/tiers';
+      path: '/staff/tiers';
+      fullPath: '/staff/tiers';
+      preLoaderRoute: typeof StaffStaffTiersRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/applications/': {
       id: '/_staff/staff/applications/';
       path: '/staff/applications';
@@ -774,6 +793,7 @@ interface StaffRouteChildren {
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
   StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
   StaffStaffTeamRoute: typeof StaffStaffTeamRoute;
+  StaffStaffTiersRoute: typeof StaffStaffTiersRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -792,6 +812,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
   StaffStaffSystemRoute: StaffStaffSystemRoute,
   StaffStaffTeamRoute: StaffStaffTeamRoute,
+  StaffStaffTiersRoute: StaffStaffTiersRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:

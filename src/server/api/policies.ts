@@ -40,6 +40,7 @@ export const POLICIES = {
   staff: { ...staff, apiClients: true },
   seeReports: { ...office, permission: 'see_reports' },
   manageMembers: { ...office, permission: 'manage_members' },
+  manageMoney: { ...office, permission: 'manage_money' },
   manageStaff: { ...office, permission: 'manage_staff' },
   /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */
   account: { ...account, twoFactor: false, database: 'own' },

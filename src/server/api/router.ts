@@ -11,6 +11,7 @@ import * as sessions from '../auth/sessions/sessions.ts';
 import * as invitations from '../auth/team/invitations.ts';
 import * as team from '../auth/team/team.ts';
 import * as factors from '../auth/two-factor/factors.ts';
+import * as tierVerbs from '../billing/price-moves/tier-verbs.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as paperCards from '../card/paper-card.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
@@ -94,6 +95,19 @@ export const api = os.router({
     list: os.tiers.list.use(allow.signedIn).handler(verb(listTiers)),
     listNames: os.tiers.listNames.use(allow.signedIn).handler(verb(listTierNames)),
     get: os.tiers.get.use(allow.signedIn).handler(verb(getTier)),
+  },
+  tierSettings: {
+    list: os.tierSettings.list.use(allow.staff).handler(verb(tierVerbs.listTiersForStaff)),
+    add: os.tierSettings.add.use(allow.manageMoney).handler(verb(tierVerbs.addTierByStaff)),
+    update: os.tierSettings.update.use(allow.manageMoney).handler(verb(tierVerbs.updateTierByStaff)),
+    offer: os.tierSettings.offer.use(allow.manageMoney).handler(verb(tierVerbs.offerTierByStaff)),
+    order: os.tierSettings.order.use(allow.manageMoney).handler(verb(tierVerbs.orderTiersByStaff)),
+    feature: os.tierSettings.feature.use(allow.manageMoney).handler(verb(tierVerbs.featureTierByStaff)),
+    previewMove: os.tierSettings.previewMove.use(allow.manageMoney).handler(verb(tierVerbs.previewTierMove)),
+    move: os.tierSettings.move.use(allow.manageMoney).handler(verb(tierVerbs.moveTierMembers)),
+    withdrawMoves: os.tierSettings.withdrawMoves
+      .use(allow.manageMoney)
+      .handler(verb(tierVerbs.withdrawTierMoves)),
   },
   applications: {
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),

@@ -36,6 +36,7 @@ const MORE = {
     '/staff/members',
     '/staff/reports',
     '/staff/team',
+    '/staff/tiers',
     '/staff/audit',
     '/staff/account',
     '/staff/settings',

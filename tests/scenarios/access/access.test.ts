@@ -27,6 +27,15 @@ const TABLE = `
   tiers.list                                            -        o       o      o         o      o      2         o           o          o        o             o
   tiers.listNames                                       -        o       o      o         o      o      2         o           o          o        o             o
   tiers.get                                             -        o       o      o         o      o      2         o           o          o        o             o
+  tierSettings.list                                     -        x       x      x         x      o      2         x           o          x        o             o
+  tierSettings.add                                      -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.update                                   -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.offer                                    -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.order                                    -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.feature                                  -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.previewMove                              -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.move                                     -        x       x      x         x      o      2         x           o          x        x             x
+  tierSettings.withdrawMoves                            -        x       x      x         x      o      2         x           o          x        x             x
 
   applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x             x
   applications.save                                     -        i       i      o         o      x      x         i           x          i        x             x

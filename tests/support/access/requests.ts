@@ -130,6 +130,22 @@ export const PROCEDURES: Record<string, Request> = {
     deserves: BY_BROWSER,
   },
   'tiers.get': { input: () => ({ tier_name: 'select' }) },
+  'tierSettings.add': {
+    input: ({ app }) => ({
+      tier_name: `t_${app.services.newId().replaceAll('-', '').slice(-20)}`,
+      display_name: 'Grand Cru',
+      description: 'The best of the cellar.',
+      monthly_price_cents: 19_900,
+      monthly_pours: 10,
+    }),
+  },
+  'tierSettings.update': { input: () => ({ tier_name: 'select', display_name: 'Select' }) },
+  'tierSettings.offer': { input: () => ({ tier_name: 'select', on_offer: true }) },
+  'tierSettings.order': { input: () => ({ tiers: [] }) },
+  'tierSettings.feature': { input: () => ({ tier_name: null }) },
+  'tierSettings.previewMove': { input: () => ({ tier_name: 'connoisseur' }) },
+  'tierSettings.move': { input: () => ({ tier_name: 'connoisseur', price_cents: 0 }) },
+  'tierSettings.withdrawMoves': { input: () => ({ tier_name: 'connoisseur' }) },
   'applications.save': {
     input: () => ({ preferences: RATINGS, current_step: 1, is_complete: false }),
     deserves: ['ALREADY_MEMBER'],

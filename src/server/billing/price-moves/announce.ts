@@ -28,6 +28,8 @@ export interface MoveContext extends AuditContext {
 export interface MoveRequest {
   who: { email: string } | { tier: string };
   to?: string | undefined;
+  /** What they were said to pay, in the currency's smallest unit; absent: whatever the tier costs now. */
+  price_cents?: number | undefined;
 }
 
 /** How many were moved, and why others were not. */
@@ -43,36 +45,52 @@ export interface MoveReport {
   at_venue: number;
 }
 
+/** A report before anyone was looked at. */
+export const NOBODY: Readonly<MoveReport> = {
+  announced: 0,
+  unchanged: 0,
+  already_announced: 0,
+  not_now: 0,
+  at_venue: 0,
+};
+
 type Target = typeof tier_definitions.$inferSelect;
 
 /**
  * Announces the move of members to a tier's price of today: an email now, and the new price with their first renewal at
  * least 30 days from now (docs/rules.md, "Prices and moves"). Each member's row and email are committed together, so that
- * repeating it after a failure goes on where it stopped. Throws Refusal NOT_FOUND.
+ * repeating it after a failure goes on where it stopped. Throws Refusal NOT_FOUND, or PREVIEW_EXPIRED where the tier does
+ * not cost `price_cents`.
  */
-export async function announceMoves(ctx: MoveContext, { who, to }: MoveRequest): Promise<MoveReport> {
+export async function announceMoves(
+  ctx: MoveContext,
+  { who, to, price_cents }: MoveRequest,
+): Promise<MoveReport> {
   const { db } = ctx;
   const members = await membersOf(db, who);
-  const report: MoveReport = { announced: 0, unchanged: 0, already_announced: 0, not_now: 0, at_venue: 0 };
+  const report: MoveReport = { ...NOBODY };
   const targets = new Map<string, Target>();
   for (const { tier, subscription } of members) {
     const name = to ?? tier;
     const target = targets.get(name) ?? (await tierCalled(db, name));
     targets.set(name, target);
+    if (price_cents !== undefined && target.monthly_price_cents !== price_cents)
+      throw new Refusal('PREVIEW_EXPIRED');
     const outcome = subscription ? await announceMove(ctx, subscription, target) : 'at_venue';
     report[outcome] += 1;
   }
   return report;
 }
 
-async function tierCalled(db: Db, tier_name: string): Promise<Target> {
+/** A tier by its short name. Throws Refusal NOT_FOUND. */
+export async function tierCalled(db: Db, tier_name: string): Promise<Target> {
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
   if (!tier) throw new Refusal('NOT_FOUND', { what: 'tier' });
   return tier;
 }
 
 /** Active members, each with the subscription that pays for the membership; null for those who pay at the venue. */
-async function membersOf(db: Db, who: MoveRequest['who']) {
+export async function membersOf(db: Db, who: MoveRequest['who']) {
   if ('tier' in who) await tierCalled(db, who.tier);
   const members = await db
     .select({ tier: customers.tier, subscription: billing_subscription })
@@ -94,6 +112,22 @@ async function membersOf(db: Db, who: MoveRequest['who']) {
   return members;
 }
 
+const priceOf = (subscription: StoredSubscription) =>
+  // Add-ons stay as they are.
+  subscription.amount_cents - subscription.add_ons_cents;
+
+/** What announcing a move to that tier does for who pays by card, as far as it shows in the subscription. */
+export function stepOf(
+  subscription: StoredSubscription,
+  target: Target,
+  currency: string,
+): 'announced' | 'unchanged' | 'not_now' {
+  const { status, tier, pending_tier, approval_tier } = subscription;
+  if (tier === target.tier_name && priceOf(subscription) === target.monthly_price_cents) return 'unchanged';
+  const isOpen = status === 'active' && !endsAt(subscription) && !pending_tier && !approval_tier;
+  return isOpen && subscription.currency === currency ? 'announced' : 'not_now';
+}
+
 async function announceMove(
   ctx: MoveContext,
   subscription: StoredSubscription,
@@ -101,16 +135,9 @@ async function announceMove(
 ): Promise<keyof MoveReport> {
   const { db, currency, now, newId, post } = ctx;
   const { user_id, stripe_subscription_id, tier } = subscription;
-  // Add-ons stay as they are.
-  const amount_cents = subscription.amount_cents - subscription.add_ons_cents;
   const to_amount_cents = target.monthly_price_cents;
-  if (tier === target.tier_name && amount_cents === to_amount_cents) return 'unchanged';
-  const isOpen =
-    subscription.status === 'active' &&
-    !endsAt(subscription) &&
-    !subscription.pending_tier &&
-    !subscription.approval_tier;
-  if (!isOpen || subscription.currency !== currency) return 'not_now';
+  const step = stepOf(subscription, target, currency);
+  if (step !== 'announced') return step;
   const id = newId();
   const effective_at = moveEffectiveAt(subscription, now());
   try {
@@ -138,7 +165,7 @@ async function announceMove(
         cause: `move:${stripe_subscription_id}:${id}`,
         user_id,
         from: tier,
-        from_amount_cents: amount_cents,
+        from_amount_cents: priceOf(subscription),
         to: target.tier_name,
         to_amount_cents,
         currency,

@@ -4,6 +4,7 @@ import {
   MonitorSmartphone,
   ScrollText,
   ShieldCheck,
+  Tags,
   UserCog,
   UsersRound,
 } from 'lucide-react';
@@ -35,6 +36,7 @@ export function MorePage({ user }: { user: SessionUser }) {
           title="Settings"
           detail="Colors and the scanner here"
         />
+        <RowLink to="/staff/tiers" icon={Tags} title="Tiers" detail="Prices, pours, and what is on offer" />
         {may(user, 'see_reports') && (
           <RowLink
             to="/staff/reports"

@@ -9,6 +9,7 @@ import {
   ScanLine,
   ScrollText,
   ShieldCheck,
+  Tags,
   UserCog,
   UsersRound,
 } from 'lucide-react';
@@ -48,6 +49,7 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
     },
   ],
   [
+    { to: '/staff/tiers', label: 'Tiers', icon: Tags, paths: ['/staff/tiers'], key: 'i' },
     {
       to: '/staff/reports',
       label: 'Reports',

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { cents, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+/** The limits on text stand here; what a price and a number of glasses can be is in domain/tiers.ts. */
+const terms = {
+  display_name: text(60).trim(),
+  description: text(300).trim(),
+  monthly_price_cents: cents,
+  monthly_pours: z.number().int(),
+};
+const tierName = text(50);
+
+const settings = z.object({
+  tier_name: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  monthly_price_cents: cents,
+  monthly_pours: z.number().int(),
+  /** On offer; a retired tier keeps its members and takes no new ones. */
+  is_active: z.boolean(),
+  is_featured: z.boolean(),
+  /** Members who have it now. */
+  members: z.number().int(),
+  /** Announced moves to this tier that have not taken effect. */
+  moves: z.object({ count: z.number().int(), first_at: timestamp, last_at: timestamp }).nullable(),
+});
+export type TierSetting = z.infer<typeof settings>;
+
+const report = z.object({
+  /** Told now, by email. */
+  announced: z.number().int(),
+  /** They pay that price already. */
+  unchanged: z.number().int(),
+  /** Told of a move before, which stays as it is. */
+  already_announced: z.number().int(),
+  /** Their membership ends, a payment is due, or they change tier. */
+  not_now: z.number().int(),
+  /** They pay at the venue. */
+  at_venue: z.number().int(),
+});
+
+const preview = report.extend({
+  /** What they would pay each month, and the glasses they would have. */
+  price_cents: cents,
+  monthly_pours: z.number().int(),
+  /** The renewals with which it would take effect; null where nobody would be told. */
+  first_at: timestamp.nullable(),
+  last_at: timestamp.nullable(),
+});
+export type MovePreview = z.infer<typeof preview>;
+
+/** Another tier to move the members to; without it, their own at the price of today. */
+const to = tierName.optional();
+
+/** What the venue sells, as staff see it and as who manages money changes it. docs/rules.md, "Tiers". */
+export const tierSettings = {
+  /** Every tier, those on offer first, in the order in which they are shown. */
+  list: procedure.route({ method: 'GET', path: '/tier-settings' }).output(z.array(settings)),
+  add: procedure
+    .route({ method: 'POST', path: '/tier-settings', successStatus: 201 })
+    .input(z.strictObject({ tier_name: tierName, ...terms }))
+    .errors(refusals('TIER_SETTING_REFUSED'))
+    .output(z.array(settings)),
+  /** Changes what is named. A new price is for those who join or change to the tier from now on. */
+  update: procedure
+    .route({ method: 'PATCH', path: '/tier-settings/{tier_name}' })
+    .input(z.strictObject({ tier_name: tierName, ...z.object(terms).partial().shape }))
+    .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
+    .output(z.array(settings)),
+  /** Takes a tier off offer, or puts it back. */
+  offer: procedure
+    .route({ method: 'PUT', path: '/tier-settings/{tier_name}/offer' })
+    .input(z.strictObject({ tier_name: tierName, on_offer: z.boolean() }))
+    .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
+    .output(z.array(settings)),
+  /** Shows these first, in this order, and the others after them by price. */
+  order: procedure
+    .route({ method: 'PUT', path: '/tier-order' })
+    .input(z.strictObject({ tiers: z.array(tierName).max(100) }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.array(settings)),
+  /** Recommends one tier, or none. */
+  feature: procedure
+    .route({ method: 'PUT', path: '/recommended-tier' })
+    .input(z.strictObject({ tier_name: tierName.nullable() }))
+    .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
+    .output(z.array(settings)),
+  /** Whom a move would tell, and when it would take effect; nothing is changed. */
+  previewMove: procedure
+    .route({ method: 'GET', path: '/tier-settings/{tier_name}/move' })
+    .input(z.strictObject({ tier_name: tierName, to }))
+    .errors(refusals('NOT_FOUND'))
+    .output(preview),
+  /**
+   * Emails every member of the tier that they will pay `price_cents` from their first renewal in 30 days or more.
+   * PREVIEW_EXPIRED where the tier costs something else by now, so that nobody is told a price that was not confirmed.
+   */
+  move: procedure
+    .route({ method: 'POST', path: '/tier-settings/{tier_name}/move' })
+    .input(z.strictObject({ tier_name: tierName, to, price_cents: cents }))
+    .errors(refusals('NOT_FOUND', 'PREVIEW_EXPIRED'))
+    .output(report),
+  /** Withdraws the announced moves to a tier, and emails the members. */
+  withdrawMoves: procedure
+    .route({ method: 'DELETE', path: '/tier-settings/{tier_name}/move' })
+    .input(z.strictObject({ tier_name: tierName }))
+    .output(z.object({ withdrawn: z.number().int() })),
+};

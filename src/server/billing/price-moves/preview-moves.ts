@@ -1,0 +1,55 @@
+import { inArray } from 'drizzle-orm';
+import { moveEffectiveAt } from '../../../domain/price-move.ts';
+import type { Db } from '../../db/client.ts';
+import { price_move } from '../../db/schema.ts';
+import { type MoveContext, type MoveReport, membersOf, NOBODY, stepOf, tierCalled } from './announce.ts';
+
+/** What announcing a move would do, without doing it. */
+export interface MovePreview extends MoveReport {
+  price_cents: number;
+  monthly_pours: number;
+  /** The renewals with which the first and the last of them would pay it; null for nobody. */
+  first_at: Date | null;
+  last_at: Date | null;
+}
+
+/** Whom a move of all who have a tier would tell, and when it would take effect. Throws Refusal NOT_FOUND. */
+export async function previewMoves(
+  { db, currency, now }: Pick<MoveContext, 'db' | 'currency' | 'now'>,
+  { tier, to = tier }: { tier: string; to?: string | undefined },
+): Promise<MovePreview> {
+  const target = await tierCalled(db, to);
+  const told = new Set((await openMoves(db)).map(({ user_id }) => user_id));
+  const report: MoveReport = { ...NOBODY };
+  const days: number[] = [];
+  for (const { subscription } of await membersOf(db, { tier })) {
+    const step = subscription ? stepOf(subscription, target, currency) : 'at_venue';
+    const outcome =
+      step === 'announced' && told.has(subscription?.user_id ?? '') ? 'already_announced' : step;
+    report[outcome] += 1;
+    if (subscription && outcome === 'announced') days.push(moveEffectiveAt(subscription, now()).getTime());
+  }
+  const { monthly_price_cents: price_cents, monthly_pours } = target;
+  days.sort((a, b) => a - b);
+  const at = (day: number | undefined) => (day === undefined ? null : new Date(day));
+  return { ...report, price_cents, monthly_pours, first_at: at(days[0]), last_at: at(days.at(-1)) };
+}
+
+const openMoves = (db: Db) =>
+  db
+    .select({ user_id: price_move.user_id, to: price_move.to_tier, effective_at: price_move.effective_at })
+    .from(price_move)
+    .where(inArray(price_move.status, ['announced', 'scheduled']))
+    .orderBy(price_move.effective_at);
+
+/** How many moves to each tier are announced and not done yet, and when they take effect. */
+export async function countMoves(
+  db: Db,
+): Promise<Map<string, { count: number; first_at: Date; last_at: Date }>> {
+  const counts = new Map<string, { count: number; first_at: Date; last_at: Date }>();
+  for (const { to, effective_at } of await openMoves(db)) {
+    const { count, first_at } = counts.get(to) ?? { count: 0, first_at: effective_at };
+    counts.set(to, { count: count + 1, first_at, last_at: effective_at });
+  }
+  return counts;
+}

@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MovePreview, TierSetting } from '../../../contract/staff/tier-settings.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { membersText } from './tier-card.tsx';
+
+interface MoveDialogProps {
+  tier: TierSetting;
+  tiers: TierSetting[];
+  onClose: () => void;
+}
+
+/** Moves the members of a tier to its price of today, or to another tier, after showing whom it touches and when. */
+export function MoveDialog({ tier, tiers, onClose }: MoveDialogProps) {
+  const client = useQueryClient();
+  const [to, setTo] = useState(tier.tier_name);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { tier_name } = tier;
+  const preview = useQuery(
+    orpc.tierSettings.previewMove.queryOptions({ input: { tier_name, to }, staleTime: 0, gcTime: 0 }),
+  );
+  const options = tiers
+    .filter((it) => it.is_active || it.tier_name === tier_name)
+    .map((it) => ({
+      value: it.tier_name,
+      label: it.tier_name === tier_name ? `${it.display_name}, at today’s price` : it.display_name,
+    }));
+  const data = preview.data;
+  const move = async (price_cents: number) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { announced } = await api.tierSettings.move({ tier_name, to, price_cents });
+      toast.success(`${membersText(announced)} emailed`);
+      await client.invalidateQueries({ queryKey: orpc.tierSettings.key() });
+      onClose();
+    } catch (error) {
+      setProblem(
+        refusalOf(error, 'PREVIEW_EXPIRED')
+          ? 'The price of this tier has just changed. Please review it again.'
+          : (serverMessage(error) ??
+              'Some members may have been emailed. Try again to email the others: nobody is told twice.'),
+      );
+      void preview.refetch();
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={`Move Members of ${tier.display_name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={busy}
+            busyLabel="Emailing..."
+            disabled={!data || data.announced === 0}
+            onClick={() => data && void move(data.price_cents)}
+          >
+            {data && data.announced > 0 ? `Email ${membersText(data.announced)}` : 'Nobody to Email'}
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="To"
+        options={options}
+        value={to}
+        onChange={(event) => {
+          setProblem(null);
+          setTo(event.target.value);
+        }}
+      />
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {data ? (
+        <Preview of={data} />
+      ) : preview.isError ? (
+        <ErrorState
+          of={preview.error}
+          title="Whom it touches could not be loaded"
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
+    </Dialog>
+  );
+}
+
+function Preview({ of }: { of: MovePreview }) {
+  const { announced, first_at, last_at, price_cents, monthly_pours } = of;
+  const left: [number, string][] = [
+    [of.unchanged, 'pay this price already'],
+    [of.already_announced, 'were told of a move before, which stays as it is'],
+    [of.not_now, 'left out: their membership ends, a payment is due, or they change tier'],
+    [of.at_venue, 'pay at the venue: the till has their price'],
+  ];
+  const from = first_at && dateOfInstant(first_at);
+  const until = last_at && dateOfInstant(last_at);
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      {announced > 0 && (
+        <p>
+          {membersText(announced)} get an email today, and pay {formatAmount(price_cents, site.currency)} per
+          month for {pourCount(monthly_pours)} with their first renewal in 30 days or more:{' '}
+          {from === until ? `on ${from}` : `between ${from} and ${until}`}. Until then nothing changes for
+          them.
+        </p>
+      )}
+      {announced === 0 && <p>Nobody would be told.</p>}
+      <ul className="text-ink-muted text-sm">
+        {left
+          .filter(([count]) => count > 0)
+          .map(([count, text]) => (
+            <li key={text}>
+              {count} {text}
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

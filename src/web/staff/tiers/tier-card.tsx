@@ -1,0 +1,105 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { site } from '../../api/site.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { priceNote } from '../../format/money.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** What someone who manages money can ask for at a tier. */
+export type TierAsk = 'edit' | 'move' | 'withdraw' | 'retire' | 'offer' | 'recommend' | 'earlier' | 'later';
+
+export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
+
+interface TierCardProps {
+  tier: TierSetting;
+  /** Among the tiers on offer; -1 for a retired one. */
+  place: number;
+  last: number;
+  /** Null for staff who only look. */
+  onAsk: ((ask: TierAsk) => void) | null;
+}
+
+export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
+  const { display_name, description, members, moves, is_active, is_featured } = tier;
+  return (
+    <li>
+      <Card
+        className="flex h-full flex-col"
+        title={<span className="break-words">{display_name}</span>}
+        aside={
+          <span className="flex flex-wrap gap-2">
+            {is_featured && <Badge tone="brass">Recommended</Badge>}
+            <Badge tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'On offer' : 'Retired'}</Badge>
+          </span>
+        }
+      >
+        <p className="font-title text-2xl lining-nums">
+          {formatAmount(tier.monthly_price_cents, site.currency)}
+          <span className="font-text text-base text-ink-muted">
+            {' '}
+            {priceNote && `${priceNote} `}per month · {pourCount(tier.monthly_pours)}
+          </span>
+        </p>
+        <p className="mt-2 break-words">{description}</p>
+        <p className="mt-2 text-ink-muted text-sm">
+          {membersText(members)} · short name {tier.tier_name}
+        </p>
+        {moves && (
+          <p className="mt-2 text-sm">
+            {membersText(moves.count)} told of a new price, from {dateOfInstant(moves.first_at)}
+          </p>
+        )}
+        {onAsk && <TierActs {...{ tier, place, last, onAsk }} />}
+      </Card>
+    </li>
+  );
+}
+
+function TierActs({ tier, place, last, onAsk }: TierCardProps & { onAsk: (ask: TierAsk) => void }) {
+  const { display_name, is_active, is_featured, members, moves } = tier;
+  const act = (ask: TierAsk, label: string, name: string): ReactNode => (
+    <Button variant="secondary" size="sm" aria-label={name} onClick={() => onAsk(ask)}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="mt-auto flex flex-wrap items-center gap-3 pt-5">
+      {act('edit', 'Edit', `Edit ${display_name}`)}
+      {members > 0 && act('move', 'Move Members', `Move members of ${display_name}`)}
+      {moves && act('withdraw', 'Withdraw Move', `Withdraw the move to ${display_name}`)}
+      {is_active &&
+        act(
+          'recommend',
+          is_featured ? 'Do Not Recommend' : 'Recommend',
+          is_featured ? `Do not recommend ${display_name}` : `Recommend ${display_name}`,
+        )}
+      {is_active
+        ? act('retire', 'Retire', `Retire ${display_name}`)
+        : act('offer', 'Offer Again', `Offer ${display_name} again`)}
+      {is_active && (
+        <span className="ml-auto flex">
+          <IconButton
+            label={`Show ${display_name} earlier`}
+            icon={<ArrowUp size={20} aria-hidden="true" />}
+            className="disabled:opacity-40"
+            disabled={place <= 0}
+            onClick={() => onAsk('earlier')}
+          />
+          <IconButton
+            label={`Show ${display_name} later`}
+            icon={<ArrowDown size={20} aria-hidden="true" />}
+            className="disabled:opacity-40"
+            disabled={place >= last}
+            onClick={() => onAsk('later')}
+          />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { type FormEvent, useState } from 'react';
+import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
+import { formatAmount, parseAmount, toMajorUnits } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { TIER_NAME, tierTermsObstacle } from '../../../domain/tiers.ts';
+import { api } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { membersText } from './tier-card.tsx';
+import { obstacleProblem, type TierField, type TierProblem, tierProblem } from './tier-problem.ts';
+
+interface TierDialogProps {
+  /** Null to add one. */
+  tier: TierSetting | null;
+  onSaved: (tiers: TierSetting[]) => void;
+  onClose: () => void;
+}
+
+const EMPTY = { short: '', name: '', description: '', price: '', glasses: '' };
+type Texts = typeof EMPTY;
+
+const textsOf = (tier: TierSetting | null): Texts =>
+  tier
+    ? {
+        short: tier.tier_name,
+        name: tier.display_name,
+        description: tier.description,
+        price: String(toMajorUnits(tier.monthly_price_cents, site.currency)),
+        glasses: String(tier.monthly_pours),
+      }
+    : EMPTY;
+
+/** What was typed as a tier's terms, or what is wrong with it. */
+function readTerms(texts: Texts) {
+  const price = parseAmount(texts.price.trim(), site.currency);
+  if (price === null) {
+    const text = `Enter a price in ${site.currency.toUpperCase()}, such as 45.`;
+    return { problem: { field: 'price', text } as TierProblem };
+  }
+  const terms = {
+    display_name: texts.name.trim(),
+    description: texts.description.trim(),
+    monthly_price_cents: price,
+    monthly_pours: Number(texts.glasses.trim() || Number.NaN),
+  };
+  if (terms.display_name === '') return { problem: { field: 'name', text: 'Enter a name.' } as TierProblem };
+  if (terms.description === '')
+    return { problem: { field: 'description', text: 'Enter a description.' } as TierProblem };
+  const obstacle = tierTermsObstacle(terms);
+  return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
+}
+
+/** Adds a tier, or changes its words, price and glasses. It says whom a change touches before it is saved. */
+export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
+  const [texts, setTexts] = useState(() => textsOf(tier));
+  const [problem, setProblem] = useState<TierProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const read = readTerms(texts);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!tier && !TIER_NAME.test(texts.short)) return setProblem(obstacleProblem('name_not_allowed'));
+    if (!read.terms) return setProblem(read.problem);
+    setProblem(null);
+    setBusy(true);
+    try {
+      onSaved(
+        tier
+          ? await api.tierSettings.update({ tier_name: tier.tier_name, ...changed(tier, read.terms) })
+          : await api.tierSettings.add({ tier_name: texts.short, ...read.terms }),
+      );
+      toast.success(
+        tier ? `${read.terms.display_name} was changed` : `${read.terms.display_name} is on offer`,
+      );
+      onClose();
+    } catch (error) {
+      setProblem(tierProblem(error));
+      setBusy(false);
+    }
+  };
+  const field = (name: keyof Texts, of: TierField) => ({
+    name,
+    value: texts[name],
+    error: problem?.field === of ? problem.text : undefined,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTexts((before) => ({ ...before, [name]: target.value }));
+      setProblem(null);
+    },
+  });
+  return (
+    <Dialog open title={tier ? `Edit ${tier.display_name}` : 'Add a Tier'} onClose={onClose}>
+      <form noValidate onSubmit={save} className="flex flex-col gap-5">
+        {!tier && (
+          <TextField
+            label="Short Name"
+            hint="In addresses and exports, such as grand_cru. It never changes."
+            maxLength={30}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            {...field('short', 'short name')}
+          />
+        )}
+        <TextField label="Name" maxLength={60} {...field('name', 'name')} />
+        <TextareaField label="Description" maxLength={300} {...field('description', 'description')} />
+        <TextField
+          label={`Price per Month (${site.currency.toUpperCase()})`}
+          inputMode="decimal"
+          {...field('price', 'price')}
+        />
+        <TextField label="Pours per Month" inputMode="numeric" {...field('glasses', 'glasses')} />
+        {tier && read.terms && <Effect tier={tier} terms={read.terms} />}
+        {problem && !problem.field && (
+          <Notice tone="danger" role="alert">
+            {problem.text}
+          </Notice>
+        )}
+        <Button type="submit" className="self-start" busy={busy} busyLabel="Saving...">
+          {tier ? 'Save' : 'Add Tier'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type Terms = NonNullable<ReturnType<typeof readTerms>['terms']>;
+
+/** Only what was changed, so that a colleague's change of something else stays. */
+function changed(tier: TierSetting, terms: Terms): Partial<Terms> {
+  const entries = Object.entries(terms) as [keyof Terms, string | number][];
+  return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
+}
+
+/** Whom the change touches, and when. */
+function Effect({ tier, terms }: { tier: TierSetting; terms: Terms }) {
+  const { members } = tier;
+  const amount = formatAmount(terms.monthly_price_cents, site.currency);
+  const lines = [
+    ...(terms.monthly_price_cents === tier.monthly_price_cents
+      ? []
+      : [
+          `Who joins or changes to this tier from now on pays ${amount} per month.`,
+          ...(members > 0
+            ? [
+                `${membersText(members)} keep the price they pay. To move them to ${amount}, choose Move Members afterwards: they are emailed at least 30 days ahead.`,
+              ]
+            : []),
+        ]),
+    ...(terms.monthly_pours > tier.monthly_pours && members > 0
+      ? [
+          `${membersText(members)} have ${pourCount(terms.monthly_pours)} a month at once, at the price they pay.`,
+        ]
+      : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <Notice role="status" title="What this changes">
+      {lines.map((line) => (
+        <p key={line} className="mt-1">
+          {line}
+        </p>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TierObstacle } from '../../../domain/tiers.ts';
+import { refusalOf, serverMessage } from '../../api/api-error.ts';
+
+export type TierField = 'name' | 'description' | 'price' | 'glasses' | 'short name';
+
+/** What is wrong with a tier, and the field it belongs to; null where it is about the tier as a whole. */
+export interface TierProblem {
+  field: TierField | null;
+  text: string;
+}
+
+const OBSTACLES: Record<TierObstacle, TierProblem> = {
+  name_taken: { field: 'short name', text: 'There is a tier with this short name already. Choose another.' },
+  name_not_allowed: {
+    field: 'short name',
+    text: 'Use lowercase letters, digits and underscores, such as grand_cru.',
+  },
+  price_not_allowed: {
+    field: 'price',
+    text: 'Stripe does not charge this price: it is too low, or too high.',
+  },
+  glasses_not_allowed: { field: 'glasses', text: 'Enter 1 to 500.' },
+  words_missing: { field: null, text: 'A tier needs a name and a description.' },
+  members_have_it: {
+    field: 'glasses',
+    text: 'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for. Add another tier with fewer glasses, retire this one, and move its members.',
+  },
+  last_on_offer: {
+    field: null,
+    text: 'This is the last tier on offer, and nobody could join any more. Offer another one first.',
+  },
+  not_on_offer: { field: null, text: 'Only a tier on offer can be recommended.' },
+};
+
+export const obstacleProblem = (obstacle: TierObstacle): TierProblem => OBSTACLES[obstacle];
+
+/** A refused change of a tier in words. */
+export function tierProblem(error: unknown): TierProblem {
+  const refused = refusalOf(error, 'TIER_SETTING_REFUSED');
+  if (refused) return OBSTACLES[refused.data.reason];
+  return { field: null, text: serverMessage(error) ?? 'The tier was not changed. Please try again.' };
+}

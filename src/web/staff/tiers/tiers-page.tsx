@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
+import { api } from '../../api/client.ts';
+import { may, type SessionUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { RetireDialog, WithdrawDialog } from './tier-asks.tsx';
+import { type TierAsk, TierCard } from './tier-card.tsx';
+import { TierDialog } from './tier-dialog.tsx';
+import { useTierSettings } from './use-tier-settings.ts';
+
+type Open = { ask: TierAsk; tier: TierSetting } | { ask: 'add' };
+
+/** What the venue sells. Staff see it; who manages money changes it. */
+export function TiersPage({ user }: { user: SessionUser }) {
+  const { query, show, change } = useTierSettings();
+  const [open, setOpen] = useState<Open | null>(null);
+  const managesMoney = may(user, 'manage_money');
+  const tiers = query.data ?? [];
+  const onOffer = tiers.filter((it) => it.is_active);
+  const close = () => setOpen(null);
+  const step = (tier: TierSetting, by: -1 | 1) => {
+    const names = onOffer.map((it) => it.tier_name);
+    const place = names.indexOf(tier.tier_name);
+    names.splice(place, 1);
+    names.splice(place + by, 0, tier.tier_name);
+    void change(() => api.tierSettings.order({ tiers: names }), 'The order was changed');
+  };
+  const act = (ask: TierAsk, tier: TierSetting) => {
+    const { tier_name, display_name, is_featured } = tier;
+    if (ask === 'earlier' || ask === 'later') return step(tier, ask === 'later' ? 1 : -1);
+    if (ask === 'recommend') {
+      return void change(
+        () => api.tierSettings.feature({ tier_name: is_featured ? null : tier_name }),
+        is_featured ? 'No tier is recommended' : `${display_name} is recommended`,
+      );
+    }
+    if (ask === 'offer') {
+      return void change(
+        () => api.tierSettings.offer({ tier_name, on_offer: true }),
+        `${display_name} is on offer`,
+      );
+    }
+    setOpen({ ask, tier });
+  };
+  return (
+    <PageShell
+      width="wide"
+      title="Tiers"
+      lead="What members can buy: a price and a number of pours each month."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      actions={
+        managesMoney && (
+          <Button size="sm" onClick={() => setOpen({ ask: 'add' })}>
+            Add Tier
+          </Button>
+        )
+      }
+    >
+      {query.data ? (
+        <ul className="grid gap-5 xl:grid-cols-2">
+          {tiers.map((tier) => (
+            <TierCard
+              key={tier.tier_name}
+              tier={tier}
+              place={onOffer.indexOf(tier)}
+              last={onOffer.length - 1}
+              onAsk={managesMoney ? (ask) => act(ask, tier) : null}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Card>
+          {query.isError ? (
+            <ErrorState
+              of={query.error}
+              title="The tiers could not be loaded"
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
+      )}
+      {open?.ask === 'add' && <TierDialog tier={null} onSaved={show} onClose={close} />}
+      {open?.ask === 'edit' && <TierDialog tier={open.tier} onSaved={show} onClose={close} />}
+      {open?.ask === 'move' && <MoveDialog {...{ tiers }} tier={open.tier} onClose={close} />}
+      {open?.ask === 'retire' && <RetireDialog tier={open.tier} onSaved={show} onClose={close} />}
+      {open?.ask === 'withdraw' && <WithdrawDialog tier={open.tier} onClose={close} />}
+    </PageShell>
+  );
+}

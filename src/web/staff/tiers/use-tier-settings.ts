@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
+import { orpc } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+import { tierProblem } from './tier-problem.ts';
+
+/** The venue's tiers, and what to do with the list that every change answers. */
+export function useTierSettings() {
+  const client = useQueryClient();
+  const options = orpc.tierSettings.list.queryOptions();
+  const query = useQuery(options);
+  /** Shows the tiers as they are now; other pages ask for theirs again. */
+  const show = (tiers: TierSetting[]) => {
+    client.setQueryData(options.queryKey, tiers);
+    void client.invalidateQueries({ queryKey: orpc.tiers.key() });
+  };
+  /** Does it, shows what it left, and says so if it was refused. */
+  const change = async (work: () => Promise<TierSetting[]>, done: string): Promise<void> => {
+    try {
+      show(await work());
+      toast.success(done);
+    } catch (error) {
+      toast.error(tierProblem(error).text, { of: error });
+      void query.refetch();
+    }
+  };
+  return { query, show, change };
+}

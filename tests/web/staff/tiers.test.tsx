@@ -1,0 +1,109 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { TierSetting } from '../../../src/contract/staff/tier-settings.ts';
+import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+afterEach(cleanup);
+
+const select: TierSetting = {
+  tier_name: 'select',
+  display_name: 'Select',
+  description: 'Four glasses a month.',
+  monthly_price_cents: 3900,
+  monthly_pours: 4,
+  is_active: true,
+  is_featured: false,
+  members: 12,
+  moves: null,
+};
+const elite = { ...select, tier_name: 'elite', display_name: 'Elite', members: 0 };
+
+const openTiers = (answers: Record<string, Answer> = {}, permissions: string[] = ['manage_money']) => {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions } }),
+    'GET /api/tier-settings': () => [select, elite],
+    ...answers,
+  });
+  openStaffApp('/staff/tiers');
+  return server;
+};
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: RegExp, text: string) => {
+  const field = screen.getByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+
+test('staff without the permission see the tiers and change nothing', async () => {
+  openTiers({}, []);
+  await screen.findByRole('heading', { name: 'Select' });
+  expect(within(screen.getByRole('main')).queryAllByRole('button')).toEqual([]);
+});
+
+test('a new price says whom it touches before it is saved, and only what was changed is sent', async () => {
+  const path = 'PATCH /api/tier-settings/select';
+  const server = openTiers({ [path]: () => [{ ...select, monthly_price_cents: 4500 }, elite] });
+  await press('Edit Select');
+  await type(/^Price/, '45');
+  screen.getByText(/joins or changes to this tier from now on pays \$45\.00/);
+  screen.getByText(/12 members keep the price they pay/);
+  await press('Save');
+  await screen.findByText(/\$45\.00/);
+  expect(server.made(path).map(({ body }) => body)).toEqual([{ monthly_price_cents: 4500 }]);
+});
+
+test('a refusal stands at its field', async () => {
+  openTiers({
+    'PATCH /api/tier-settings/select': () =>
+      refusal(409, 'TIER_SETTING_REFUSED', 'The tier cannot be changed like that.', {
+        reason: 'members_have_it',
+      }),
+  });
+  await press('Edit Select');
+  await type(/^Pours/, '3');
+  await press('Save');
+  await screen.findByText(/fewer glasses than they pay for/);
+  expect(screen.getByLabelText(/^Pours/).getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a move emails after showing whom and when, at the price that was shown', async () => {
+  const server = openTiers({
+    'GET /api/tier-settings/select/move': () => ({
+      announced: 11,
+      unchanged: 0,
+      already_announced: 0,
+      not_now: 1,
+      at_venue: 0,
+      price_cents: 4500,
+      monthly_pours: 4,
+      first_at: '2026-07-15T12:00:00.000Z',
+      last_at: '2026-08-10T12:00:00.000Z',
+    }),
+    'POST /api/tier-settings/select/move': () => ({
+      announced: 11,
+      unchanged: 0,
+      already_announced: 0,
+      not_now: 1,
+      at_venue: 0,
+    }),
+  });
+  await press('Move members of Select');
+  await screen.findByText(/between .*15.* and .*10/);
+  screen.getByText(/1 left out/);
+  await press('Email 11 members');
+  await screen.findByText('11 members emailed');
+  expect(server.made('POST /api/tier-settings/select/move').map(({ body }) => body)).toEqual([
+    { to: 'select', price_cents: 4500 },
+  ]);
+});
+
+test('a tier moves up and down among those on offer', async () => {
+  const server = openTiers({ 'PUT /api/tier-order': () => [elite, select] });
+  await press('Show Elite earlier');
+  await screen.findByText('The order was changed');
+  expect(server.made('PUT /api/tier-order').map(({ body }) => body)).toEqual([
+    { tiers: ['elite', 'select'] },
+  ]);
+  expect(screen.getByRole('button', { name: 'Show Elite earlier' })).toHaveProperty('disabled', true);
+});
