@@ -25,7 +25,7 @@ const sideOf = (route: string): Side =>
 const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
 
-/** What no more pages of visitors than these share with users' pages is left to users: the others do without it. */
+/** Large code that no more pages of visitors than these need is left to users: the other pages do without it. */
 const FEW_VISITOR_PAGES = 2;
 
 /**
@@ -66,16 +66,18 @@ export function sharedChunks({ ids, importsOf, sizeOf, entries }: Graph): Map<st
   for (const [id, pages] of pagesOf) {
     const bytes = sharedBy.get(pages.toSorted().join()) ?? 0;
     if (pages.length < 2 || (pages.length <= FEW_PAGES && bytes >= OWN_CHUNK_BYTES)) continue;
-    chunks.set(id, chunkOf(pages));
+    chunks.set(id, chunkOf(pages, bytes));
   }
   return chunks;
 }
 
-function chunkOf(pages: string[]): Shared {
+function chunkOf(pages: string[], bytes: number): Shared {
   const sides = pages.map(sideOf);
   const [only = 'visitor', another] = new Set(sides);
   if (!another) return only;
-  return sides.filter((side) => side === 'visitor').length > FEW_VISITOR_PAGES ? 'parts' : 'signed-in';
+  const visitors = sides.filter((side) => side === 'visitor').length;
+  const forUsers = visitors === 0 || (visitors <= FEW_VISITOR_PAGES && bytes >= OWN_CHUNK_BYTES);
+  return forUsers ? 'signed-in' : 'parts';
 }
 
 /** Cuts the app into the chunks of `sharedChunks` and one for each page. `groups` belongs into the output's codeSplitting. */

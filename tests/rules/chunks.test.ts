@@ -17,20 +17,23 @@ function chunksOf(imports: Record<string, string[]>, sizes: Record<string, numbe
 
 const react = '/app/node_modules/react/index.js';
 const query = '/app/node_modules/query/index.js';
-const chunks = chunksOf({
-  '/app/src/web/index.html': ['main'],
-  main: [react, 'router'],
-  [page('login')]: ['field', react],
-  [page('register')]: ['field', 'auth-layout'],
-  [page('reset-password')]: ['field', 'auth-layout'],
-  [page('invitation')]: [query],
-  [page('_member')]: ['nav', query],
-  [page('_member/dashboard')]: ['field', 'meter', 'greeting'],
-  [page('_member/qr-code')]: ['meter'],
-  [page('_staff')]: ['nav', query],
-  [page('_staff/staff.search')]: ['balance', 'nav'],
-  [page('_staff/staff.dashboard')]: ['balance'],
-});
+const chunks = chunksOf(
+  {
+    '/app/src/web/index.html': ['main'],
+    main: [react, 'router'],
+    [page('login')]: ['field', react],
+    [page('register')]: ['field', 'auth-layout'],
+    [page('reset-password')]: ['field', 'auth-layout'],
+    [page('invitation')]: [query, 'passkey'],
+    [page('_member')]: ['nav', query, 'passkey'],
+    [page('_member/dashboard')]: ['field', 'meter', 'greeting', query],
+    [page('_member/qr-code')]: ['meter', query],
+    [page('_staff')]: ['nav', query],
+    [page('_staff/staff.search')]: ['balance', 'nav'],
+    [page('_staff/staff.dashboard')]: ['balance'],
+  },
+  { [query]: LARGE },
+);
 
 test.each<[module: string, chunk: string | undefined, why: string]>([
   [react, 'shell', 'libraries that every page begins with'],
@@ -38,6 +41,7 @@ test.each<[module: string, chunk: string | undefined, why: string]>([
   ['field', 'parts', 'what visitors and users share'],
   ['nav', 'signed-in', 'what members and staff share'],
   [query, 'signed-in', 'a library that they need, and hardly a page of visitors'],
+  ['passkey', 'parts', 'a little code that a page of visitors needs too'],
   ['meter', 'member', 'what two pages of members share'],
   ['balance', 'staff', 'what two pages of staff share'],
   ['auth-layout', 'visitor', 'what two pages of visitors share'],
