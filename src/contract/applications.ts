@@ -74,11 +74,21 @@ const counters = z.object({
 });
 
 export const applications = {
-  /** The signed-in customer's pending application, if any. */
-  getOwn: procedure.route({ method: 'GET', path: '/applications/own' }).output(application.nullable()),
-  /** Saves the survey: a step, or the finished answers with a tier. Status becomes pending. */
+  getOwn: procedure
+    .route({
+      method: 'GET',
+      path: '/applications/own',
+      summary: "Get the signed-in customer's pending application",
+      description: 'Null without one.',
+    })
+    .output(application.nullable()),
   save: procedure
-    .route({ method: 'PUT', path: '/applications/own' })
+    .route({
+      method: 'PUT',
+      path: '/applications/own',
+      summary: "Save the signed-in customer's application",
+      description: 'A step of the survey, or the finished answers with a tier. The status becomes pending.',
+    })
     .input(
       z
         .strictObject({
@@ -96,33 +106,53 @@ export const applications = {
     )
     .errors(refusals('ALREADY_MEMBER', 'APPLICATION_NOT_PENDING', 'NOT_FOUND', 'TIER_NOT_AVAILABLE'))
     .output(application),
-  /** Staff: newest first, filtered. */
   list: procedure
-    .route({ method: 'GET', path: '/applications' })
+    .route({
+      method: 'GET',
+      path: '/applications',
+      summary: 'List applications',
+      description: 'Newest first, filtered.',
+    })
     .input(z.strictObject({ ...filter, cursor }))
     .output(applicationPage),
-  /** The same by name or email. A POST, because names in URLs end up in logs. */
   search: procedure
-    .route({ method: 'POST', path: '/applications/search' })
+    .route({
+      method: 'POST',
+      path: '/applications/search',
+      summary: 'Search applications',
+      description: 'By name or email. A POST, because names in URLs end up in logs.',
+    })
     .input(z.strictObject({ ...filter, search: searchText, cursor }))
     .output(applicationPage),
-  /** Staff: the two counters of the list, asked once for all its pages. */
   count: procedure
-    .route({ method: 'GET', path: '/applications/count' })
+    .route({
+      method: 'GET',
+      path: '/applications/count',
+      summary: 'Count applications',
+      description: 'The two counters of the list, asked once for all its pages.',
+    })
     .input(z.strictObject(filter))
     .output(counters),
-  /** The same of a search. */
   countFound: procedure
-    .route({ method: 'POST', path: '/applications/search/count' })
+    .route({
+      method: 'POST',
+      path: '/applications/search/count',
+      summary: 'Count the applications of a search',
+    })
     .input(z.strictObject({ ...filter, search: searchText }))
     .output(counters),
   get: procedure
-    .route({ method: 'GET', path: '/applications/{id}' })
+    .route({ method: 'GET', path: '/applications/{id}', summary: 'Get an application' })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(reviewedApplication),
   approve: procedure
-    .route({ method: 'POST', path: '/applications/{id}/approve' })
+    .route({
+      method: 'POST',
+      path: '/applications/{id}/approve',
+      summary: 'Approve an application',
+      description: 'Makes the applicant a member who pays at the venue.',
+    })
     .input(
       z.strictObject({
         id,
@@ -132,7 +162,7 @@ export const applications = {
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))
     .output(z.object({ customer_id: id, membership_id: id })),
   reject: procedure
-    .route({ method: 'POST', path: '/applications/{id}/reject' })
+    .route({ method: 'POST', path: '/applications/{id}/reject', summary: 'Reject an application' })
     .input(z.strictObject({ id, notes: text(2000).trim().optional() }))
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
     .output(reviewedApplication),

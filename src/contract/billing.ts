@@ -48,9 +48,13 @@ export type TierPreview = z.infer<typeof tierPreview>;
 const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
 export const billing = {
-  /** Shows what another tier would cost the signed-in member. Charges nothing. */
   previewTier: procedure
-    .route({ method: 'POST', path: '/billing/tier/preview' })
+    .route({
+      method: 'POST',
+      path: '/billing/tier/preview',
+      summary: 'Show what another tier would cost',
+      description: 'Charges nothing.',
+    })
     .input(z.strictObject({ tier: text(50) }))
     .errors(
       refusals(
@@ -62,9 +66,13 @@ export const billing = {
       ),
     )
     .output(tierPreview),
-  /** Makes the tier change that a preview showed. A repeated call does not repeat it. */
   changeTier: procedure
-    .route({ method: 'POST', path: '/billing/tier' })
+    .route({
+      method: 'POST',
+      path: '/billing/tier',
+      summary: 'Change the tier',
+      description: 'Makes the change that a preview showed. A repeated call does not repeat it.',
+    })
     .input(z.strictObject({ preview_id: id }))
     .errors(
       refusals(
@@ -77,30 +85,50 @@ export const billing = {
       ),
     )
     .output(subscriptionResult),
-  /** Cancels the tier change that is scheduled for the end of the period. */
   cancelTierChange: procedure
-    .route({ method: 'POST', path: '/billing/tier/cancel-change' })
+    .route({
+      method: 'POST',
+      path: '/billing/tier/cancel-change',
+      summary: 'Cancel a tier change',
+      description: 'The one that is scheduled for the end of the period.',
+    })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
-  /** Withdraws a cancellation before it takes effect. */
   resumeSubscription: procedure
-    .route({ method: 'POST', path: '/billing/resume' })
+    .route({
+      method: 'POST',
+      path: '/billing/resume',
+      summary: 'Withdraw a cancellation',
+      description: 'Before it takes effect.',
+    })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
-  /** Returns the URL of the payment service's page where the signed-in member changes the payment method. */
   updatePaymentMethod: procedure
-    .route({ method: 'POST', path: '/billing/payment-method' })
+    .route({
+      method: 'POST',
+      path: '/billing/payment-method',
+      summary: 'Open the page for the payment method',
+      description: "Returns the URL of the payment service's page where the signed-in member changes it.",
+    })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
-  /**
-   * Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can
-   * be paid. Without an id, the open one.
-   */
   openInvoice: procedure
-    .route({ method: 'POST', path: '/billing/invoice' })
+    .route({
+      method: 'POST',
+      path: '/billing/invoice',
+      summary: 'Open the page of an invoice',
+      description:
+        "Returns the URL of the payment service's page of one of the signed-in member's invoices, where an open one can be paid. Without an id, the open one.",
+    })
     .input(z.strictObject({ invoice_id: text(100).optional() }))
     .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ url: z.string() })),
-  /** The signed-in member's latest 24 payments, newest first. */
-  listPayments: procedure.route({ method: 'GET', path: '/billing/payments' }).output(z.array(payment)),
+  listPayments: procedure
+    .route({
+      method: 'GET',
+      path: '/billing/payments',
+      summary: "List the signed-in member's payments",
+      description: 'The latest 24, newest first.',
+    })
+    .output(z.array(payment)),
 };

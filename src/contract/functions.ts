@@ -8,7 +8,13 @@ import { availablePours, barCard } from './members.ts';
 import { refusals } from './refusals.ts';
 
 /** Server functions, under the names and fields that the product's specification gives them. */
-const call = (name: string) => procedure.route({ method: 'POST', path: `/functions/${name}` });
+interface Words {
+  summary: string;
+  description?: string;
+}
+
+const call = (name: string, words: Words) =>
+  procedure.route({ method: 'POST', path: `/functions/${name}`, ...words });
 
 const nothing = z.strictObject({}).default({});
 
@@ -86,8 +92,10 @@ const statedPreferences = z.strictObject({
 });
 
 export const functions = {
-  /** Reconciles the signed-in member with Stripe; 'updated' when something changed here. */
-  verifySubscriptionStatus: call('verify-subscription-status')
+  verifySubscriptionStatus: call('verify-subscription-status', {
+    summary: 'Reconcile the signed-in member with Stripe',
+    description: "'updated' when something changed here.",
+  })
     .input(nothing)
     .errors(refusals('PAYMENTS_UNAVAILABLE'))
     .output(
@@ -96,26 +104,37 @@ export const functions = {
         localStatus: z.enum(['active', 'inactive', 'none']),
       }),
     ),
-  /** Members ask for themselves, staff for any member. */
-  getAvailablePours: call('get-available-pours')
+  getAvailablePours: call('get-available-pours', {
+    summary: 'Get the glasses that are left',
+    description: 'Members ask for themselves, staff for any member.',
+  })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(availablePours),
-  generateQrToken: call('generate-qr-token')
+  generateQrToken: call('generate-qr-token', {
+    summary: "Make the signed-in member's card code",
+    description: 'It is good for ten minutes.',
+  })
     .input(nothing)
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))
     .output(z.object({ token: z.string(), expires_at: epochSeconds })),
-  /** Null for a member billed at the venue. */
-  getSubscriptionDetails: call('get-subscription-details')
+  getSubscriptionDetails: call('get-subscription-details', {
+    summary: "Get the signed-in member's subscription",
+    description: 'Null for a member billed at the venue.',
+  })
     .input(nothing)
     .output(z.object({ subscription: subscription.nullable() })),
-  /** `reason`: why, if the member says so. */
-  cancelSubscription: call('cancel-subscription')
+  cancelSubscription: call('cancel-subscription', {
+    summary: 'Cancel the subscription',
+    description: 'It ends with the period that is paid. `reason`: why, if the member says so.',
+  })
     .input(z.strictObject({ reason: z.enum(LEAVING_REASONS).optional() }).default({}))
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(z.object({ cancel_at: epochSeconds })),
-  /** userId, when sent, must be the caller's own: the user always comes from the session. */
-  createCheckout: call('create-checkout')
+  createCheckout: call('create-checkout', {
+    summary: 'Start a checkout',
+    description: "userId, when sent, must be the caller's own: the user always comes from the session.",
+  })
     .input(
       z.strictObject({
         tierName: text(50),
@@ -136,11 +155,11 @@ export const functions = {
       ),
     )
     .output(z.object({ url: z.string() })),
-  /**
-   * Staff. For a pending applicant's code it returns the application instead of a customer; for a code that this venue
-   * made, of a member without access or for a printed card that was replaced, whose it is.
-   */
-  verifyQrToken: call('verify-qr-token')
+  verifyQrToken: call('verify-qr-token', {
+    summary: 'Verify a card code',
+    description:
+      "For a pending applicant's code it returns the application instead of a customer; for a code that this venue made, of a member without access or for a printed card that was replaced, whose it is.",
+  })
     .input(z.strictObject({ token: z.string().max(16_384) }))
     .errors(refusals('TOO_MANY_ATTEMPTS'))
     .output(
@@ -154,11 +173,11 @@ export const functions = {
         replaced: replacedHolder.optional(),
       }),
     ),
-  /**
-   * Staff: a few sentences about a member's taste; '' when there is nothing to say. With customerId the facts
-   * come from the member's own record, and the rest of the body is ignored.
-   */
-  generateProfileSummary: call('generate-profile-summary')
+  generateProfileSummary: call('generate-profile-summary', {
+    summary: "Summarize a member's taste",
+    description:
+      "A few sentences; '' when there is nothing to say. With customerId the facts come from the member's own record, and the rest of the body is ignored. Plain text from a model; show it as text, never as markup.",
+  })
     .input(
       z.strictObject({
         customerId: id.optional(),

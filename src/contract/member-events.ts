@@ -11,15 +11,21 @@ const memberEvent = z.enum(MEMBER_EVENTS);
 export type MemberEvent = z.infer<typeof memberEvent>;
 
 export const memberEvents = {
-  /**
-   * The signed-in member's changes as server-sent events, as they happen. The stream ends by itself after some
-   * minutes; open it again. It returns 'replaced' when newer streams took its place.
-   */
   subscribe: procedure
-    .route({ method: 'GET', path: '/events' })
+    .route({
+      method: 'GET',
+      path: '/events',
+      summary: "Follow the signed-in member's changes",
+      description:
+        "As server-sent events, as they happen. The stream ends by itself after some minutes; open it again. It returns 'replaced' when newer streams took its place.",
+    })
     .output(eventIterator(memberEvent, z.literal('replaced').optional())),
-  /** Staff: the same for all members together, without saying whose. */
   subscribeVenue: procedure
-    .route({ method: 'GET', path: '/venue-events' })
+    .route({
+      method: 'GET',
+      path: '/venue-events',
+      summary: 'Follow the changes of all members',
+      description: 'As server-sent events, without saying whose they are.',
+    })
     .output(eventIterator(memberEvent, z.literal('replaced').optional())),
 };

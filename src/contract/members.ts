@@ -124,37 +124,63 @@ export const barCard = z.object({
 export type BarCard = z.infer<typeof barCard>;
 
 export const members = {
-  /** What the signed-in member's dashboard depends on: docs/rules.md, "Dashboard". */
-  getOwn: procedure.route({ method: 'GET', path: '/customers/own' }).output(
-    z.object({
-      profile,
-      customer: customer.nullable(),
-      /** Null without a customer. */
-      pours: availablePours.nullable(),
-      membership_ever: z.boolean(),
-      application: application.nullable(),
-      /** What staff decided about the latest application, while the dashboard tells of it. */
-      decision: z
-        .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
-        .nullable(),
-    }),
-  ),
-  /** Staff: the five newest active members. */
-  list: procedure.route({ method: 'GET', path: '/customers' }).input(z.strictObject({})).output(memberPage),
-  /** Staff: every active member who matches, page by page. A POST, because names in URLs end up in logs. */
+  getOwn: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/own',
+      summary: "Get the signed-in customer's membership",
+      description: 'What their dashboard depends on.',
+    })
+    .output(
+      z.object({
+        profile,
+        customer: customer.nullable(),
+        /** Null without a customer. */
+        pours: availablePours.nullable(),
+        membership_ever: z.boolean(),
+        application: application.nullable(),
+        /** What staff decided about the latest application, while the dashboard tells of it. */
+        decision: z
+          .object({ status: z.enum(APPLICATION_STATUSES), reviewed_at: timestamp, tier: z.string() })
+          .nullable(),
+      }),
+    ),
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/customers',
+      summary: 'List the newest members',
+      description: 'The five newest active members.',
+    })
+    .input(z.strictObject({}))
+    .output(memberPage),
   search: procedure
-    .route({ method: 'POST', path: '/customers/search' })
+    .route({
+      method: 'POST',
+      path: '/customers/search',
+      summary: 'Search active members',
+      description:
+        'Every active member who matches, page by page. A POST, because names in URLs end up in logs.',
+    })
     .input(z.strictObject({ search: searchText, cursor }))
     .output(memberPage),
-  /** Staff: one member by customer id or user id, active or not. */
   get: procedure
-    .route({ method: 'GET', path: '/customers/{id}' })
+    .route({
+      method: 'GET',
+      path: '/customers/{id}',
+      summary: 'Get a member',
+      description: 'By customer id or user id, active or not.',
+    })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(memberDetail),
-  /** Staff: the card of a member after a scan, by customer id or user id. */
   getBarCard: procedure
-    .route({ method: 'GET', path: '/customers/{id}/bar' })
+    .route({
+      method: 'GET',
+      path: '/customers/{id}/bar',
+      summary: "Get a member's card for the bar",
+      description: 'What staff see after a scan, by customer id or user id.',
+    })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(barCard),

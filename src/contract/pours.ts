@@ -57,30 +57,52 @@ export const voidReason = z.strictObject({
 });
 
 export const pours = {
-  /** The signed-in customer's last twelve months since their membership began, oldest first, empty ones too. */
-  listMonths: procedure.route({ method: 'GET', path: '/pours/months' }).output(z.array(visitMonth)),
-  /** The signed-in customer's last 50 pours, newest first. Staff notes are not among the fields. */
+  listMonths: procedure
+    .route({
+      method: 'GET',
+      path: '/pours/months',
+      summary: "List the signed-in customer's visits by month",
+      description: 'The last twelve months since their membership began, oldest first, empty ones too.',
+    })
+    .output(z.array(visitMonth)),
   list: procedure
-    .route({ method: 'GET', path: '/pours/own' })
+    .route({
+      method: 'GET',
+      path: '/pours/own',
+      summary: "List the signed-in customer's pours",
+      description: 'The last 50, newest first. Staff notes are not among the fields.',
+    })
     .output(z.array(pour.omit({ notes: true, toast_reference_number: true }))),
-  /** Staff: a member's last ten, by customer id. */
   listForCustomer: procedure
-    .route({ method: 'GET', path: '/customers/{customer_id}/pours' })
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/pours',
+      summary: "List a member's pours",
+      description: 'The last ten, by customer id.',
+    })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(staffPour)),
-  /** Staff: records a pour. The same request_id again returns the first result. */
   record: procedure
-    .route({ method: 'POST', path: '/pours', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/pours',
+      summary: 'Record a pour',
+      description:
+        'The same request_id again returns the first result, so a call without an answer can be repeated.',
+      successStatus: 201,
+    })
     .input(recordPourInput)
     .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
-  /**
-   * Staff: voids a pour by adding a row to the ledger. The staff member who recorded it needs no reason within ten seconds;
-   * later, and for other staff, a reason is required. Voiding again returns the first void.
-   */
   void: procedure
-    .route({ method: 'POST', path: '/pours/{id}/void' })
+    .route({
+      method: 'POST',
+      path: '/pours/{id}/void',
+      summary: 'Void a pour',
+      description:
+        'Adds a row to the ledger. Who recorded it needs no reason within ten seconds; later, and for others, a reason is required. Voiding again returns the first void.',
+    })
     .input(z.strictObject({ id, reason: text(MAX_REASON_LENGTH).trim().optional() }))
     .errors(refusals('NOT_FOUND', 'VOID_NEEDS_REASON'))
     .output(z.object({ pour: staffPour, pours_balance: z.number().int() })),

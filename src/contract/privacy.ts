@@ -27,17 +27,23 @@ export type PersonalData = z.infer<typeof personalData>;
 
 /** What users can do about the data stored about them. */
 export const privacy = {
-  /** Everything stored about the signed-in user, without secrets and other people's data. */
   exportData: procedure
-    .route({ method: 'GET', path: '/privacy/export' })
+    .route({
+      method: 'GET',
+      path: '/privacy/export',
+      summary: "Export the signed-in user's data",
+      description: "Everything stored about them, without secrets and other people's data.",
+    })
     .errors(refusals('TOO_MANY_ATTEMPTS'))
     .output(personalData),
-  /**
-   * Deletes the signed-in member's account: first the subscription ends, then the personal data is erased; the
-   * ledger stays, without a name. After a failure, calling it again continues where it stopped.
-   */
   deleteAccount: procedure
-    .route({ method: 'POST', path: '/privacy/delete-account' })
+    .route({
+      method: 'POST',
+      path: '/privacy/delete-account',
+      summary: "Delete the signed-in member's account",
+      description:
+        'First the subscription ends, then the personal data is erased; the ledger stays, without a name. After a failure, calling it again continues where it stopped.',
+    })
     .errors(refusals('WRONG_PASSWORD', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'))
     .input(
       z.strictObject({

@@ -22,9 +22,13 @@ const taste = z.object({ ratings: surveyPreferences, changed_at: timestamp });
 export type Taste = z.infer<typeof taste>;
 
 export const profile = {
-  /** Changes the fields that are sent. The email cannot be changed here. */
   update: procedure
-    .route({ method: 'PATCH', path: '/profile' })
+    .route({
+      method: 'PATCH',
+      path: '/profile',
+      summary: "Change the signed-in user's name or phone number",
+      description: 'Changes the fields that are sent. The email cannot be changed here.',
+    })
     .input(
       z.strictObject({
         first_name: personName.optional(),
@@ -34,11 +38,21 @@ export const profile = {
       }),
     )
     .output(person),
-  /** The signed-in member's taste; null until all five are answered. */
-  getTaste: procedure.route({ method: 'GET', path: '/profile/taste' }).output(taste.nullable()),
-  /** For members and former members without a pending application. */
+  getTaste: procedure
+    .route({
+      method: 'GET',
+      path: '/profile/taste',
+      summary: "Get the signed-in member's taste",
+      description: 'Null until all five are answered.',
+    })
+    .output(taste.nullable()),
   updateTaste: procedure
-    .route({ method: 'PUT', path: '/profile/taste' })
+    .route({
+      method: 'PUT',
+      path: '/profile/taste',
+      summary: "Change the signed-in member's taste",
+      description: 'For members and former members without a pending application.',
+    })
     .errors(refusals('TASTE_IN_APPLICATION'))
     .input(surveyPreferences)
     .output(taste),

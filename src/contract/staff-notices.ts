@@ -50,17 +50,32 @@ const staffNotice = z.discriminatedUnion('kind', [
 export type StaffNotice = z.infer<typeof staffNotice>;
 
 export const staffNotices = {
-  /** Staff: open notices, oldest first, then those settled in the last 24 hours, latest first. At most 100. */
-  list: procedure.route({ method: 'GET', path: '/staff-notices' }).output(z.array(staffNotice)),
-  /** Staff: notes that someone has put it right. The first to settle it stays the one who did. */
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/staff-notices',
+      summary: 'List notices for staff',
+      description:
+        'Open ones, oldest first, then those settled in the last 24 hours, latest first. At most 100.',
+    })
+    .output(z.array(staffNotice)),
   settle: procedure
-    .route({ method: 'POST', path: '/staff-notices/{id}/settle' })
+    .route({
+      method: 'POST',
+      path: '/staff-notices/{id}/settle',
+      summary: 'Settle a notice',
+      description: 'Notes that someone has put it right. The first to settle it stays the one who did.',
+    })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(staffNotice),
-  /** Staff: undoes settling. */
   reopen: procedure
-    .route({ method: 'POST', path: '/staff-notices/{id}/reopen' })
+    .route({
+      method: 'POST',
+      path: '/staff-notices/{id}/reopen',
+      summary: 'Reopen a notice',
+      description: 'Undoes settling.',
+    })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(staffNotice),

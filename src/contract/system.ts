@@ -55,7 +55,8 @@ export const system = {
     .route({
       method: 'GET',
       path: '/system',
-      summary: 'Staff: whether database, payments, email, backup, disk and clock are well.',
+      summary: 'Get the state of the system',
+      description: 'Whether database, payments, email, backup, disk and clock are well.',
     })
     .output(systemStatus),
 };

@@ -18,11 +18,21 @@ export type ApiClient = z.infer<typeof apiClient>;
  * Their id and secret are exchanged at POST /auth/token for an access token.
  */
 export const apiClients = {
-  /** Newest first. */
-  list: procedure.route({ method: 'GET', path: '/api-clients' }).output(z.array(apiClient)),
-  /** The response holds the secret; it cannot be read again. */
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/api-clients',
+      summary: "List the signed-in user's API clients",
+      description: 'Newest first.',
+    })
+    .output(z.array(apiClient)),
   create: procedure
-    .route({ method: 'POST', path: '/api-clients' })
+    .route({
+      method: 'POST',
+      path: '/api-clients',
+      summary: 'Create an API client',
+      description: 'The response holds the secret; it cannot be read again.',
+    })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_API_CLIENTS'))
     .input(
       z.strictObject({
@@ -31,9 +41,13 @@ export const apiClients = {
       }),
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),
-  /** Its access ends at once. */
   delete: procedure
-    .route({ method: 'DELETE', path: '/api-clients/{id}' })
+    .route({
+      method: 'DELETE',
+      path: '/api-clients/{id}',
+      summary: 'Remove an API client',
+      description: 'Its access ends at once.',
+    })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.string() })),

@@ -15,16 +15,26 @@ export type Passkey = z.infer<typeof passkey>;
 
 /** The signed-in user's passkeys. Adding one and signing in with one: auth.ts. */
 export const passkeys = {
-  /** Oldest first. */
-  list: procedure.route({ method: 'GET', path: '/passkeys' }).output(z.array(passkey)),
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/passkeys',
+      summary: "List the signed-in user's passkeys",
+      description: 'Oldest first.',
+    })
+    .output(z.array(passkey)),
   rename: procedure
-    .route({ method: 'PATCH', path: '/passkeys/{id}' })
+    .route({ method: 'PATCH', path: '/passkeys/{id}', summary: 'Rename a passkey' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id, name: passkeyName }))
     .output(passkey),
-  /** Takes the password, so that nobody removes their last way in. */
   delete: procedure
-    .route({ method: 'POST', path: '/passkeys/{id}/remove' })
+    .route({
+      method: 'POST',
+      path: '/passkeys/{id}/remove',
+      summary: 'Remove a passkey',
+      description: 'Takes the password, so that nobody removes their last way in.',
+    })
     .errors(refusals('NOT_FOUND', 'WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'))
     .input(z.strictObject({ id, password: currentPassword }))
     .output(z.object({ removed: z.literal(true) })),

@@ -18,17 +18,21 @@ export type Session = z.infer<typeof session>;
 
 /** The signed-in user's sessions. */
 export const sessions = {
-  /** Last used first. */
-  list: procedure.route({ method: 'GET', path: '/sessions' }).output(z.array(session)),
-  /** Signs out one other device. */
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/sessions',
+      summary: "List the signed-in user's sessions",
+      description: 'Last used first.',
+    })
+    .output(z.array(session)),
   delete: procedure
-    .route({ method: 'DELETE', path: '/sessions/{id}' })
+    .route({ method: 'DELETE', path: '/sessions/{id}', summary: 'Sign out one other device' })
     .errors(refusals('NOT_FOUND'))
     .input(z.strictObject({ id }))
     .output(z.object({ ended: z.number().int() })),
-  /** Signs out every other device. */
   deleteOthers: procedure
-    .route({ method: 'POST', path: '/sessions/delete-others' })
+    .route({ method: 'POST', path: '/sessions/delete-others', summary: 'Sign out every other device' })
     .input(z.strictObject({}))
     .output(z.object({ ended: z.number().int() })),
 };

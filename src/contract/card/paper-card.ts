@@ -7,17 +7,31 @@ const paperCard = z.object({ token: z.string(), issued_at: timestamp });
 export type PaperCard = z.infer<typeof paperCard>;
 
 export const paperCards = {
-  /** The signed-in member's code for paper; null before the first one is made. */
-  getOwn: procedure.route({ method: 'GET', path: '/paper-cards/own' }).output(paperCard.nullable()),
-  /** The same, made now if there is none. */
+  getOwn: procedure
+    .route({
+      method: 'GET',
+      path: '/paper-cards/own',
+      summary: "Get the signed-in member's code for paper",
+      description: 'Null before the first one is made.',
+    })
+    .output(paperCard.nullable()),
   issue: procedure
-    .route({ method: 'POST', path: '/paper-cards' })
+    .route({
+      method: 'POST',
+      path: '/paper-cards',
+      summary: 'Make a code for paper',
+      description: 'The same as before, if there is one.',
+    })
     .input(z.strictObject({}).default({}))
     .errors(refusals('CUSTOMER_NOT_ACTIVE'))
     .output(paperCard),
-  /** A new code; every earlier one of this member stops working. Five times a day. */
   replace: procedure
-    .route({ method: 'POST', path: '/paper-cards/replace' })
+    .route({
+      method: 'POST',
+      path: '/paper-cards/replace',
+      summary: 'Replace the code for paper',
+      description: 'Every earlier one of this member stops working. Five times a day.',
+    })
     .input(z.strictObject({}).default({}))
     .errors(refusals('CUSTOMER_NOT_ACTIVE', 'TOO_MANY_ATTEMPTS'))
     .output(paperCard),

@@ -40,14 +40,23 @@ const auditFilter = z.strictObject({
 export type AuditFilter = z.infer<typeof auditFilter>;
 
 export const audit = {
-  /** Who manages staff: what staff and the command line did, newest first, 50 on a page. */
   list: procedure
-    .route({ method: 'GET', path: '/audit' })
+    .route({
+      method: 'GET',
+      path: '/audit',
+      summary: 'List the audit',
+      description: 'What staff and the command line did, newest first, 50 on a page.',
+    })
     .input(auditFilter.extend({ cursor }))
     .output(z.object({ entries: z.array(auditEntry), next_cursor: z.string().nullable() })),
-  /** The same as a file for spreadsheets, all pages in one. */
   export: procedure
-    .route({ method: 'GET', path: '/audit/csv', outputStructure: 'detailed' })
+    .route({
+      method: 'GET',
+      path: '/audit/csv',
+      summary: 'Export the audit',
+      description: 'As a file for spreadsheets, all pages in one.',
+      outputStructure: 'detailed',
+    })
     .input(auditFilter)
     .output(csvDownload),
 };

@@ -54,14 +54,22 @@ const listedMember = z.object({
 export type ListedMember = z.infer<typeof listedMember>;
 
 export const directory = {
-  /** Staff: every member and former member, a page at a time. A POST, because names in URLs end up in logs. */
   list: procedure
-    .route({ method: 'POST', path: '/directory' })
+    .route({
+      method: 'POST',
+      path: '/directory',
+      summary: 'List members and former members',
+      description: 'A page at a time. A POST, because names in URLs end up in logs.',
+    })
     .input(z.strictObject({ ...memberFilter.shape, ...memberOrder.shape, cursor }))
     .output(z.object({ members: z.array(listedMember), next_cursor: z.string().nullable() })),
-  /** Staff: how many there are, counted up to 10,000. */
   count: procedure
-    .route({ method: 'POST', path: '/directory/count' })
+    .route({
+      method: 'POST',
+      path: '/directory/count',
+      summary: 'Count members and former members',
+      description: 'Counted up to 10,000.',
+    })
     .input(memberFilter)
     .output(z.object({ count: z.number().int(), more: z.boolean() })),
 };

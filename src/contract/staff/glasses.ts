@@ -5,12 +5,15 @@ import { id, procedure, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
 export const glasses = {
-  /**
-   * Staff: gives a member glasses for the running billing period, or takes some back; never below what was poured. The
-   * same request_id again returns what the first one left.
-   */
   give: procedure
-    .route({ method: 'POST', path: '/customers/{customer_id}/glasses', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/glasses',
+      summary: 'Give a member glasses, or take some back',
+      description:
+        'For the running billing period; never below what was poured. The same request_id again returns what the first one left.',
+      successStatus: 201,
+    })
     .input(
       z
         .strictObject({

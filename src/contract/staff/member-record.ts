@@ -65,48 +65,83 @@ const ofMember = { customer_id: id };
 const unknownMember = refusals('NOT_FOUND');
 
 export const memberRecord = {
-  /** Staff: what happened to a member, newest first, 30 on a page. */
   listTimeline: procedure
-    .route({ method: 'GET', path: '/customers/{customer_id}/timeline' })
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/timeline',
+      summary: 'List what happened to a member',
+      description: 'Newest first, 30 on a page.',
+    })
     .input(z.strictObject({ ...ofMember, cursor }))
     .errors(unknownMember)
     .output(z.object({ entries: z.array(timelineEntry), next_cursor: z.string().nullable() })),
-  /** Staff: notes, tags, allergies and birthday of a member, and the tags there are. */
   get: procedure
-    .route({ method: 'GET', path: '/customers/{customer_id}/record' })
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/record',
+      summary: "Get a member's record",
+      description: 'Notes, tags, allergies and birthday, and the tags there are.',
+    })
     .input(z.strictObject(ofMember))
     .errors(unknownMember)
     .output(z.object({ notes: z.array(note), tags: z.array(tag), all_tags: z.array(tag), about })),
   addNote: procedure
-    .route({ method: 'POST', path: '/customers/{customer_id}/notes', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/notes',
+      summary: 'Add a note about a member',
+      successStatus: 201,
+    })
     .input(z.strictObject({ ...ofMember, ...noteDraft.shape }))
     .errors(unknownMember)
     .output(note),
   editNote: procedure
-    .route({ method: 'PUT', path: '/notes/{id}' })
+    .route({
+      method: 'PUT',
+      path: '/notes/{id}',
+      summary: 'Edit a note',
+      description: 'What it said before stays.',
+    })
     .input(z.strictObject({ id, ...noteDraft.shape }))
     .errors(refusals('NOT_FOUND', 'NOTE_REMOVED'))
     .output(note),
-  /** It stays, crossed out, for staff to see what was there. */
   removeNote: procedure
-    .route({ method: 'DELETE', path: '/notes/{id}' })
+    .route({
+      method: 'DELETE',
+      path: '/notes/{id}',
+      summary: 'Remove a note',
+      description: 'It stays, crossed out, for staff to see what was there.',
+    })
     .input(z.strictObject({ id }))
     .errors(unknownMember)
     .output(note),
-  /** Makes the tag if the venue has none of that name. */
   addTag: procedure
-    .route({ method: 'POST', path: '/customers/{customer_id}/tags', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/tags',
+      summary: 'Tag a member',
+      description: 'Makes the tag if the venue has none of that name.',
+      successStatus: 201,
+    })
     .input(z.strictObject({ ...ofMember, label: text(MAX_TAG_LENGTH).trim().min(1, 'Please enter a tag.') }))
     .errors(refusals('NOT_FOUND', 'TOO_MANY_TAGS'))
     .output(tag),
-  /** The tag goes too once no member has it. */
   removeTag: procedure
-    .route({ method: 'DELETE', path: '/customers/{customer_id}/tags/{tag_id}' })
+    .route({
+      method: 'DELETE',
+      path: '/customers/{customer_id}/tags/{tag_id}',
+      summary: 'Take a tag off a member',
+      description: 'The tag goes too once no member has it.',
+    })
     .input(z.strictObject({ ...ofMember, tag_id: id }))
     .errors(unknownMember)
     .output(z.object({ removed: z.literal(true) })),
   updateAbout: procedure
-    .route({ method: 'PUT', path: '/customers/{customer_id}/about' })
+    .route({
+      method: 'PUT',
+      path: '/customers/{customer_id}/about',
+      summary: "Change a member's allergies and birthday",
+    })
     .input(z.strictObject({ ...ofMember, ...aboutDraft.shape }))
     .errors(unknownMember)
     .output(about),

@@ -118,24 +118,44 @@ const REPORT_NAMES = [
 ] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
-const report = (name: string) => procedure.route({ method: 'GET', path: `/reports/${name}` });
+const report = (name: string, words: { summary: string; description?: string }) =>
+  procedure.route({ method: 'GET', path: `/reports/${name}`, ...words });
 
 export const reports = {
-  /** Who sees reports: members by tier and standing over time. */
-  members: report('members').input(reportRange).output(membersReport),
-  /** Who sees reports: recurring revenue, joins, losses, churn and reasons for leaving, by month. */
-  revenue: report('revenue').input(reportRange).output(revenueReport),
-  /** Who sees reports: pours by day, weekday and hour, place and staff. */
-  pours: report('pours').input(reportRange).output(poursReport),
-  /** Who sees reports: glasses that billing periods gave and that nobody drank, by month and tier. */
-  unused: report('unused').input(reportRange).output(unusedReport),
-  /** Who sees reports: members who have stayed away, and how likely they are to leave. */
-  absent: report('absent').output(absentReport),
-  /** Who sees reports: one table of them as a file for spreadsheets. */
+  members: report('members', { summary: 'Report members', description: 'By tier and standing over time.' })
+    .input(reportRange)
+    .output(membersReport),
+  revenue: report('revenue', {
+    summary: 'Report revenue',
+    description: 'Recurring revenue, joins, losses, churn and reasons for leaving, by month.',
+  })
+    .input(reportRange)
+    .output(revenueReport),
+  pours: report('pours', {
+    summary: 'Report pours',
+    description: 'By day, weekday and hour, place and staff.',
+  })
+    .input(reportRange)
+    .output(poursReport),
+  unused: report('unused', {
+    summary: 'Report unused glasses',
+    description: 'Those that billing periods gave and that nobody drank, by month and tier.',
+  })
+    .input(reportRange)
+    .output(unusedReport),
+  absent: report('absent', {
+    summary: 'Report members who stay away',
+    description: 'And how likely they are to leave.',
+  }).output(absentReport),
   export: procedure
-    .route({ method: 'GET', path: '/reports/{report}/csv', outputStructure: 'detailed' })
+    .route({
+      method: 'GET',
+      path: '/reports/{report}/csv',
+      summary: 'Export a report',
+      description: 'One table as a file for spreadsheets.',
+      outputStructure: 'detailed',
+    })
     .input(z.strictObject({ report: z.enum(REPORT_NAMES), ...RANGE }).refine(isReportRange, RANGE_RULE))
     .output(csvDownload),
-  /** Staff: the night so far. */
-  tonight: report('tonight').output(tonight),
+  tonight: report('tonight', { summary: 'Report the night so far' }).output(tonight),
 };

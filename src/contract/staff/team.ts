@@ -48,23 +48,42 @@ export const acceptInvitationInput = z.strictObject({
 });
 
 export const team = {
-  /** Invitations that wait, also those that have expired, newest first. */
-  listInvitations: procedure.route({ method: 'GET', path: '/team/invitations' }).output(z.array(invitation)),
-  /** Emails a link to join the staff; takes one's own password. Replaces an invitation to the same email. */
+  listInvitations: procedure
+    .route({
+      method: 'GET',
+      path: '/team-invitations',
+      summary: 'List invitations',
+      description: 'Those that wait, also those that have expired, newest first.',
+    })
+    .output(z.array(invitation)),
   invite: procedure
-    .route({ method: 'POST', path: '/team/invitations' })
+    .route({
+      method: 'POST',
+      path: '/team-invitations',
+      summary: 'Invite a colleague',
+      description:
+        "Emails a link to join the staff; takes one's own password. Replaces an invitation to the same email.",
+    })
     .input(inviteInput)
     .errors(refusals('ALREADY_STAFF', 'INVITATION_NEEDS_EMAIL', 'WRONG_PASSWORD', 'NO_PASSWORD'))
     .output(invitation),
-  /** The link stops working. */
   withdrawInvitation: procedure
-    .route({ method: 'DELETE', path: '/team/invitations/{id}' })
+    .route({
+      method: 'DELETE',
+      path: '/team-invitations/{id}',
+      summary: 'Withdraw an invitation',
+      description: 'The link stops working.',
+    })
     .input(z.strictObject({ id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.object({ removed: z.literal(true) })),
-  /** What the link of an invitation asks of whoever follows it. A POST, because tokens in URLs end up in logs. */
   readInvitation: procedure
-    .route({ method: 'POST', path: '/team/invitations/read' })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/read',
+      summary: 'Read an invitation',
+      description: 'What its link asks of whoever follows it. A POST, because tokens in URLs end up in logs.',
+    })
     .input(z.strictObject({ token }))
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
     .output(
@@ -74,37 +93,58 @@ export const team = {
         needs: z.enum(['name and password', 'password', 'nothing']),
       }),
     ),
-  /** Makes the account of that email staff. It signs nobody in. */
   acceptInvitation: procedure
-    .route({ method: 'POST', path: '/team/invitations/accept' })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/accept',
+      summary: 'Accept an invitation',
+      description: 'Makes the account of that email staff. It signs nobody in.',
+    })
     .input(acceptInvitationInput)
     .errors(
       refusals('LINK_INVALID', 'LINK_EXPIRED', 'PASSWORD_NEEDED', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'),
     )
     .output(z.object({ email: z.string() })),
-  /** Who manages staff: all staff, by name. */
-  list: procedure.route({ method: 'GET', path: '/team' }).output(z.array(teamMember)),
-  /** Gives a permission, or takes it back. OWN_ACCOUNT: nobody takes `manage_staff` from themselves. */
+  list: procedure
+    .route({ method: 'GET', path: '/team', summary: 'List the team', description: 'All staff, by name.' })
+    .output(z.array(teamMember)),
   setPermission: procedure
-    .route({ method: 'PUT', path: '/team/{user_id}/permissions/{permission}' })
+    .route({
+      method: 'PUT',
+      path: '/team/{user_id}/permissions/{permission}',
+      summary: 'Give or take a permission',
+      description: 'OWN_ACCOUNT: nobody takes `manage_staff` from themselves.',
+    })
     .input(z.strictObject({ user_id: id, permission, given: z.boolean() }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
     .output(z.object({ permissions: z.array(permission) })),
-  /** Ends the role of another, and every session of theirs at once. Their account becomes a member's. */
   remove: procedure
-    .route({ method: 'DELETE', path: '/team/{user_id}' })
+    .route({
+      method: 'DELETE',
+      path: '/team/{user_id}',
+      summary: 'Remove a colleague',
+      description: "Ends their role, and every session of theirs at once. Their account becomes a member's.",
+    })
     .input(z.strictObject({ user_id: id }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'LAST_STAFF_MANAGER'))
     .output(z.object({ removed: z.literal(true) })),
-  /** Ends every session of another, and removes their API clients. */
   signOut: procedure
-    .route({ method: 'POST', path: '/team/{user_id}/sign-out' })
+    .route({
+      method: 'POST',
+      path: '/team/{user_id}/sign-out',
+      summary: 'Sign a colleague out everywhere',
+      description: 'Removes their API clients too.',
+    })
     .input(z.strictObject({ user_id: id }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT'))
     .output(z.object({ sessions: z.number().int(), api_clients: z.number().int() })),
-  /** Turns off two-step sign-in of another who lost phone and backup codes, and emails them. Takes one's own password. */
   resetTwoFactor: procedure
-    .route({ method: 'POST', path: '/team/{user_id}/two-factor/reset' })
+    .route({
+      method: 'POST',
+      path: '/team/{user_id}/two-factor/reset',
+      summary: "Reset a colleague's two-step sign-in",
+      description: "Of one who lost phone and backup codes; emails them. Takes one's own password.",
+    })
     .input(z.strictObject({ user_id: id, password: currentPassword }))
     .errors(refusals('NOT_FOUND', 'OWN_ACCOUNT', 'TWO_FACTOR_NOT_ENABLED', 'WRONG_PASSWORD', 'NO_PASSWORD'))
     .output(z.object({ removed: z.literal(true) })),

@@ -22,7 +22,7 @@ import { mountAppleWallet } from './apple-wallet.ts';
 import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
-import { openApiDocument } from './openapi.ts';
+import { mountApiDocs } from './docs/api-docs.ts';
 import type { WebHandler } from './pages/static-files.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
@@ -113,12 +113,7 @@ export function createApp({
 
   const readSession = sessionReader(auth, live);
   app.get('/api/session', sessionEndpoint(readSession, deps));
-  // As text, once: making it for each request would let anyone keep a processor busy.
-  let document: Promise<string> | undefined;
-  app.get('/api/openapi.json', async (c) => {
-    document ??= openApiDocument(publicUrl).then((it) => JSON.stringify(it));
-    return c.body(await document, 200, { 'Content-Type': 'application/json' });
-  });
+  mountApiDocs(app, publicUrl);
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));
 
   app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));

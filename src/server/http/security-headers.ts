@@ -31,6 +31,11 @@ function contentSecurityPolicy(captcha: CaptchaConfig | null): string {
 /** For API responses, which are never shown as a page or in one. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** The one page under /api, which describes it: a style sheet of its own, no script. */
+export const API_DOCS_PATH = '/api/docs';
+const API_DOCS_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * Sets headers of a response that is there already. Hono's `c.header` would make the response anew for each of them, its
  * body a stream, which costs several times as much as all the rest of an answer.
@@ -56,6 +61,7 @@ export function securityHeaders({
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
   const ofApi = { 'Content-Security-Policy': API_POLICY, ...all };
+  const ofApiDocs = { ...ofApi, 'Content-Security-Policy': API_DOCS_POLICY };
   const ofPages = {
     'Content-Security-Policy': contentSecurityPolicy(captcha),
     'Reporting-Endpoints': `csp="${CSP_REPORT_PATH}"`,
@@ -63,7 +69,9 @@ export function securityHeaders({
   };
   return async (c, next) => {
     await next();
-    setHeaders(c, c.req.path.startsWith('/api/') ? ofApi : ofPages);
+    const { path } = c.req;
+    if (path === API_DOCS_PATH) setHeaders(c, ofApiDocs);
+    else setHeaders(c, path.startsWith('/api/') ? ofApi : ofPages);
   };
 }
 

@@ -189,6 +189,8 @@ const TABLE = `
   POST /api/auth/token                                  i        i       i      i         i      i      i         i           i          i        i             i
   GET /api/auth/callback/:provider                      o        o       o      o         o      o      o         o           o          o        o             o
   GET /api/session                                      o        o       o      o         o      o      o         o           o          o        o             o
+  GET /api/docs                                         o        o       o      o         o      o      o         o           o          o        o             o
+  GET /api/docs.css                                     o        o       o      o         o      o      o         o           o          o        o             o
   GET /api/openapi.json                                 o        o       o      o         o      o      o         o           o          o        o             o
   POST /api/csp-reports                                 o        o       o      o         o      o      o         o           o          o        o             o
   GET /.well-known/security.txt                         0        0       0      0         0      0      0         0           0          0        0             0

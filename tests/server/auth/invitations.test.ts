@@ -28,15 +28,15 @@ beforeEach(async () => {
 const NEW = 'a long new password';
 const refused = (status: number, code: string) => ({ status, body: { code } });
 const invite = (by = owner, permissions: string[] = [], password = PASSWORD) =>
-  by.call<{ id: string; email: string }>('POST', '/api/team/invitations', { email, permissions, password });
+  by.call<{ id: string; email: string }>('POST', '/api/team-invitations', { email, permissions, password });
 const linkToken = async () => tokenIn(await mailTo(app, email), '/invitation#');
 const invited = async (permissions: string[] = []) => {
   expect((await invite(owner, permissions)).status).toBe(200);
   return linkToken();
 };
-const read = (token: string) => app.visitor().call('POST', '/api/team/invitations/read', { token });
+const read = (token: string) => app.visitor().call('POST', '/api/team-invitations/read', { token });
 const accept = (token: string, more: object = {}) =>
-  app.visitor().call('POST', '/api/team/invitations/accept', { token, ...more });
+  app.visitor().call('POST', '/api/team-invitations/accept', { token, ...more });
 const NAMED = { first_name: 'Mira', last_name: 'Sol', password: NEW };
 const signIn = async (password: string) => {
   const caller = app.visitor();
@@ -96,10 +96,10 @@ describe('an invitation', () => {
     const first = await invited(['manage_staff']);
     const second = await invited();
     expect(await read(first)).toMatchObject(refused(400, 'LINK_INVALID'));
-    const list = await owner.must<{ id: string; email: string }[]>('GET', '/api/team/invitations');
+    const list = await owner.must<{ id: string; email: string }[]>('GET', '/api/team-invitations');
     const mine = list.filter((it) => it.email === email);
     expect(mine).toMatchObject([{ permissions: [], invited_by: expect.stringMatching(/^staff/) }]);
-    expect((await owner.call('DELETE', `/api/team/invitations/${mine[0]?.id}`, {})).status).toBe(200);
+    expect((await owner.call('DELETE', `/api/team-invitations/${mine[0]?.id}`, {})).status).toBe(200);
     expect(await accept(second, NAMED)).toMatchObject(refused(400, 'LINK_INVALID'));
   });
 

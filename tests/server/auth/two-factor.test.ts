@@ -319,8 +319,8 @@ describe('where staff must have it', () => {
       'PATCH /passkeys/{id}',
       'POST /passkeys/{id}/remove',
       'POST /sessions/delete-others',
-      'POST /team/invitations/accept',
-      'POST /team/invitations/read',
+      'POST /team-invitations/accept',
+      'POST /team-invitations/read',
     ]);
     expect((await member.call('GET', '/api/tiers')).status).toBe(200);
 

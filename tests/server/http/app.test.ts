@@ -75,6 +75,23 @@ it('a name to search for is never taken from a URL, which ends up in logs', asyn
   }
 });
 
+describe('GET /api/docs', () => {
+  it('is a page that loads one style sheet of ours, and nothing else', async () => {
+    const visitor = app.visitor();
+    const response = await visitor.raw('GET', '/api/docs');
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    const html = await response.text();
+    expect(html).toContain('<details id="pours.record">');
+    expect(html).not.toMatch(/<script|<style|style=|src=|url\(|https?:\/\/(?!localhost|127)/);
+    const [, href = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
+    const sheet = await visitor.raw('GET', href);
+    expect(sheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(await sheet.text()).not.toMatch(/@import|url\(/);
+  });
+});
+
 describe('GET /api/openapi.json', () => {
   it('lists the calls of the API', async () => {
     const document = await app.visitor().must<{ paths: Record<string, object> }>('GET', '/api/openapi.json');

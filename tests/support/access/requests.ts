@@ -252,6 +252,8 @@ export const ROUTES: Record<string, Request & { body?: 'form'; path?: string }> 
   'POST /api/auth/token': { body: 'form', deserves: ['INVALID_CLIENT'] },
   'GET /api/auth/callback/:provider': { path: '/api/auth/callback/vineyard' },
   'GET /api/session': {},
+  'GET /api/docs': {},
+  'GET /api/docs.css': {},
   'GET /api/openapi.json': {},
   'POST /api/csp-reports': {},
   'GET /.well-known/security.txt': {},

@@ -29,7 +29,7 @@ const openTeam = (answers: Record<string, Answer> = {}) => {
   const server = stubStaffServer({
     'GET /api/session': () => ({ user: manager }),
     'GET /api/team': () => [self, jonas],
-    'GET /api/team/invitations': () => [],
+    'GET /api/team-invitations': () => [],
     ...answers,
   });
   return { server, app: openStaffApp('/staff/team') };
@@ -121,8 +121,8 @@ test('More leads there only with the permission', async () => {
 test('an invitation names whom, what they may do, and takes one’s own password', async () => {
   let invited: object[] = [];
   const { server } = openTeam({
-    'GET /api/team/invitations': () => invited,
-    'POST /api/team/invitations': ({ body }) => {
+    'GET /api/team-invitations': () => invited,
+    'POST /api/team-invitations': ({ body }) => {
       const { email, permissions } = body;
       invited = [
         {
@@ -144,7 +144,7 @@ test('an invitation names whom, what they may do, and takes one’s own password
   await userEvent.type(dialog.getByLabelText('Your Password'), 'a long password');
   await userEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }));
   await screen.findByText(/See reports · invited by Bruno Keller/);
-  expect(server.made('POST /api/team/invitations')[0]?.body).toEqual({
+  expect(server.made('POST /api/team-invitations')[0]?.body).toEqual({
     email: 'mira@venue.example',
     permissions: ['see_reports'],
     password: 'a long password',

@@ -6,8 +6,8 @@ import { type Answer, openStaffApp, refusal, stubStaffServer } from '../../suppo
 afterEach(cleanup);
 
 const TOKEN = 'x'.repeat(43);
-const READ = 'POST /api/team/invitations/read';
-const ACCEPT = 'POST /api/team/invitations/accept';
+const READ = 'POST /api/team-invitations/read';
+const ACCEPT = 'POST /api/team-invitations/accept';
 
 function openInvitation(needs: string, answers: Record<string, Answer> = {}) {
   const server = stubStaffServer({

@@ -1,0 +1,33 @@
+import type { Hono, Schema } from 'hono';
+import type { Bearer } from '../../auth/app-sessions/bearer.ts';
+import { API_DOCS_PATH } from '../security-headers.ts';
+import { docsPage } from './docs-page.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** One hour: both change with a release only, and hold nothing of anyone. */
+const KEPT = { 'Cache-Control': 'public, max-age=3600' };
+
+/** The API's description, for programs and for people: no script, nothing from another server. */
+export function mountApiDocs<S extends Schema>(
+  app: Hono<{ Variables: { bearer: Bearer } }, S>,
+  publicUrl: string,
+): void {
+  // Both as text, once: making them for each request would let anyone keep a processor busy.
+  let texts: Promise<{ json: string; html: string }> | undefined;
+  const make = async () => {
+    const document = await openApiDocument(publicUrl);
+    return { json: JSON.stringify(document), html: docsPage(document) };
+  };
+  const read = () => {
+    texts ??= make();
+    return texts;
+  };
+  app.get('/api/openapi.json', async (c) =>
+    c.body((await read()).json, 200, { 'Content-Type': 'application/json' }),
+  );
+  app.get(API_DOCS_PATH, async (c) => c.html((await read()).html));
+  app.get(`${API_DOCS_PATH}.css`, (c) =>
+    c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8', ...KEPT }),
+  );
+}

@@ -1,0 +1,148 @@
+import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { contract } from '../../../contract/index.ts';
+import { cookiePrefix } from '../../auth/sessions/session-cookie.ts';
+import { TAGS, tagOf } from './tags.ts';
+
+type Operation = OpenAPI.OperationObject;
+type Schema = OpenAPI.SchemaObject;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+const text: Schema = { type: 'string' };
+
+const errorSchema = (code: string, data?: Schema): Schema => ({
+  type: 'object',
+  properties: { code: { const: code }, message: text, ...(data && { data }) },
+  required: ['code', 'message'],
+});
+
+/** What input that does not fit is told: where, and what is wrong. */
+const ISSUES: Schema = {
+  type: 'object',
+  properties: {
+    issues: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'array', items: {} }, message: text },
+        required: ['message'],
+      },
+    },
+  },
+  required: ['issues'],
+};
+
+/** Errors that no call names itself: each can have them. */
+const COMMON_SCHEMAS: Record<string, Schema> = {
+  BAD_REQUEST: errorSchema('BAD_REQUEST', ISSUES),
+  BODY_TOO_LARGE: errorSchema('BODY_TOO_LARGE'),
+  INTERNAL_SERVER_ERROR: errorSchema('INTERNAL_SERVER_ERROR'),
+  SERVICE_UNAVAILABLE: errorSchema('SERVICE_UNAVAILABLE'),
+};
+
+const COMMON_RESPONSES = Object.fromEntries(
+  Object.keys(COMMON_SCHEMAS).map((code) => [code, { description: code, ...jsonOf(code) }]),
+);
+
+function jsonOf(schema: string) {
+  return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } };
+}
+
+/** The OpenAPI document of every call there is, made from the contract. publicUrl: without a trailing slash. */
+export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Document> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const refusals: Record<string, Schema> = {};
+  const document = await generator.generate(contract, {
+    info: {
+      title: 'Cellar Door',
+      version: '1',
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: 'The same API that the web app uses. How a program signs in is under `POST /auth/token`.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    security: [{ session: [] }, { app: [] }, { api_client: [] }],
+    tags: Object.entries(TAGS).map(([name, { description }]) => ({ name, description })),
+    // The one shape of src/server/api/errors.ts, once for each code.
+    customErrorResponseBodySchema: (possible) => {
+      for (const refusal of possible) refusals[refusal[0]] ??= refusalSchema(refusal);
+      const refs = possible.map(([code]) => ({ $ref: `#/components/schemas/${code}` }));
+      return refs.length === 1 ? refs[0] : { oneOf: refs };
+    },
+  });
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...COMMON_SCHEMAS, ...refusals },
+    responses: COMMON_RESPONSES,
+    securitySchemes: securitySchemes(publicUrl),
+  };
+  for (const { operation } of operationsOf(document)) complete(operation);
+  return document;
+}
+
+type Possible = [code: string, message: string, hasData: boolean, data: unknown];
+
+function refusalSchema([code, message, hasData, data]: Possible): Schema {
+  return {
+    type: 'object',
+    properties: {
+      code: { const: code },
+      message: { type: 'string', examples: [message] },
+      ...(hasData && { data: data as Schema }),
+    },
+    required: hasData ? ['code', 'message', 'data'] : ['code', 'message'],
+  };
+}
+
+/** Every operation of the document, with its method and path. */
+export function* operationsOf(document: OpenAPI.Document) {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = item?.[method];
+      if (operation) yield { method, path, operation };
+    }
+  }
+}
+
+/** Adds the group, the answers that every call shares, and words for each status. */
+function complete(operation: Operation): void {
+  const tag = tagOf(operation.operationId ?? '');
+  if (tag) operation.tags = [tag];
+  const responses = operation.responses ?? {};
+  for (const [status, response] of Object.entries(responses)) {
+    if (!('$ref' in response) && status >= '400') response.description = codesOf(response).join(', ');
+  }
+  const common = (code: string) => ({ $ref: `#/components/responses/${code}` });
+  const takesBody = operation.requestBody !== undefined;
+  if (takesBody || (operation.parameters ?? []).length > 0) responses['400'] ??= common('BAD_REQUEST');
+  if (takesBody) responses['413'] ??= common('BODY_TOO_LARGE');
+  responses['500'] ??= common('INTERNAL_SERVER_ERROR');
+  responses['503'] ??= common('SERVICE_UNAVAILABLE');
+  operation.responses = responses;
+}
+
+/** The codes that an error answer can have. */
+function codesOf(response: OpenAPI.ResponseObject): string[] {
+  const schema = response.content?.['application/json']?.schema ?? {};
+  const options = 'oneOf' in schema ? (schema.oneOf ?? []) : [schema];
+  return options.map((it) => ('$ref' in it ? (it.$ref?.split('/').at(-1) ?? '') : ''));
+}
+
+function securitySchemes(publicUrl: string): Record<string, OpenAPI.SecuritySchemeObject> {
+  const tokenUrl = `${publicUrl}/api/auth/token`;
+  return {
+    session: { type: 'apiKey', in: 'cookie', name: `${cookiePrefix(publicUrl)}.session_token` },
+    app: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: `The access token that POST ${tokenUrl} gives for a password or a refresh token.`,
+    },
+    api_client: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: `The access token that POST ${tokenUrl} gives for client credentials.`,
+    },
+  };
+}

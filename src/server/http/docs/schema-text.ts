@@ -1,0 +1,63 @@
+import type { OpenAPI } from '@orpc/openapi';
+
+type Schema = OpenAPI.SchemaObject | OpenAPI.ReferenceObject | boolean;
+
+/** As JSON Schema says it, and as this page does. */
+const FORMATS: Record<string, string> = { 'date-time': 'time', uuid: 'uuid', date: 'day', email: 'email' };
+
+/** A JSON schema as short text: `{ name: text, at most 60; at?: time | null }`, one field a line. */
+export function schemaText(schema: Schema | undefined, indent = ''): string {
+  if (schema === undefined || typeof schema === 'boolean') return 'anything';
+  if ('$ref' in schema && schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
+  const plain = schema as OpenAPI.SchemaObject;
+  const options = plain.anyOf ?? plain.oneOf;
+  if (options) return [...new Set(options.map((it) => schemaText(it as Schema, indent)))].join(' | ');
+  if (plain.allOf) return plain.allOf.map((it) => schemaText(it as Schema, indent)).join(' & ');
+  if (plain.const !== undefined) return JSON.stringify(plain.const);
+  if (plain.enum) return plain.enum.map((it) => JSON.stringify(it)).join(' | ');
+  if (plain.type === 'array') return listText(plain, indent);
+  if (plain.type === 'object') return objectText(plain, indent);
+  return scalarText(plain);
+}
+
+function listText(schema: OpenAPI.SchemaObject, indent: string): string {
+  const { items, maxItems } = schema as { items?: Schema; maxItems?: number };
+  const of = schemaText(items, indent);
+  const list = `[${of}]`;
+  return maxItems === undefined ? list : `${list}, at most ${maxItems}`;
+}
+
+function objectText({ properties, required, additionalProperties }: OpenAPI.SchemaObject, indent: string) {
+  const fields = Object.entries(properties ?? {});
+  if (fields.length === 0) {
+    return typeof additionalProperties === 'object'
+      ? `{ [name]: ${schemaText(additionalProperties as Schema, indent)} }`
+      : '{}';
+  }
+  const inner = `${indent}  `;
+  const lines = fields.map(([name, field]) => {
+    const optional = required?.includes(name) ? '' : '?';
+    return `${inner}${name}${optional}: ${schemaText(field as Schema, inner)}`;
+  });
+  return `{\n${lines.join('\n')}\n${indent}}`;
+}
+
+function scalarText(schema: OpenAPI.SchemaObject): string {
+  const { type, format, minLength, maxLength, minimum, maximum } = schema;
+  const name = type === 'string' ? (FORMATS[format ?? ''] ?? 'text') : String(type ?? 'anything');
+  if (type === 'string') return name + lengthText(minLength, maxLength);
+  const from = bound(minimum);
+  const to = bound(maximum);
+  if (from !== null && to !== null) return `${name}, ${from} to ${to}`;
+  if (from !== null) return `${name}, ${from} or more`;
+  return to === null ? name : `${name}, at most ${to}`;
+}
+
+function lengthText(min: number | undefined, max: number | undefined): string {
+  if (max !== undefined && max === min) return `, ${max} characters`;
+  return max === undefined ? '' : `, at most ${max} characters`;
+}
+
+/** A limit that somebody set: every whole number has those of JavaScript. */
+const bound = (limit: number | undefined) =>
+  limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? null : limit;
