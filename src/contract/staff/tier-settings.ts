@@ -55,55 +55,82 @@ const to = tierName.optional();
 
 /** What the venue sells, as staff see it and as who manages money changes it. docs/rules.md, "Tiers". */
 export const tierSettings = {
-  /** Every tier, those on offer first, in the order in which they are shown. */
-  list: procedure.route({ method: 'GET', path: '/tier-settings' }).output(z.array(settings)),
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/tier-settings',
+      summary: 'List every tier with its settings',
+      description: 'Those on offer first, in the order in which they are shown.',
+    })
+    .output(z.array(settings)),
   add: procedure
-    .route({ method: 'POST', path: '/tier-settings', successStatus: 201 })
+    .route({ method: 'POST', path: '/tier-settings', summary: 'Add a tier', successStatus: 201 })
     .input(z.strictObject({ tier_name: tierName, ...terms }))
     .errors(refusals('TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  /** Changes what is named. A new price is for those who join or change to the tier from now on. */
   update: procedure
-    .route({ method: 'PATCH', path: '/tier-settings/{tier_name}' })
+    .route({
+      method: 'PATCH',
+      path: '/tier-settings/{tier_name}',
+      summary: 'Change a tier',
+      description:
+        'Changes what is named. A new price is for those who join or change to the tier from now on.',
+    })
     .input(z.strictObject({ tier_name: tierName, ...z.object(terms).partial().shape }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  /** Takes a tier off offer, or puts it back. */
   offer: procedure
-    .route({ method: 'PUT', path: '/tier-settings/{tier_name}/offer' })
+    .route({
+      method: 'PUT',
+      path: '/tier-settings/{tier_name}/offer',
+      summary: 'Take a tier off offer, or put it back',
+    })
     .input(z.strictObject({ tier_name: tierName, on_offer: z.boolean() }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  /** Shows these first, in this order, and the others after them by price. */
   order: procedure
-    .route({ method: 'PUT', path: '/tier-order' })
+    .route({
+      method: 'PUT',
+      path: '/tier-order',
+      summary: 'Order the tiers',
+      description: 'Shows these first, in this order, and the others after them by price.',
+    })
     .input(z.strictObject({ tiers: z.array(tierName).max(100) }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(settings)),
-  /** Recommends one tier, or none. */
   feature: procedure
-    .route({ method: 'PUT', path: '/recommended-tier' })
+    .route({ method: 'PUT', path: '/recommended-tier', summary: 'Recommend one tier, or none' })
     .input(z.strictObject({ tier_name: tierName.nullable() }))
     .errors(refusals('NOT_FOUND', 'TIER_SETTING_REFUSED'))
     .output(z.array(settings)),
-  /** Whom a move would tell, and when it would take effect; nothing is changed. */
   previewMove: procedure
-    .route({ method: 'GET', path: '/tier-settings/{tier_name}/move' })
+    .route({
+      method: 'GET',
+      path: '/tier-settings/{tier_name}/move',
+      summary: 'Show whom a move to a new price would tell',
+      description: 'And when it would take effect; nothing is changed.',
+    })
     .input(z.strictObject({ tier_name: tierName, to }))
     .errors(refusals('NOT_FOUND'))
     .output(preview),
-  /**
-   * Emails every member of the tier that they will pay `price_cents` from their first renewal in 30 days or more.
-   * PREVIEW_EXPIRED where the tier costs something else by now, so that nobody is told a price that was not confirmed.
-   */
   move: procedure
-    .route({ method: 'POST', path: '/tier-settings/{tier_name}/move' })
+    .route({
+      method: 'POST',
+      path: '/tier-settings/{tier_name}/move',
+      summary: 'Announce a new price to the members of a tier',
+      description:
+        'Emails each that they will pay `price_cents` from their first renewal in 30 days or more. PREVIEW_EXPIRED where the tier costs something else by now, so that nobody is told a price that was not confirmed.',
+    })
     .input(z.strictObject({ tier_name: tierName, to, price_cents: cents }))
     .errors(refusals('NOT_FOUND', 'PREVIEW_EXPIRED'))
     .output(report),
-  /** Withdraws the announced moves to a tier, and emails the members. */
   withdrawMoves: procedure
-    .route({ method: 'DELETE', path: '/tier-settings/{tier_name}/move' })
+    .route({
+      method: 'DELETE',
+      path: '/tier-settings/{tier_name}/move',
+      summary: 'Withdraw the announced moves to a tier',
+      description: 'Emails the members.',
+    })
     .input(z.strictObject({ tier_name: tierName }))
     .output(z.object({ withdrawn: z.number().int() })),
 };

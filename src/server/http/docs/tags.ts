@@ -22,7 +22,7 @@ export const TAGS: Record<string, Tag> = {
     calls: ['members', 'directory', 'memberRecord', 'memberEvents', 'functions.generateProfileSummary'],
   },
   Applications: { description: 'The survey, and its review.', calls: ['applications'] },
-  Tiers: { description: 'What members can buy.', calls: ['tiers'] },
+  Tiers: { description: 'What members can buy.', calls: ['tiers', 'tierSettings'] },
   Billing: {
     description: "The signed-in member's subscription and payments.",
     calls: [
