@@ -2,7 +2,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '../../../contract/index.ts';
 import { cookiePrefix } from '../../auth/sessions/session-cookie.ts';
-import { TAGS, tagOf } from './tags.ts';
+import { TAGS, tagOf } from './call-groups.ts';
 
 type Operation = OpenAPI.OperationObject;
 type Schema = OpenAPI.SchemaObject;
