@@ -13,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 const SECRET = randomBytes(32).toString('base64');
 
-/** A built server on a Postgres database. */
+/** A built server. */
 export interface BenchServer {
   url: string;
   pid: number;
@@ -21,14 +21,16 @@ export interface BenchServer {
 }
 
 /** Starts the built server (`npm run build` first) on that database; its mail and Stripe lead nowhere. */
-export async function startServer(
-  databaseUrl: string,
+export const startServer = (databaseUrl: string, env: Record<string, string> = {}) =>
+  startIn(dataFolder(), { DATABASE_URL: databaseUrl, ...env });
+
+/** The same on the embedded database of a data folder, which goes with it. */
+export async function startIn(
+  folder: ReturnType<typeof dataFolder>,
   env: Record<string, string> = {},
 ): Promise<BenchServer> {
-  const folder = dataFolder();
   const server = await startProcess({
     DATA_DIR: folder.path,
-    DATABASE_URL: databaseUrl,
     AUTH_SECRET: SECRET,
     STRIPE_SECRET_KEY: 'sk_test_benchmark',
     STRIPE_WEBHOOK_SECRET: 'whsec_benchmark',

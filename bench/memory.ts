@@ -1,0 +1,51 @@
+/**
+ * What a server with the embedded database holds in memory: after its start, and after each 10,000 requests of bartenders,
+ * of which one in five records a pour and the others read a card at the bar. Linux alone tells the memory of another
+ * process. Run `npm run build` first. Prints a markdown table:
+ *
+ *     npm run bench -- memory [requests]
+ */
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openEmbedded } from '../src/server/db/client.ts';
+import { dataFolder } from '../tests/support/harness/installation.ts';
+import { createMembers } from './parts/members.ts';
+import { createStaff, memoryOf, pourOver, rate, send, startIn } from './parts/server.ts';
+
+const REQUESTS = Number(process.argv[2] ?? 50_000);
+const STEP = 10_000;
+const MEMBERS = 5_000;
+const BARTENDERS = 400;
+const CLIENTS = 4;
+/** Until what a start or a rush leaves behind has been given back. */
+const QUIET_MS = 10_000;
+
+const folder = dataFolder();
+const database = await openEmbedded(folder.path);
+const { members } = await createMembers(database.db, MEMBERS, new Date());
+const staff = await createStaff(database.db, BARTENDERS);
+await database.close();
+const server = await startIn(folder);
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+const of = <T>(list: T[], turn: number) => list[turn % list.length] as T;
+try {
+  await wait(QUIET_MS);
+  console.log('| requests | MiB held | of those at the start |\n|---|---|---|');
+  const atStart = memoryOf(server.pid);
+  console.log(`| 0 | ${atStart.toFixed(0)} | 1.00 |`);
+  for (let done = 0; done < REQUESTS; done += STEP) {
+    await rate(CLIENTS, Math.min(STEP, REQUESTS - done), (turn) => {
+      const bartender = of(staff, turn);
+      const member = of(members, done + turn);
+      return turn % 5 === 0
+        ? pourOver(agent, server.url, bartender, member)
+        : send(agent, server.url, bartender, { method: 'GET', path: `/api/customers/${member}/bar` });
+    });
+    await wait(QUIET_MS);
+    const held = memoryOf(server.pid);
+    console.log(`| ${done + STEP} | ${held.toFixed(0)} | ${(held / atStart).toFixed(2)} |`);
+  }
+} finally {
+  agent.destroy();
+  await server.stop();
+}
