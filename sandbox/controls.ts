@@ -4,6 +4,7 @@ import type { ModelControl } from './model/model-routes.ts';
 import { StripeFault } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
 import { openDispute } from './payments/resources/disputes.ts';
+import { failRefund } from './payments/resources/refunds.ts';
 import { advance } from './payments/store/clock.ts';
 import type { Settings } from './payments/store/state.ts';
 import { timeOf } from './payments/store/world.ts';
@@ -121,6 +122,13 @@ export function controls(parts: { payments: Payments; emails: Emails; model: Mod
     });
     payments.save();
     return c.json(dispute);
+  });
+
+  app.post('/_sandbox/refunds/fail', async (c) => {
+    const { refund } = await read(c.req.raw);
+    const failed = failRefund(world, typeof refund === 'string' ? refund : undefined);
+    payments.save();
+    return c.json(failed);
   });
 
   app.get('/_sandbox/model', (c) => c.json({ mode: model.mode() }));

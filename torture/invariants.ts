@@ -178,6 +178,16 @@ const BILLING: Invariant[] = [
     sql: 'select stripe_invoice_id from billing_payment where amount_refunded_cents not between 0 and amount_paid_cents',
   },
   {
+    name: 'staff give back no more of a payment than was paid, each to who paid',
+    rule: 'Refunds by staff',
+    sql: `select p.stripe_invoice_id, p.amount_paid_cents, sum(coalesce(r.refunded_cents, r.amount_cents)) as refunded
+            from billing_payment p join billing_refund r on r.stripe_invoice_id = p.stripe_invoice_id
+           where r.status in ('asked', 'done') or r.user_id <> p.user_id
+           group by p.stripe_invoice_id
+          having sum(coalesce(r.refunded_cents, r.amount_cents)) > p.amount_paid_cents
+              or bool_or(r.user_id <> p.user_id)`,
+  },
+  {
     name: 'a reversal that is done ended its subscription, and refunded what it had to',
     rule: 'Billing: one membership',
     sql: `select r.stripe_subscription_id, s.status, p.amount_paid_cents, p.amount_refunded_cents

@@ -20,6 +20,7 @@ import { audit } from './staff/audit.ts';
 import { directory } from './staff/directory.ts';
 import { glasses } from './staff/glasses.ts';
 import { memberRecord } from './staff/member-record.ts';
+import { refunds } from './staff/refunds.ts';
 import { reports } from './staff/reports.ts';
 import { team } from './staff/team.ts';
 import { tierSettings } from './staff/tier-settings.ts';
@@ -38,6 +39,7 @@ export const contract = {
   directory,
   memberRecord,
   glasses,
+  refunds,
   profile,
   pours,
   memberEvents,

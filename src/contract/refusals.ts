@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REFUND_OBSTACLES } from '../domain/refund.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
@@ -39,6 +40,11 @@ export const REFUSALS = {
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',
+  },
+  REFUND_REFUSED: {
+    status: 409,
+    message: 'This cannot be given back like that. Please look at the payment again.',
+    data: z.object({ reason: z.enum(REFUND_OBSTACLES) }),
   },
   CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
   POURS_EXCEEDED: {

@@ -1,4 +1,5 @@
 import type { ConsentWords } from './consent.ts';
+import type { RefundObstacle } from './refund.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
 import type { TierObstacle } from './tiers.ts';
 
@@ -17,6 +18,7 @@ export interface RefusalData {
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
   PREVIEW_EXPIRED: undefined;
   PAYMENT_REFUSED: undefined;
+  REFUND_REFUSED: { reason: RefundObstacle };
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;

@@ -48,6 +48,19 @@ describe('refunds and disputes', () => {
     expect(events.data).toHaveLength(4);
   });
 
+  test('a control has a bank send a refund back, and an event reports it', async () => {
+    const { stripe, charge, control } = await paid();
+    const { id } = await stripe.refunds.create({ charge: charge.id, amount: 1000 });
+    await control('refunds/fail');
+    expect(await stripe.refunds.retrieve(id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    });
+    expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ refunded: false, amount_refunded: 0 });
+    expect((await stripe.events.list({ type: 'refund.failed' })).data).toHaveLength(1);
+    await expect(control('refunds/fail', { refund: id })).rejects.toThrow();
+  });
+
   test('a control opens a dispute, and an event reports it', async () => {
     const { stripe, charge, control } = await paid();
     const dispute = await control<{ id: string }>('disputes', { charge: charge.id });

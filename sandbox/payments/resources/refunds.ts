@@ -86,6 +86,20 @@ function refund(
   return made;
 }
 
+/** The bank sends a refund back, the newest by default: the money is the venue's again. Emits `refund.failed`. */
+export function failRefund(world: World, id?: string): Refund {
+  const made = id ? world.state.refunds[id] : Object.values(world.state.refunds).at(-1);
+  const charge = world.state.charges[made?.charge ?? ''];
+  if (made?.status !== 'succeeded' || !charge) throw missing('refund', id ?? 'any', 'refund', 400);
+  made.status = 'failed';
+  made.failure_reason = 'expired_or_canceled_card';
+  made.failure_balance_transaction = newId('txn');
+  charge.amount_refunded -= made.amount;
+  charge.refunded = false;
+  emit(world, 'refund.failed', made);
+  return made;
+}
+
 export const refundRoutes: Route[] = [
   route(
     'POST',

@@ -15,6 +15,7 @@ export const AUDIT_ACTS = [
   'tag_added',
   'tag_removed',
   'member_changed',
+  'refund_ordered',
   'staff_added',
   'staff_removed',
   'permission_given',
@@ -53,6 +54,8 @@ export interface AuditFacts {
   tag_removed: { tag_id: string };
   /** Which fields, such as 'allergies birthday'; not what they say. */
   member_changed: { fields: string };
+  /** In the currency of the payment. Whether Stripe made it is in its row. */
+  refund_ordered: { refund_id: string; amount_cents: number };
   /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };
   staff_removed: Record<never, never>;

@@ -28,6 +28,7 @@ export const TIMELINE_KINDS = [
   'ended',
   'changed_tier',
   'paid',
+  'refunded',
   'poured',
   'voided',
   'given',

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Billing } from '../billing/index.ts';
+import type { RefundDraft } from '../billing/refunds/ask-refund.ts';
 import type { Actor } from '../platform/actor.ts';
 
 interface Ctx {
@@ -8,7 +9,9 @@ interface Ctx {
   billing: Billing;
 }
 
-/** Billing as the router's verbs: the user always comes from the session, never from a body. */
+/**
+ * Billing as the router's verbs: the user comes from the session, never from a body, but where staff act on a member.
+ */
 export const billing = {
   previewTier: ({ billing, actor }: Ctx, input: { tier: string }) =>
     billing.previewTier(actor.user_id, input.tier),
@@ -25,6 +28,7 @@ export const billing = {
   openInvoice: ({ billing, actor }: Ctx, input: { invoice_id?: string }) =>
     billing.openInvoicePage(actor.user_id, input.invoice_id),
   listPayments: ({ billing, actor }: Ctx) => billing.listPayments(actor.user_id),
+  giveRefund: ({ billing, actor }: Ctx, draft: RefundDraft) => billing.giveRefund(actor, draft),
   verifySubscriptionStatus: ({ billing, actor }: Ctx) => billing.reconcile(actor.user_id),
   getSubscriptionDetails: async ({ billing, actor }: Ctx) => ({
     subscription: await billing.getSubscriptionDetails(actor.user_id),

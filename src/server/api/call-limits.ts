@@ -81,6 +81,8 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'memberRecord.listTimeline': 'read',
   'memberRecord.get': 'read',
   'glasses.give': 'write',
+  'refunds.listPayments': 'read',
+  'refunds.create': 'stripe',
   'memberRecord.addNote': 'write',
   'memberRecord.editNote': 'write',
   'memberRecord.removeNote': 'write',

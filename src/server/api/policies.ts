@@ -41,6 +41,8 @@ export const POLICIES = {
   seeReports: { ...office, permission: 'see_reports' },
   manageMembers: { ...office, permission: 'manage_members' },
   manageMoney: { ...office, permission: 'manage_money' },
+  /** Waits for Stripe. */
+  moveMoney: { ...office, permission: 'manage_money', database: 'none' },
   manageStaff: { ...office, permission: 'manage_staff' },
   /** Sessions and passkeys; open to staff who have not set up two-step sign-in yet. */
   account: { ...account, twoFactor: false, database: 'own' },

@@ -12,6 +12,7 @@ import * as invitations from '../auth/team/invitations.ts';
 import * as team from '../auth/team/team.ts';
 import * as factors from '../auth/two-factor/factors.ts';
 import * as tierVerbs from '../billing/price-moves/tier-verbs.ts';
+import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
 import * as paperCards from '../card/paper-card.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
@@ -133,6 +134,10 @@ export const api = os.router({
   },
   glasses: {
     give: os.glasses.give.use(allow.manageMembers).handler(verb(giveGlasses)),
+  },
+  refunds: {
+    listPayments: os.refunds.listPayments.use(allow.manageMoney).handler(verb(listMemberPayments)),
+    create: os.refunds.create.use(allow.moveMoney).handler(verb(billing.giveRefund)),
   },
   memberRecord: {
     listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),

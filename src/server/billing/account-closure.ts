@@ -5,6 +5,7 @@ import { isEnded } from '../../domain/standing.ts';
 import type { Tx } from '../db/client.ts';
 import {
   billing_customer,
+  billing_refund,
   billing_subscription,
   customers,
   membership_applications,
@@ -40,8 +41,8 @@ export async function cancelEverything(ctx: BillingContext, userId: string): Pro
       if (!stripe_customer_id) return { stripe_customer_id };
       try {
         if ((await stripe.customers.retrieve(stripe_customer_id)).deleted) return { stripe_customer_id };
-        const { hasOpenReversals } = await ctx.reconcile(userId);
-        if (hasOpenReversals) throw new Refusal('PAYMENTS_UNAVAILABLE');
+        const { hasOpenReversals, hasOpenRefunds } = await ctx.reconcile(userId);
+        if (hasOpenReversals || hasOpenRefunds) throw new Refusal('PAYMENTS_UNAVAILABLE');
         if (await cancelSubscriptions(ctx, stripe_customer_id)) await ctx.reconcile(userId);
         await stripe.customers.del(stripe_customer_id);
       } catch (error) {
@@ -73,7 +74,7 @@ async function cancelSubscriptions({ stripe }: BillingContext, customer: string)
 /**
  * Closes our rows in the transaction that erases the account: the membership ends today, paid by card or at the
  * venue, and no row is left for the sweeper. Returns false, with nothing written, if a payment was started since
- * `canceled`.
+ * `canceled`, or staff have asked for a refund.
  */
 export async function closeBillingRows(
   { now, timeZone }: Pick<BillingDeps, 'now' | 'timeZone'>,
@@ -96,7 +97,9 @@ export async function closeBillingRows(
   }
   // From here on no payment can start: each of its rows references the profile.
   const open = await unsettledAttempt({ db: tx }, userId);
+  const refunds = and(eq(billing_refund.user_id, userId), eq(billing_refund.status, 'asked'));
   if (open || (account?.id ?? null) !== canceled.stripe_customer_id) return false;
+  if ((await tx.$count(billing_refund, refunds)) > 0) return false;
 
   const own = tx.select({ id: customers.id }).from(customers).where(eq(customers.user_id, userId));
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, userId));

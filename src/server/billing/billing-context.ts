@@ -101,6 +101,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       next_billing: Date;
     }
   | { type: 'payment_returned'; reason: ReversalReason; amount_cents: number; currency: string }
+  /** Staff gave back a payment, or a part of it. */
+  | { type: 'payment_refunded'; amount_cents: number; paid_cents: number; paid_at: Date; currency: string }
 );
 
 /** How long a request waits for the payments service in all, retries included, in milliseconds. */
@@ -155,6 +157,8 @@ export interface Reconciliation {
   localStatus: LocalStatus;
   /** A payment that must be refunded is not refunded yet: Stripe failed or refused. */
   hasOpenReversals: boolean;
+  /** The same for what staff asked to give back. It holds up nothing but the deletion of the account. */
+  hasOpenRefunds: boolean;
 }
 
 /** What billing's verbs need. */

@@ -1,5 +1,6 @@
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
+import type { Actor } from '../platform/actor.ts';
 import { type CanceledBilling, cancelEverything, closeBillingRows } from './account-closure.ts';
 import { readBillingBacklog } from './billing-backlog.ts';
 import type { BillingContext, BillingDeps, LocalStatus } from './billing-context.ts';
@@ -11,6 +12,7 @@ import {
 } from './checkout/checkout.ts';
 import { sendReminders } from './notices/reminders.ts';
 import { createCoalescedRunner, createPerUserQueue, type QueueDepth } from './per-user-queue.ts';
+import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
 import { replayEvents } from './replay-events.ts';
 import { checkStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { orUnavailable } from './stripe-errors.ts';
@@ -79,6 +81,8 @@ export function createBilling(deps: BillingDeps) {
       forMember((limited) => changeTier(limited, userId, previewId)),
     cancelTierChange: (userId: string) => forMember((limited) => cancelTierChange(limited, userId)),
     listPayments: (userId: string) => listPayments(ctx, userId),
+    /** Staff wait only a moment. What was asked for is made all the same: in the background, or by the sweeper. */
+    giveRefund: (actor: Actor, draft: RefundDraft) => giveRefund(ctx, staff_ms, actor, draft),
     openInvoicePage: (userId: string, invoice?: string) =>
       forMember((limited) => openInvoicePage(limited, userId, invoice)),
     openPaymentMethodPage: (userId: string) => forMember((limited) => openPaymentMethodPage(limited, userId)),

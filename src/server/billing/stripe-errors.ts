@@ -33,6 +33,14 @@ export function isRefused(error: unknown): boolean {
   return isFinal(error) && error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
+/** Refused for now: our balance at Stripe must first grow. */
+const REFUSED_FOR_NOW = new Set(['balance_insufficient', 'insufficient_funds']);
+
+/** Stripe will never make this refund. */
+export function isRefundRefused(error: unknown): error is Stripe.errors.StripeError {
+  return isStripeError(error) && isRefused(error) && !REFUSED_FOR_NOW.has(error.code ?? '');
+}
+
 /** The bank declined the charge or asks the cardholder to authenticate, or there is no payment method. */
 export function isUnpaid(error: unknown): boolean {
   if (!isStripeError(error)) return false;

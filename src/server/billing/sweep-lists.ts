@@ -17,6 +17,7 @@ import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import {
   allowance_period,
   billing_customer,
+  billing_refund,
   billing_reversal,
   billing_subscription,
   checkout_attempt,
@@ -98,7 +99,7 @@ function unpaidPeriod({ db }: BillingContext) {
 }
 
 /**
- * Users with an open reversal, or with a subscription that has reached an instant that matters (end of the period, of
+ * Users with an open reversal or refund, or with a subscription that has reached an instant that matters (end of the period, of
  * grace, of the bank's approval, of the subscription) since the last check, is not paid, or was not checked for a week.
  * A renewal that waits for its charge is checked hourly, because only then the member gets all of the period's glasses.
  */
@@ -130,11 +131,16 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
     eq(billing_reversal.user_id, billing_customer.user_id),
     isNull(billing_reversal.done_at),
   );
+  const isAsked = and(
+    eq(billing_refund.user_id, billing_customer.user_id),
+    eq(billing_refund.status, 'asked'),
+  );
   const rows = await db
     .select({ user_id: billing_customer.user_id })
     .from(billing_customer)
     .where(
       or(
+        exists(db.select({ id: billing_refund.user_id }).from(billing_refund).where(isAsked)),
         exists(db.select({ id: billing_reversal.user_id }).from(billing_reversal).where(isOpen)),
         exists(db.select({ id: s.user_id }).from(s).where(isDue)),
       ),

@@ -20,7 +20,7 @@ export interface SweepReport {
 
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
- * stored events that were not processed, subscriptions due for a check, open reversals, names and emails that Stripe was
+ * stored events that were not processed, subscriptions due for a check, open reversals and refunds, names and emails that Stripe was
  * not given yet, and moves to another price. Each item is marked as tried before the work. Safe to run beside another sweep; one item's failure
  * never stops the others.
  */
@@ -54,7 +54,8 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   });
   await each(await usersToReconcile(ctx), 'members', async (userId) => {
     await tryUser(userId);
-    return !(await ctx.reconcile(userId)).hasOpenReversals;
+    const { hasOpenReversals, hasOpenRefunds } = await ctx.reconcile(userId);
+    return !hasOpenReversals && !hasOpenRefunds;
   });
   await each(await profilesToSend(ctx), 'profiles', async (userId) => {
     await tryUser(userId);

@@ -32,6 +32,7 @@ export const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] =
   'payment_method.updated',
   'payment_method.automatically_updated',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
 ];

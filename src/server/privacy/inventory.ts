@@ -4,6 +4,7 @@ import {
   allowance_period,
   billing_customer,
   billing_payment,
+  billing_refund,
   billing_reversal,
   billing_subscription,
   checkout_attempt,
@@ -194,6 +195,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     of: byUser(billing_payment.user_id),
     hidden: {},
     kept: { why: 'the ledger of payments', erased: {} },
+  },
+  {
+    table: billing_refund,
+    about: 'Payments of which our staff gave money back to you',
+    of: byUser(billing_refund.user_id),
+    hidden: { asked_by_staff_id: STAFF },
+    kept: { why: 'the ledger of payments', erased: { reason: null } },
   },
   {
     table: billing_reversal,

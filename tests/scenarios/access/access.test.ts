@@ -65,6 +65,8 @@ const TABLE = `
   memberRecord.removeTag                                -        x       x      x         x      o      2         x           o          x        x             x
   memberRecord.updateAbout                              -        x       x      x         x      o      2         x           o          x        x             x
   glasses.give                                          -        x       x      x         x      o      2         x           o          x        x             x
+  refunds.listPayments                                  -        x       x      x         x      o      2         x           o          x        x             x
+  refunds.create                                        -        x       x      x         x      o      2         x           o          x        x             x
 
   profile.update                                        -        o       o      o         o      x      x         o           x          x        x             x
   profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x             x

@@ -90,6 +90,16 @@ const BREAKS: Record<string, string[]> = {
     subscription('sub_1', USER),
   ],
   'no more is refunded than was paid': [payment(100, 101)],
+  'staff give back no more of a payment than was paid, each to who paid': [
+    payment(100, 0),
+    ...[60, 41].map(
+      (
+        cents,
+      ) => `insert into billing_refund (id, user_id, stripe_invoice_id, amount_cents, currency, asked_by_staff_id,
+                    status, refunded_cents, created_at, settled_at)
+                  values (gen_random_uuid(), ${USER}, 'in_1', ${cents}, 'usd', ${USER}, 'done', ${cents}, now(), now())`,
+    ),
+  ],
   'a reversal that is done ended its subscription, and refunded what it had to': [
     subscription('sub_1', APPLICANT, 'canceled'),
     payment(100, 99),

@@ -87,6 +87,7 @@ describe('a deleted member with data in every table', () => {
       'billing_payment.stripe_subscription_id',
       'billing_payment.status',
       'billing_payment.currency',
+      'billing_refund.currency',
       'billing_reversal.stripe_subscription_id',
       'billing_subscription.stripe_subscription_id',
       'billing_subscription.stripe_price_id',
@@ -134,6 +135,7 @@ describe('a deleted member with data in every table', () => {
       [
         'audit_entry',
         'billing_payment',
+        'billing_refund',
         'billing_reversal',
         'billing_subscription',
         'consent',

@@ -152,6 +152,17 @@ export async function newPreview({ member }: Cast) {
   return { preview_id: id };
 }
 
+/** Of the member's last payment, a cent more of it each time. */
+export async function newRefund({ app, member }: Cast) {
+  const [payment] = await member.caller.must<{ id: string; amount_refunded: number }[]>(
+    'GET',
+    '/api/billing/payments',
+  );
+  const shown_refunded = payment?.amount_refunded;
+  const reason = 'A long wait';
+  return { request_id: app.services.newId(), payment_id: payment?.id, amount: 1, shown_refunded, reason };
+}
+
 export async function memberInvoice({ member }: Cast) {
   const [payment] = await member.caller.must<{ id: string }[]>('GET', '/api/billing/payments');
   return { invoice_id: payment?.id };

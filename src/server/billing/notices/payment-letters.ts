@@ -15,7 +15,12 @@ const REFUND_REASONS: Record<ReversalReason, string> = {
 
 /** Money that was charged, was not, or will be. */
 export const paymentLetters: LetterWriters<
-  'payment_received' | 'payment_failed' | 'payment_returned' | 'access_restored' | 'renewal_reminder'
+  | 'payment_received'
+  | 'payment_failed'
+  | 'payment_returned'
+  | 'payment_refunded'
+  | 'access_restored'
+  | 'renewal_reminder'
 > = {
   payment_received(notice, { label, time_zone, account }) {
     const { tier, period, invoice, invoice_url } = notice;
@@ -47,6 +52,14 @@ export const paymentLetters: LetterWriters<
     letter(
       'Your refund is on its way',
       `${REFUND_REASONS[notice.reason]} We refunded ${formatAmount(notice.amount_cents, notice.currency)} to your payment method.`,
+      'Your bank may take a few days to show it.',
+      account(),
+    ),
+
+  payment_refunded: (notice, { day, account }) =>
+    letter(
+      'Your refund is on its way',
+      `We refunded ${formatAmount(notice.amount_cents, notice.currency)} of the ${formatAmount(notice.paid_cents, notice.currency)} you paid on ${day(notice.paid_at)} to your payment method.`,
       'Your bank may take a few days to show it.',
       account(),
     ),

@@ -61,9 +61,10 @@ function toRow(
   {
     paid_at,
     payment_intents: _,
-    periods: __,
-    number: ___,
-    hosted_url: ____,
+    charges: __,
+    periods: ___,
+    number: ____,
+    hosted_url: _____,
     disputed,
     ...payment
   }: FetchedPayment,
@@ -87,7 +88,7 @@ async function updatePayment(tx: Tx, before: StoredPayment, now: StoredPayment):
     .where(eq(billing_payment.stripe_invoice_id, now.stripe_invoice_id));
 }
 
-function paymentStatus(
+export function paymentStatus(
   { amount_paid_cents, amount_refunded_cents }: { amount_paid_cents: number; amount_refunded_cents: number },
   disputed: boolean,
 ): string {

@@ -27,12 +27,14 @@ import { markPaidPeriods } from './paid-periods.ts';
 import { unpinPaymentMethod } from './payment-method.ts';
 import { reportKeptPayment, storePayments } from './payments.ts';
 import { executeReversals, overdueFrom } from './reversal.ts';
+import { carryOutRefunds } from './staff-refunds.ts';
 import { fetchSnapshot, type StripeSnapshot } from './stripe-snapshot.ts';
 import { unmatchedPayments } from './tier-matching.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, while we waited for Stripe. */
 const OVERTAKEN = Symbol('overtaken');
 const MAX_TRIES = 25;
+const NOTHING_OPEN = { hasOpenReversals: false, hasOpenRefunds: false };
 
 /**
  * Brings our copy of one user in line with Stripe, and is the only writer of subscription state. A snapshot is
@@ -42,14 +44,14 @@ const MAX_TRIES = 25;
  */
 export async function reconcile(deps: BillingDeps, userId: string): Promise<Reconciliation> {
   let changed = false;
-  let reversed = false;
+  /** What is open once reversals and refunds were carried out; null before. */
+  let open: Pick<Reconciliation, keyof typeof NOTHING_OPEN> | null = null;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [account] = await deps.db
       .select()
       .from(billing_customer)
       .where(eq(billing_customer.user_id, userId));
-    if (!account)
-      return { changed: false, localStatus: await localStatusOf(deps, userId), hasOpenReversals: false };
+    if (!account) return { changed: false, localStatus: await localStatusOf(deps, userId), ...NOTHING_OPEN };
     const snapshot = await fetchSnapshot(deps, account.stripe_customer_id);
     const written = await write(deps, userId, account.sync_version, snapshot);
     if (written === OVERTAKEN) continue;
@@ -60,11 +62,12 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       const { stripe_customer_id, sync_version } = account;
       await unpinPaymentMethod(deps, stripe_customer_id, written.membership, sync_version);
     }
-    if (reversed) return { ...result, hasOpenReversals: false };
+    if (open) return { ...result, ...open };
     const reversals = await executeReversals(deps, userId, snapshot, (notice) => notify(deps, notice));
-    if (reversals !== 'progress') return { ...result, hasOpenReversals: reversals === 'failed' };
+    const refunds = await carryOutRefunds(deps, userId, snapshot, (notice) => notify(deps, notice));
+    open = { hasOpenReversals: reversals === 'failed', hasOpenRefunds: refunds === 'failed' };
+    if (reversals !== 'progress' && refunds !== 'progress') return { ...result, ...open };
     // Fetch once more, so that our copy shows what was just canceled and refunded.
-    reversed = true;
   }
   throw new Error(`Billing of user ${userId} was overtaken ${MAX_TRIES} times`);
 }

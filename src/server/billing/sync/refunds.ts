@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { billing_payment, type billing_reversal } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { isRefused, isStripeError } from '../stripe-errors.ts';
+import { isRefundRefused } from '../stripe-errors.ts';
 import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
 
 type Reversal = typeof billing_reversal.$inferSelect;
@@ -19,8 +19,6 @@ export interface Refunds {
 
 /** Stripe will never make these refunds: the charge is refunded already, or the bank decides about a dispute. */
 const NOTHING_TO_REFUND = new Set(['charge_already_refunded', 'charge_disputed']);
-/** Refused for now: our balance at Stripe must first grow. */
-const REFUSED_FOR_NOW = new Set(['balance_insufficient', 'insufficient_funds']);
 
 /**
  * Refunds at Stripe what a reversed subscription was paid since `refund_from`. A payment that can never be refunded is
@@ -72,7 +70,7 @@ async function refundPayment(
         amount_cents += amount;
         refunds.changed = true;
       } catch (error) {
-        if (!isStripeError(error) || !isRefused(error) || REFUSED_FOR_NOW.has(error.code ?? '')) throw error;
+        if (!isRefundRefused(error)) throw error;
         log.warn({ payment_intent, code: error.code }, 'Nothing to refund');
         if (NOTHING_TO_REFUND.has(error.code ?? '')) continue;
         const why = `Stripe refuses to refund it: ${error.message}`;

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { RefundableCharge } from '../../../domain/refund.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isMissing } from '../stripe-errors.ts';
 import {
@@ -16,6 +17,8 @@ export interface FetchedPayment {
   stripe_subscription_id: string;
   /** What paid it through Stripe; none if it was paid out of band. */
   payment_intents: string[];
+  /** The charges of these that were paid, each with what is left of it to give back. */
+  charges: RefundableCharge[];
   amount_paid_cents: number;
   amount_refunded_cents: number;
   disputed: boolean;
@@ -107,6 +110,12 @@ function readPayment(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Fetched
     hosted_url: invoice.hosted_invoice_url ?? null,
     stripe_subscription_id: subscription,
     payment_intents: intents,
+    charges: ours
+      .filter(({ paid }) => paid)
+      .map(({ payment_intent, amount, amount_refunded }) => ({
+        payment_intent: idOf(payment_intent) ?? '',
+        refundable_cents: amount - amount_refunded,
+      })),
     amount_paid_cents: invoice.amount_paid,
     amount_refunded_cents: ours.reduce((sum, charge) => sum + charge.amount_refunded, 0),
     disputed: ours.some((charge) => charge.disputed),

@@ -22,6 +22,8 @@ CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON bi
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_payment
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
+CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_refund
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_reversal
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_stripe_mode();
 CREATE OR REPLACE TRIGGER refuse_other_stripe_mode BEFORE INSERT OR UPDATE ON billing_subscription

@@ -58,8 +58,21 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
       from: sql`billing_payment x where x.user_id = ${user}`,
       at: sql`x.created_at`,
       id: sql`x.stripe_invoice_id`,
-      cents: sql`x.amount_paid_cents - x.amount_refunded_cents`,
+      // Less what was given back without an entry of its own: by a reversal, or at Stripe.
+      cents: sql`x.amount_paid_cents - greatest(0, x.amount_refunded_cents
+                   - (select coalesce(sum(r.refunded_cents), 0) from billing_refund r
+                       where r.stripe_invoice_id = x.stripe_invoice_id))::integer`,
       currency: sql`x.currency`,
+    },
+    {
+      kind: 'refunded',
+      from: sql`billing_refund x where x.user_id = ${user} and x.status = 'done'`,
+      at: sql`x.settled_at`,
+      id: sql`x.id::text`,
+      by: sql`x.asked_by_staff_id`,
+      cents: sql`x.refunded_cents`,
+      currency: sql`x.currency`,
+      text: sql`x.reason`,
     },
     {
       kind: 'poured',

@@ -8,6 +8,7 @@ import {
   LogOut,
   type LucideIcon,
   Mail,
+  RotateCcw,
   StickyNote,
   Wine,
 } from 'lucide-react';
@@ -27,6 +28,7 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   ended: LogOut,
   changed_tier: ArrowLeftRight,
   paid: CreditCard,
+  refunded: RotateCcw,
   poured: Wine,
   voided: CircleSlash,
   given: Gift,
@@ -46,6 +48,8 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
       return `Changed to ${tierLabel(tier ?? '')}`;
     case 'paid':
       return amount ? `Paid ${formatAmount(amount.cents, amount.currency)}` : 'Paid';
+    case 'refunded':
+      return amount ? `${formatAmount(amount.cents, amount.currency)} given back` : 'Given back';
     case 'poured':
       return `${pourCount(glasses ?? 0)}, ${titleCaseLocation(location ?? '')}`;
     case 'voided':

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../../domain/pour.ts';
+import { REFUND_OBSTACLES } from '../../domain/refund.ts';
+import { cents, id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const payment = z.object({
+  /** Stripe's invoice id. */
+  id: z.string(),
+  paid_at: timestamp,
+  amount: cents,
+  amount_refunded: cents,
+  currency: z.string(),
+  status: z.string(),
+  /** The period it was paid in, and that period's tier; null where it belongs to none. */
+  paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
+  /** Why nothing of it can be given back; null if something can. */
+  obstacle: z.enum(REFUND_OBSTACLES).nullable(),
+});
+export type MemberPayment = z.infer<typeof payment>;
+
+export const refunds = {
+  /** Staff: a member's card payments, the latest first, at most 100. */
+  listPayments: procedure
+    .route({ method: 'GET', path: '/customers/{customer_id}/payments' })
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.array(payment)),
+  /**
+   * Staff: gives back a payment, or a part of it. Once it is asked for, it is made, however long Stripe is away; the same
+   * request_id again asks for nothing more.
+   */
+  create: procedure
+    .route({ method: 'POST', path: '/customers/{customer_id}/refunds', successStatus: 201 })
+    .input(
+      z.strictObject({
+        request_id: id,
+        customer_id: id,
+        payment_id: text(100),
+        amount: cents.positive().max(100_000_000),
+        /** What was given back of it already, as the page showed it: if that is no longer so, nothing is given back. */
+        shown_refunded: cents.nonnegative(),
+        reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'REFUND_REFUSED', 'REQUEST_ID_REUSED'))
+    .output(
+      z.object({
+        /** asked: Stripe did not answer in time, and is asked again every minute. */
+        status: z.enum(['asked', 'done']),
+        amount: cents,
+        currency: z.string(),
+      }),
+    ),
+};

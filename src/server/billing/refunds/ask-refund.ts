@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm';
+import { refundObstacle } from '../../../domain/refund.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import { billing_payment, billing_refund } from '../../db/schema.ts';
+import { holdMember } from '../../membership/record/member-lock.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { isStripeError } from '../stripe-errors.ts';
+import { waitAtMost } from '../time-limit.ts';
+import { refundable } from './member-payments.ts';
+
+export interface RefundDraft {
+  request_id: string;
+  customer_id: string;
+  payment_id: string;
+  amount: number;
+  shown_refunded: number;
+  reason: string;
+}
+
+export interface GivenRefund {
+  status: 'asked' | 'done';
+  amount: number;
+  currency: string;
+}
+
+type RefundRow = typeof billing_refund.$inferSelect;
+
+/**
+ * Gives back a payment of a member, or a part of it (docs/rules.md, "Refunds by staff"). It is stored first, then made by
+ * the reconciliation of the member, for which this waits at most `ms`; the sweeper makes what is still open then.
+ * Throws Refusal NOT_FOUND, REFUND_REFUSED (by the rules, or by Stripe) or REQUEST_ID_REUSED.
+ */
+export async function giveRefund(
+  ctx: BillingContext,
+  ms: number,
+  actor: Actor,
+  draft: RefundDraft,
+): Promise<GivenRefund> {
+  const asked = await reusedIfTaken(() => ctx.db.transaction((tx) => storeAsk(ctx, tx, actor, draft)));
+  if (asked.status === 'asked') {
+    await waitAtMost(ms, makeNow(ctx, asked.user_id), () => undefined);
+  }
+  const [row = asked] = await ctx.db.select().from(billing_refund).where(eq(billing_refund.id, asked.id));
+  const { status, obstacle, amount_cents, refunded_cents, currency } = row;
+  if (status === 'refused' || status === 'failed') {
+    throw new Refusal('REFUND_REFUSED', { reason: obstacle ?? 'refused' });
+  }
+  return { status, amount: refunded_cents ?? amount_cents, currency };
+}
+
+/** What fails here has its row: the sweeper goes on. */
+async function makeNow(ctx: BillingContext, userId: string): Promise<void> {
+  try {
+    await ctx.reconcile(userId);
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    ctx.log.error({ err: error, action: 'refund' }, 'Stripe request failed');
+  }
+}
+
+/** Decides and stores in one transaction, which holds the payment: of two staff at once, the second sees the first. */
+async function storeAsk(ctx: BillingContext, tx: Tx, actor: Actor, draft: RefundDraft): Promise<RefundRow> {
+  const { request_id: id, customer_id, payment_id, amount, shown_refunded, reason } = draft;
+  const user_id = await holdMember(tx, customer_id);
+  const [payment] = await tx
+    .select()
+    .from(billing_payment)
+    .where(and(eq(billing_payment.stripe_invoice_id, payment_id), eq(billing_payment.user_id, user_id)))
+    .for('update');
+  if (!payment) throw new Refusal('NOT_FOUND', { what: 'payment' });
+  const refunds = await tx
+    .select()
+    .from(billing_refund)
+    .where(eq(billing_refund.stripe_invoice_id, payment_id));
+  const before = refunds.find((it) => it.id === id);
+  if (before) {
+    if (before.amount_cents !== amount) throw new Refusal('REQUEST_ID_REUSED');
+    return before;
+  }
+  const under_way = refunds.some(({ status }) => status === 'asked');
+  const obstacle = refundObstacle(refundable(payment, under_way), {
+    amount_cents: amount,
+    shown_refunded_cents: shown_refunded,
+  });
+  if (obstacle) throw new Refusal('REFUND_REFUSED', { reason: obstacle });
+  const { currency, stripe_invoice_id } = payment;
+  const [row] = await tx
+    .insert(billing_refund)
+    .values({
+      id,
+      user_id,
+      stripe_invoice_id,
+      amount_cents: amount,
+      currency,
+      reason,
+      asked_by_staff_id: actor.user_id,
+      status: 'asked',
+      created_at: ctx.now(),
+    })
+    .returning();
+  if (!row) throw new Error('An insert returned no row');
+  const facts = { refund_id: id, amount_cents: amount };
+  await recordAudit(tx, { ...ctx, actor }, { act: 'refund_ordered', subject_id: user_id, facts });
+  return row;
+}
+
+/** The locks of two payments do not exclude each other: both had the same request_id at once. */
+async function reusedIfTaken(work: () => Promise<RefundRow>): Promise<RefundRow> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) === 'billing_refund_pkey') throw new Refusal('REQUEST_ID_REUSED');
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { MemberPayment } from '../../../contract/staff/refunds.ts';
+import { paymentObstacle, type RefundablePayment } from '../../../domain/refund.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Db } from '../../db/client.ts';
+import { allowance_period, billing_payment, billing_refund, customers } from '../../db/schema.ts';
+
+const SHOWN = 100;
+const HOUR_MS = 3_600_000;
+
+/** What the rules ask of a payment, from its row. */
+export function refundable(row: typeof billing_payment.$inferSelect, under_way: boolean): RefundablePayment {
+  return {
+    paid_cents: row.amount_paid_cents,
+    refunded_cents: row.amount_refunded_cents,
+    disputed: row.status === 'disputed',
+    unrefundable: row.unrefundable !== null,
+    under_way,
+  };
+}
+
+/** A member's payments for staff, from our own copy, the latest first. Throws Refusal NOT_FOUND. */
+export async function listMemberPayments(
+  { db }: { db: Db },
+  { customer_id }: { customer_id: string },
+): Promise<MemberPayment[]> {
+  const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const asked = sql<boolean>`exists (select from ${billing_refund}
+    where ${billing_refund.stripe_invoice_id} = ${billing_payment.stripe_invoice_id} and ${billing_refund.status} = 'asked')`;
+  const rows = await db
+    .select({ payment: billing_payment, asked })
+    .from(billing_payment)
+    .where(eq(billing_payment.user_id, customer.user_id))
+    .orderBy(desc(billing_payment.created_at))
+    .limit(SHOWN);
+  const periods = await db
+    .select()
+    .from(allowance_period)
+    .where(eq(allowance_period.customer_id, customer_id))
+    .orderBy(desc(allowance_period.starts_at));
+  return rows.map(({ payment, asked }) => {
+    // The first payment of a period may have been taken a moment before it began.
+    const period = periods.find(
+      ({ stripe_subscription_id, starts_at }) =>
+        stripe_subscription_id === payment.stripe_subscription_id &&
+        starts_at.getTime() <= payment.created_at.getTime() + HOUR_MS,
+    );
+    return {
+      id: payment.stripe_invoice_id,
+      paid_at: payment.created_at.toISOString(),
+      amount: payment.amount_paid_cents,
+      amount_refunded: payment.amount_refunded_cents,
+      currency: payment.currency,
+      status: payment.status,
+      paid_for: period
+        ? { tier: period.tier, from: period.starts_at.toISOString(), until: period.ends_at.toISOString() }
+        : null,
+      obstacle: paymentObstacle(refundable(payment, asked)),
+    };
+  });
+}

@@ -1,0 +1,217 @@
+import { and, eq, gt, or, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { REFUND_MAY_FAIL_DAYS, type RefundObstacle, splitRefund } from '../../../domain/refund.ts';
+import type { Tx } from '../../db/client.ts';
+import { billing_customer, billing_payment, billing_refund } from '../../db/schema.ts';
+import { postStaffNotice } from '../../membership/staff-notices.ts';
+import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import { isRefundRefused, isStripeError } from '../stripe-errors.ts';
+import { paymentStatus } from './payments.ts';
+import type { FetchedPayment, StripeSnapshot } from './stripe-snapshot.ts';
+
+type RefundRow = typeof billing_refund.$inferSelect;
+
+const DAY_MS = 86_400_000;
+/** Whoever asked waits no longer: what comes to light later is posted for staff. */
+const NOBODY_WAITS_MS = 60_000;
+
+/** What Stripe made of a refund that staff asked for. */
+interface Outcome {
+  /** In all, in cents. */
+  refunded_cents: number;
+  /** Of it, what this run asked Stripe for; the snapshot does not have it yet. */
+  added_cents: number;
+  obstacle: RefundObstacle | null;
+  why: string;
+}
+
+/**
+ * Makes at Stripe what staff asked to give back, and looks whether a bank has sent back what was given. Each refund at
+ * Stripe carries the id of its row, so a second run, even days after a crash, finds it and does only what is missing.
+ * 'progress': something changed at Stripe. 'failed': Stripe failed, or refused for now (logged).
+ */
+export async function carryOutRefunds(
+  deps: BillingDeps,
+  userId: string,
+  snapshot: StripeSnapshot,
+  notify: (notice: BillingNotice) => void,
+): Promise<'nothing' | 'progress' | 'failed'> {
+  let progress = false;
+  for (const row of await unsettledRefunds(deps, userId)) {
+    const payment = snapshot.payments.find((it) => it.stripe_invoice_id === row.stripe_invoice_id);
+    const fields = { user_id: userId, refund: row.id, amount_cents: row.amount_cents };
+    try {
+      const made = payment ? await refundsMade(deps, payment, row.id) : new Map<string, number>();
+      if (row.status === 'done') {
+        if (payment && made.size === 0) await recordFailure(deps, row);
+        continue;
+      }
+      const outcome = await makeRefund(deps, row, payment ?? null, made);
+      const notice = await settle(deps, row, payment ?? null, outcome);
+      progress ||= outcome.refunded_cents > 0;
+      deps.log.warn({ ...fields, obstacle: outcome.obstacle }, 'Refund by staff settled');
+      if (notice) notify(notice);
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      deps.log.error({ ...fields, err: error }, 'Refund by staff failed; the sweeper retries it');
+      return 'failed';
+    }
+  }
+  return progress ? 'progress' : 'nothing';
+}
+
+/** Those that Stripe has not made yet, and those that may still fail. */
+function unsettledRefunds({ db, now }: BillingDeps, userId: string): Promise<RefundRow[]> {
+  const { user_id, status, settled_at, created_at } = billing_refund;
+  const recently = new Date(now().getTime() - REFUND_MAY_FAIL_DAYS * DAY_MS);
+  const mayFail = and(eq(status, 'done'), gt(settled_at, recently));
+  return db
+    .select()
+    .from(billing_refund)
+    .where(and(eq(user_id, userId), or(eq(status, 'asked'), mayFail)))
+    .orderBy(created_at);
+}
+
+/** What Stripe gave back under this row's id, in cents, by payment intent. */
+async function refundsMade(
+  { stripe }: BillingDeps,
+  { payment_intents }: FetchedPayment,
+  id: string,
+): Promise<Map<string, number>> {
+  const made = new Map<string, number>();
+  for (const payment_intent of payment_intents) {
+    const all = await stripe.refunds
+      .list({ payment_intent, limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+    const ours = all.filter(({ metadata, status }) => metadata?.refund_id === id && !isUndone(status));
+    const amount = ours.reduce((sum, refund) => sum + refund.amount, 0);
+    if (amount > 0) made.set(payment_intent, amount);
+  }
+  return made;
+}
+
+const isUndone = (status: Stripe.Refund['status']) => status === 'failed' || status === 'canceled';
+
+async function makeRefund(
+  { stripe }: BillingDeps,
+  { id, amount_cents }: RefundRow,
+  payment: FetchedPayment | null,
+  made: Map<string, number>,
+): Promise<Outcome> {
+  const before = [...made.values()].reduce((sum, amount) => sum + amount, 0);
+  const outcome: Outcome = { refunded_cents: before, added_cents: 0, obstacle: null, why: '' };
+  const charges = payment?.charges.filter(({ payment_intent }) => !made.has(payment_intent)) ?? [];
+  const refuse = (obstacle: RefundObstacle, why: string) =>
+    outcome.refunded_cents > 0 ? outcome : { ...outcome, obstacle, why };
+  const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
+  // More was given back at Stripe meanwhile: whoever asked decides anew. A part that was made is completed as far as it goes.
+  if (payment && before === 0 && left < amount_cents) {
+    return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left of the payment.');
+  }
+  for (const part of splitRefund(amount_cents - before, charges)) {
+    const params = {
+      payment_intent: part.payment_intent,
+      amount: part.amount_cents,
+      reason: 'requested_by_customer' as const,
+      metadata: { refund_id: id },
+    };
+    try {
+      const { amount } = await stripe.refunds.create(params, {
+        idempotencyKey: `refund:${id}:${part.payment_intent}:${part.amount_cents}`,
+      });
+      outcome.refunded_cents += amount;
+      outcome.added_cents += amount;
+    } catch (error) {
+      if (!isRefundRefused(error)) throw error;
+      return refuse(obstacleOf(error), `Stripe refuses to refund it: ${error.message}`);
+    }
+  }
+  return refuse('refused', 'Stripe has no such payment any more.');
+}
+
+function obstacleOf({ code, param }: Stripe.errors.StripeError): RefundObstacle {
+  if (code === 'charge_disputed') return 'disputed';
+  if (code === 'charge_already_refunded') return 'nothing_left';
+  return param === 'amount' ? 'too_much' : 'refused';
+}
+
+/**
+ * Writes down what Stripe made of it, and brings our copy of the payment along, so that nobody gives back the same money
+ * again before the next reconciliation. A snapshot that was fetched before is then not written any more. Returns the
+ * notice that it posted, if this process was the one to settle it.
+ */
+async function settle(
+  deps: BillingDeps,
+  row: RefundRow,
+  payment: FetchedPayment | null,
+  { refunded_cents, added_cents, obstacle, why }: Outcome,
+): Promise<BillingNotice | null> {
+  const settled_at = deps.now();
+  return deps.db.transaction(async (tx) => {
+    // In the order in which reconcile locks.
+    await tx
+      .update(billing_customer)
+      .set({ sync_version: sql`${billing_customer.sync_version} + 1` })
+      .where(eq(billing_customer.user_id, row.user_id));
+    const result = obstacle
+      ? ({ status: 'refused', obstacle } as const)
+      : ({ status: 'done', refunded_cents } as const);
+    const [first] = await tx
+      .update(billing_refund)
+      .set({ ...result, settled_at })
+      .where(and(eq(billing_refund.id, row.id), eq(billing_refund.status, 'asked')))
+      .returning({ id: billing_refund.id });
+    if (!first) return null;
+    if (obstacle || !payment) {
+      const waited = settled_at.getTime() - row.created_at.getTime();
+      if (waited > NOBODY_WAITS_MS) await postRefundNotice(tx, row, why, settled_at);
+      return null;
+    }
+    await noteRefunded(tx, payment, added_cents);
+    const notice: BillingNotice = {
+      type: 'payment_refunded',
+      cause: `refunded:${row.id}`,
+      user_id: row.user_id,
+      amount_cents: refunded_cents,
+      paid_cents: payment.amount_paid_cents,
+      paid_at: payment.paid_at,
+      currency: row.currency,
+    };
+    await deps.post?.(tx, notice);
+    return notice;
+  });
+}
+
+async function noteRefunded(tx: Tx, payment: FetchedPayment, added_cents: number): Promise<void> {
+  const { amount_paid_cents, disputed, stripe_invoice_id } = payment;
+  const amount_refunded_cents = Math.min(amount_paid_cents, payment.amount_refunded_cents + added_cents);
+  const status = paymentStatus({ amount_paid_cents, amount_refunded_cents }, disputed);
+  await tx
+    .update(billing_payment)
+    .set({ amount_refunded_cents, status })
+    .where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
+}
+
+/** The bank sent it back: staff hear of it once, and the row says so. */
+async function recordFailure({ db, now, log }: BillingDeps, row: RefundRow): Promise<void> {
+  log.error({ user_id: row.user_id, refund: row.id }, 'A refund by staff came back from the bank');
+  await db.transaction(async (tx) => {
+    const [first] = await tx
+      .update(billing_refund)
+      .set({ status: 'failed', refunded_cents: null, settled_at: now() })
+      .where(and(eq(billing_refund.id, row.id), eq(billing_refund.status, 'done')))
+      .returning({ id: billing_refund.id });
+    if (first) await postRefundNotice(tx, row, 'The bank sent the refund back.', now());
+  });
+}
+
+async function postRefundNotice(tx: Tx, row: RefundRow, why: string, at: Date): Promise<void> {
+  const { id, user_id, amount_cents, currency, stripe_invoice_id } = row;
+  await postStaffNotice(tx, {
+    kind: 'reversal_impossible',
+    cause: `refund:${id}:${stripe_invoice_id}`,
+    user_id,
+    facts: { amount_cents, currency, stripe_invoice_id, why },
+    at,
+  });
+}
