@@ -52,7 +52,10 @@ export const REFUSALS = {
     message: 'Not enough pours are left in the current billing period.',
     data: z.object({ available_pours: z.number().int() }),
   },
-  REQUEST_ID_REUSED: { status: 409, message: 'This request was already used for a different pour.' },
+  REQUEST_ID_REUSED: {
+    status: 409,
+    message: 'This request was already used for something else. Please close this and look again.',
+  },
   NOTE_REMOVED: { status: 409, message: 'This note was removed meanwhile.' },
   TOO_MANY_TAGS: {
     status: 409,

@@ -51,7 +51,7 @@ describe('refunds and disputes', () => {
   test('a control has a bank send a refund back, and an event reports it', async () => {
     const { stripe, charge, control } = await paid();
     const { id } = await stripe.refunds.create({ charge: charge.id, amount: 1000 });
-    await control('refunds/fail');
+    await control('refunds/fail', {});
     expect(await stripe.refunds.retrieve(id)).toMatchObject({
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',

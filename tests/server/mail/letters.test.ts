@@ -72,6 +72,12 @@ test.each<[string, string, string | null, string]>([
   ['receipt for a change within a period', 'Receipt', `${OWN}/account`, 'your payment of $20.00'],
   ['a failed payment', 'Your payment failed', `${OWN}/account`, "2 of this month's 8 pours"],
   ['a refund', 'Your refund is on its way', `${OWN}/account`, 'charged twice for the same membership'],
+  [
+    'a refund by staff',
+    'Your refund is on its way',
+    `${OWN}/account`,
+    '$10.00 of the $39.00 you paid on July 13, 2026',
+  ],
   ['a payment that went through after all', 'Your payment went through', `${OWN}/dashboard`, 'active again'],
   ['a renewal to come', 'Your membership renews soon', `${OWN}/account`, 'On August 13, 2026'],
   ['once a year', 'Your membership at a glance', `${OWN}/account`, 'since July 13, 2025'],
@@ -134,7 +140,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every letter, and the letters every notice of billing', () => {
-  expect(Object.keys(letters)).toHaveLength(39);
+  expect(Object.keys(letters)).toHaveLength(40);
   const written = Object.keys({ ...membershipLetters, ...paymentLetters, ...tierLetters });
   expect([...SAMPLED_NOTICES].sort()).toEqual(written.sort());
 });

@@ -8,7 +8,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
-import { useManagesMembers } from '../record/use-member-record.ts';
+import { PaymentsCard } from '../record/payments-card.tsx';
+import { useManagesMembers, useMay } from '../record/use-member-record.ts';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
 import { MembershipStatusCard } from './membership-status-card.tsx';
 import { PourHistoryCard } from './pour-history-card.tsx';
@@ -39,6 +40,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
   const { customer, profile, former, available_pours } = member;
   const { first_name, last_name } = profile;
   const manages = useManagesMembers();
+  const managesMoney = useMay('manage_money');
   return (
     <>
       {available_pours < 1 && !former && (
@@ -85,6 +87,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
       )}
       <MembershipStatusCard member={member} />
       {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
+      {managesMoney && <PaymentsCard member={member} />}
       <PourHistoryCard customerId={customer.id} />
       <MemberRecordCards customerId={customer.id} former={former} />
     </>

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
+import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { orpc, serverMessage } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Whether the signed-in staff member may change what is kept about members. */
-export function useManagesMembers(): boolean {
-  return useRouteContext({
-    from: '/_staff',
-    select: ({ user }) => may(user, 'manage_members'),
-  });
+/** Whether the signed-in staff member has a permission. */
+export function useMay(permission: StaffPermission): boolean {
+  return useRouteContext({ from: '/_staff', select: ({ user }) => may(user, permission) });
 }
+
+/** Whether the signed-in staff member may change what is kept about members. */
+export const useManagesMembers = (): boolean => useMay('manage_members');
 
 /** Notes, tags, allergies and birthday of a member, and what to do once one of them was changed. */
 export function useMemberRecord(customerId: string) {

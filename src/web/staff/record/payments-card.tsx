@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import type { MemberPayment } from '../../../contract/staff/refunds.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { orpc } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { statusLabel } from '../../format/billing-labels.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+
+/** What the member paid by card, and the way to give it back. Of a deleted account, what was paid. */
+export function PaymentsCard({ member }: { member: MemberDetail }) {
+  const [refunding, setRefunding] = useState<MemberPayment | null>(null);
+  const tierLabel = useTierLabel();
+  const query = useQuery(
+    orpc.refunds.listPayments.queryOptions({ input: { customer_id: member.customer.id } }),
+  );
+  if (query.isPending) {
+    return (
+      <Card title="Payments">
+        <SkeletonLines lines={3} />
+      </Card>
+    );
+  }
+  if (query.isError && !query.data) {
+    return (
+      <Card title="Payments" padding="plain">
+        <RetryList
+          action="Loading payments"
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <Card title="Payments">
+        <p className="text-ink-muted">No payments by card</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Payments" padding="plain">
+      <DataTable
+        caption="Payments"
+        rows={query.data}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: 'date',
+            header: 'Paid',
+            isRowHeader: true,
+            cell: (row) => (
+              <>
+                {dateOfInstant(row.paid_at)}
+                {row.paid_for && (
+                  <span className="block font-normal text-ink-muted text-sm">
+                    {tierLabel(row.paid_for.tier)}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'amount',
+            header: 'Amount',
+            align: 'end',
+            cell: (row) => (
+              <>
+                {formatAmount(row.amount, row.currency)}
+                {row.amount_refunded > 0 && (
+                  <span className="block text-ink-muted text-sm">
+                    {formatAmount(row.amount_refunded, row.currency)} given back
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'refund',
+            header: 'Refund',
+            align: 'end',
+            cell: (row) =>
+              row.obstacle === null && !member.former ? (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Refund the payment of ${dateOfInstant(row.paid_at)}`}
+                  onClick={() => setRefunding(row)}
+                >
+                  Refund
+                </Button>
+              ) : (
+                <span className="text-ink-muted text-sm">{stateOf(row)}</span>
+              ),
+          },
+        ]}
+      />
+      {refunding && <RefundDialog payment={refunding} member={member} onClose={() => setRefunding(null)} />}
+    </Card>
+  );
+}
+
+/** What stands where the button would. */
+function stateOf({ obstacle, status }: MemberPayment): string {
+  switch (obstacle) {
+    case 'under_way':
+      return 'Under way';
+    case 'unrefundable':
+      return 'Not through Stripe';
+    default:
+      return statusLabel(status);
+  }
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import type { MemberPayment } from '../../../contract/staff/refunds.ts';
+import { formatAmount, parseAmount } from '../../../domain/money.ts';
+import { MAX_REASON_LENGTH, pourCount } from '../../../domain/pour.ts';
+import type { RefundObstacle } from '../../../domain/refund.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshMembers } from '../refresh-members.ts';
+
+const OBSTACLE_TEXT: Record<RefundObstacle, string> = {
+  under_way: 'Another refund of this payment is under way. Please look again in a minute.',
+  disputed:
+    'The cardholder disputes this payment, and their bank decides. Please answer the dispute in Stripe.',
+  unrefundable: 'Stripe cannot give this payment back. Please give it back at the venue.',
+  nothing_left: 'All of this payment was given back already.',
+  outdated: 'Some of this payment was given back a moment ago. Please close this and look again.',
+  too_much: 'Less than that is left of this payment. Please close this and look again.',
+  refused: 'Stripe refused this refund. Please look at the payment in Stripe.',
+};
+
+interface RefundDialogProps {
+  payment: MemberPayment;
+  member: MemberDetail;
+  onClose: () => void;
+}
+
+/** Gives back a payment, or a part of it, with a reason, and says before what that means for the membership. */
+export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
+  // A double tap and a retry ask for the same refund; after a refusal, another one is asked for.
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const [whole, setWhole] = useState(true);
+  const [text, setText] = useState('');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const tierLabel = useTierLabel();
+
+  const { currency, amount_refunded } = payment;
+  const money = (amount: number) => formatAmount(amount, currency);
+  const left = payment.amount - amount_refunded;
+  const amount = whole ? left : parseAmount(text.trim(), currency);
+
+  const save = async () => {
+    if (amount === null || amount < 1 || amount > left) {
+      return setProblem(`Please enter an amount up to ${money(left)}.`);
+    }
+    if (reason.trim() === '') return setProblem('Please enter a reason.');
+    setProblem(null);
+    setBusy(true);
+    try {
+      const given = await api.refunds.create({
+        request_id: requestId,
+        customer_id: member.customer.id,
+        payment_id: payment.id,
+        amount,
+        shown_refunded: amount_refunded,
+        reason: reason.trim(),
+      });
+      if (given.status === 'done') toast.success(`${money(given.amount)} given back`);
+      else {
+        toast.info('The refund is under way', {
+          description: 'Stripe has not answered yet. It is tried again every minute; there is nothing to do.',
+        });
+      }
+      onClose();
+    } catch (error) {
+      const refused = refusalOf(error, 'REFUND_REFUSED');
+      if (refused) setRequestId(crypto.randomUUID());
+      setProblem(
+        refused
+          ? OBSTACLE_TEXT[refused.data.reason]
+          : (serverMessage(error) ??
+              'We could not reach the server. Please try again: nothing is given back twice.'),
+      );
+      setBusy(false);
+    } finally {
+      void queries.invalidateQueries({ queryKey: orpc.refunds.key() });
+      void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
+      refreshMembers(queries);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title="Refund"
+      description={[
+        `${money(payment.amount)} paid on ${dateOfInstant(payment.paid_at)}${payment.paid_for ? ` for ${tierLabel(payment.paid_for.tier)}` : ''}.`,
+        amount_refunded > 0 && `${money(amount_refunded)} of it was given back already.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={save} disabled={busy}>
+            {busy ? 'Giving back...' : amount ? `Give Back ${money(amount)}` : 'Give Back'}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <SelectField
+        label="How much"
+        options={[
+          { value: 'whole', label: `All that is left, ${money(left)}` },
+          { value: 'part', label: 'A part' },
+        ]}
+        value={whole ? 'whole' : 'part'}
+        onChange={(event) => setWhole(event.target.value === 'whole')}
+      />
+      {!whole && (
+        <TextField
+          label={`Amount (${currency.toUpperCase()})`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={10}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <TextareaField
+        label="Reason"
+        hint="Staff see it in the timeline. The member gets an email with the amount, without it."
+        rows={2}
+        maxLength={MAX_REASON_LENGTH}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Notice tone="info" title="What stays as it is">
+        {meaning(member)}
+      </Notice>
+    </Dialog>
+  );
+}
+
+/** What a refund does not do: the glasses follow the period, and the membership the subscription. */
+function meaning({ available_pours, customer, next_billing_date }: MemberDetail): string {
+  if (customer.status !== 'active') return 'The membership has ended already. Pours in the history stay.';
+  const glasses = `The glasses stay: ${pourCount(available_pours)} left in this billing period.`;
+  const goesOn = next_billing_date
+    ? `The membership goes on, and the card is charged again on ${dateOfInstant(next_billing_date)}.`
+    : 'The membership goes on as it is.';
+  return `${glasses} ${goesOn}`;
+}

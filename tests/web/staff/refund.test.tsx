@@ -1,0 +1,152 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
+import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+// docs/rules.md, "Refunds by staff".
+
+const user_id = '0197b1f0-0000-7000-8000-000000000001';
+const member = {
+  customer: {
+    id: ada.id,
+    user_id,
+    tier: 'premier',
+    status: 'active',
+    member_since: '2024-03-01',
+    pours_balance: 7,
+    total_pours_lifetime: 31,
+    last_activity: null,
+  },
+  profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: null },
+  tier_display_name: 'Premier',
+  has_active_membership: true,
+  standing: 'active',
+  no_access_since: null,
+  pours_return_on: null,
+  next_billing_date: '2026-12-01T12:00:00.000Z',
+  available_pours: 7,
+  tier_max: 10,
+  has_preferences: false,
+  former: false,
+};
+const payment = (place: number, more: Partial<MemberPayment> = {}): MemberPayment => ({
+  id: `in_${place}`,
+  paid_at: `2026-0${place}-01T12:00:00.000Z`,
+  amount: 6000,
+  amount_refunded: 0,
+  currency: 'usd',
+  status: 'paid',
+  paid_for: {
+    tier: 'premier',
+    from: `2026-0${place}-01T12:00:00.000Z`,
+    until: `2026-0${place + 1}-01T12:00:00.000Z`,
+  },
+  obstacle: null,
+  ...more,
+});
+const PAYMENTS = [
+  payment(6, { amount_refunded: 1000, status: 'partially_refunded' }),
+  payment(5, { status: 'disputed', obstacle: 'disputed' }),
+];
+const refunds = `POST /api/customers/${ada.id}/refunds`;
+
+function open(answer: (body: Record<string, unknown>) => unknown, permissions = ['manage_money']) {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions } }),
+    [`GET /api/customers/${user_id}`]: () => member,
+    [`GET /api/customers/${ada.id}/pours`]: () => [],
+    [`GET /api/customers/${ada.id}/payments`]: () => PAYMENTS,
+    [`GET /api/customers/${ada.id}/timeline`]: () => ({ entries: [], next_cursor: null }),
+    [`GET /api/customers/${ada.id}/record`]: () => ({
+      notes: [],
+      tags: [],
+      all_tags: [],
+      about: { allergies: null, birthday: null },
+    }),
+    [refunds]: ({ body }) => answer(body),
+  });
+  openStaffApp(`/staff/customers/${user_id}`);
+  return server;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+test('a part is given back with a reason, after saying what stays as it is', async () => {
+  const server = open(() => ({ status: 'done', amount: 1250, currency: 'usd' }));
+  const user = userEvent.setup();
+  const button = await screen.findByRole('button', { name: 'Refund the payment of 6/1/2026' });
+  // The disputed one has no button.
+  expect(screen.getAllByRole('button', { name: /^Refund/ })).toHaveLength(1);
+  screen.getByText('Disputed');
+  await user.click(button);
+  const dialog = within(screen.getByRole('dialog'));
+  dialog.getByText('$60.00 paid on 6/1/2026 for Premier. $10.00 of it was given back already.');
+  dialog.getByText(
+    'The glasses stay: 7 pours left in this billing period. The membership goes on, and the card is charged again on 12/1/2026.',
+  );
+  await user.selectOptions(dialog.getByLabelText('How much'), 'A part');
+  await user.type(dialog.getByLabelText('Amount (USD)'), '50.01');
+  await user.type(dialog.getByLabelText('Reason'), 'A long wait');
+  await user.click(dialog.getByRole('button', { name: /^Give Back/ }));
+  dialog.getByText('Please enter an amount up to $50.00.');
+  await user.clear(dialog.getByLabelText('Amount (USD)'));
+  await user.type(dialog.getByLabelText('Amount (USD)'), '12.50');
+  await user.click(dialog.getByRole('button', { name: 'Give Back $12.50' }));
+  await screen.findByText('$12.50 given back');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.made(refunds)).toMatchObject([
+    { body: { payment_id: 'in_6', amount: 1250, shown_refunded: 1000, reason: 'A long wait' } },
+  ]);
+});
+
+test('a refusal says why, keeps what was typed, and asks anew under another id', async () => {
+  const asked = ['outdated', 'disputed'];
+  const server = open(() => refusal(409, 'REFUND_REFUSED', 'No', { reason: asked.shift() }));
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
+  await user.type(screen.getByLabelText('Reason'), 'A long wait');
+  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await screen.findByText(/was given back a moment ago/);
+  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await screen.findByText(/their bank decides/);
+  const ids = server.made(refunds).map(({ body }) => body.request_id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a lost connection keeps the id, so that trying again gives back once', async () => {
+  let lost = true;
+  const server = open(() => {
+    if (!lost) return { status: 'done', amount: 5000, currency: 'usd' };
+    lost = false;
+    throw new TypeError('Failed to fetch');
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
+  await user.type(screen.getByLabelText('Reason'), 'A long wait');
+  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await screen.findByText(/nothing is given back twice/);
+  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await screen.findByText('$50.00 given back');
+  expect(new Set(server.made(refunds).map(({ body }) => body.request_id)).size).toBe(1);
+});
+
+test('one that Stripe has not made yet is said to be under way', async () => {
+  open(() => ({ status: 'asked', amount: 5000, currency: 'usd' }));
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Refund the payment/ }));
+  await user.type(screen.getByLabelText('Reason'), 'A long wait');
+  await user.click(screen.getByRole('button', { name: 'Give Back $50.00' }));
+  await screen.findByText('The refund is under way');
+});
+
+test('without the permission no payment is asked for', async () => {
+  const server = open(() => null, ['manage_members']);
+  await screen.findByText('No pours recorded yet');
+  await waitFor(() => expect(screen.queryByText('Payments')).toBeNull());
+  expect(server.made(`GET /api/customers/${ada.id}/payments`)).toEqual([]);
+});
