@@ -18,7 +18,6 @@ export type RefundObstacle = (typeof REFUND_OBSTACLES)[number];
 
 /** asked: stored, and not at Stripe yet. failed: Stripe made it, and the payer's bank sent it back later. */
 export const REFUND_STATUSES = ['asked', 'done', 'refused', 'failed'] as const;
-export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** For how many days after it was made a refund can still fail: banks send it back within a month, Stripe says. */
 export const REFUND_MAY_FAIL_DAYS = 45;
