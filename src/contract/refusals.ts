@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUND_OBSTACLES } from '../domain/refund.ts';
+import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';

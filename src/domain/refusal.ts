@@ -1,5 +1,5 @@
 import type { ConsentWords } from './consent.ts';
-import type { RefundObstacle } from './refund.ts';
+import type { RefundObstacle } from './staff/refund.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
 import type { TierObstacle } from './tiers.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../../domain/pour.ts';
-import { REFUND_OBSTACLES } from '../../domain/refund.ts';
+import { REFUND_OBSTACLES } from '../../domain/staff/refund.ts';
 import { cents, id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { refundObstacle } from '../../../domain/refund.ts';
+import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';

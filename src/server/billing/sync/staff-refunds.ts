@@ -1,6 +1,6 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { REFUND_MAY_FAIL_DAYS, type RefundObstacle, splitRefund } from '../../../domain/refund.ts';
+import { REFUND_MAY_FAIL_DAYS, type RefundObstacle, splitRefund } from '../../../domain/staff/refund.ts';
 import type { Tx } from '../../db/client.ts';
 import { billing_customer, billing_payment, billing_refund } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { RefundableCharge } from '../../../domain/refund.ts';
+import type { RefundableCharge } from '../../../domain/staff/refund.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { isMissing } from '../stripe-errors.ts';
 import {

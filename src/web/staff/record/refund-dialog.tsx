@@ -4,7 +4,7 @@ import type { MemberDetail } from '../../../contract/members.ts';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
 import { formatAmount, parseAmount } from '../../../domain/money.ts';
 import { MAX_REASON_LENGTH, pourCount } from '../../../domain/pour.ts';
-import type { RefundObstacle } from '../../../domain/refund.ts';
+import type { RefundObstacle } from '../../../domain/staff/refund.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfInstant } from '../../format/dates.ts';

@@ -6,7 +6,7 @@ import {
   type RefundObstacle,
   refundObstacle,
   splitRefund,
-} from '../../src/domain/refund.ts';
+} from '../../../src/domain/staff/refund.ts';
 
 // docs/rules.md, "Refunds by staff".
 

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../../domain/billing.ts';
+import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refund.ts';
+import { profiles } from '../auth-tables.ts';
+import { instant } from '../columns.ts';
+
+/** Paid invoices and how much of each was refunded. */
+export const billing_payment = pgTable(
+  'billing_payment',
+  {
+    stripe_invoice_id: text('stripe_invoice_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    status: text('status').notNull(),
+    amount_paid_cents: integer('amount_paid_cents').notNull(),
+    amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
+    /** Why a reversal could not refund it and never will: staff were notified, and it is left alone. */
+    unrefundable: text('unrefundable', { enum: UNREFUNDABLE_REASONS }),
+    currency: text('currency').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [index('billing_payment_user').on(t.user_id, t.created_at.desc())],
+);
+
+/**
+ * A subscription that may not be a membership, such as a second one: it is canceled at Stripe and its payments are
+ * refunded. Committed before the request to Stripe, and never undone.
+ */
+export const billing_reversal = pgTable(
+  'billing_reversal',
+  {
+    stripe_subscription_id: text('stripe_subscription_id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    reason: text('reason', { enum: REVERSAL_REASONS }).notNull(),
+    /** Payments from this instant on are refunded; earlier ones paid for a membership the member had. */
+    refund_from: instant('refund_from').notNull(),
+    created_at: instant('created_at').notNull(),
+    done_at: instant('done_at'),
+  },
+  (t) => [
+    index('billing_reversal_user').on(t.user_id),
+    index('billing_reversal_open').on(t.created_at).where(sql`${t.done_at} is null`),
+  ],
+);
+
+/**
+ * Money that a staff member gives back of a payment. Committed before the request to Stripe, so that its id can be the
+ * idempotency key, and carried out by the reconciliation of its user.
+ */
+export const billing_refund = pgTable(
+  'billing_refund',
+  {
+    /** The request_id of whoever asked. */
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_invoice_id: text('stripe_invoice_id').notNull(),
+    amount_cents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    /** Null once erased. It is not sent to Stripe. */
+    reason: text('reason'),
+    asked_by_staff_id: uuid('asked_by_staff_id')
+      .notNull()
+      .references(() => profiles.id),
+    status: text('status', { enum: REFUND_STATUSES }).notNull(),
+    /** What Stripe gave back; null unless it is done. */
+    refunded_cents: integer('refunded_cents'),
+    /** Why Stripe refused; null unless it did. */
+    obstacle: text('obstacle', { enum: REFUND_OBSTACLES }),
+    created_at: instant('created_at').notNull(),
+    settled_at: instant('settled_at'),
+  },
+  (t) => [
+    foreignKey({
+      name: 'billing_refund_of_payment',
+      columns: [t.stripe_invoice_id],
+      foreignColumns: [billing_payment.stripe_invoice_id],
+    }),
+    index('billing_refund_user').on(t.user_id, t.created_at.desc()),
+    uniqueIndex('billing_refund_one_asked').on(t.stripe_invoice_id).where(sql`${t.status} = 'asked'`),
+    index('billing_refund_open').on(t.created_at).where(sql`${t.status} = 'asked'`),
+    check('billing_refund_amount', sql`${t.amount_cents} > 0`),
+    check('billing_refund_status_known', sql`${t.status} in ('asked', 'done', 'refused', 'failed')`),
+    check(
+      'billing_refund_settled',
+      sql`(${t.status} = 'asked') = (${t.settled_at} is null) and (${t.status} = 'done') = (${t.refunded_cents} is not null)
+        and (${t.status} = 'refused') = (${t.obstacle} is not null)`,
+    ),
+  ],
+);
