@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
+import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { refundObstacle } from '../../../domain/staff/refund.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/results.ts';

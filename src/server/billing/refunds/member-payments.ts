@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
-import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import type { Db } from '../../db/client.ts';
 import { allowance_period, billing_payment, billing_refund, customers } from '../../db/schema.ts';
 
