@@ -20,18 +20,25 @@ const payment = z.object({
 export type MemberPayment = z.infer<typeof payment>;
 
 export const refunds = {
-  /** Staff: a member's card payments, the latest first, at most 100. */
   listPayments: procedure
-    .route({ method: 'GET', path: '/customers/{customer_id}/payments' })
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/payments',
+      summary: 'List the payments of a member',
+      description: 'Those by card, the latest first, at most 100.',
+    })
     .input(z.strictObject({ customer_id: id }))
     .errors(refusals('NOT_FOUND'))
     .output(z.array(payment)),
-  /**
-   * Staff: gives back a payment, or a part of it. Once it is asked for, it is made, however long Stripe is away; the same
-   * request_id again asks for nothing more.
-   */
   create: procedure
-    .route({ method: 'POST', path: '/customers/{customer_id}/refunds', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/refunds',
+      successStatus: 201,
+      summary: 'Give back a payment, or a part of it',
+      description:
+        'Once it is asked for, it is made, however long Stripe is away; the same request_id again asks for nothing more.',
+    })
     .input(
       z.strictObject({
         request_id: id,
