@@ -24,9 +24,10 @@ export const TAGS: Record<string, Tag> = {
   Applications: { description: 'The survey, and its review.', calls: ['applications'] },
   Tiers: { description: 'What members can buy.', calls: ['tiers', 'tierSettings'] },
   Billing: {
-    description: "The signed-in member's subscription and payments.",
+    description: "A member's subscription, payments and refunds.",
     calls: [
       'billing',
+      'refunds',
       'functions.createCheckout',
       'functions.getSubscriptionDetails',
       'functions.cancelSubscription',
