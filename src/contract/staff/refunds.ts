@@ -44,9 +44,9 @@ export const refunds = {
         request_id: id,
         customer_id: id,
         payment_id: text(100),
-        amount: cents.positive().max(100_000_000),
+        amount: cents.min(1).max(100_000_000),
         /** What was given back of it already, as the page showed it: if that is no longer so, nothing is given back. */
-        shown_refunded: cents.nonnegative(),
+        shown_refunded: cents.min(0).max(100_000_000),
         reason: text(MAX_REASON_LENGTH).trim().min(1, 'Please enter a reason.'),
       }),
     )
