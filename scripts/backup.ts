@@ -29,7 +29,11 @@ async function directly(env: Env, folder: string): Promise<MadeBackup> {
     throw new Error(`There is no database in ${resolve(env.DATA_DIR)}.`);
   const lock = lockDataDir(env.DATA_DIR);
   try {
-    return await takeBackup({ ...backupSettings(env), onlineCopy: null }, folder, new Date());
+    return await takeBackup(
+      { ...backupSettings(env, () => env.VENUE_TIME_ZONE), onlineCopy: null },
+      folder,
+      new Date(),
+    );
   } finally {
     lock.release();
   }

@@ -4,7 +4,10 @@ import {
   leaveTestMode,
   type TestPayments,
 } from '../src/server/billing/setup/leave-test-mode.ts';
+import { clubDefaults } from '../src/server/compose.ts';
 import { readEnv } from '../src/server/config/env.ts';
+import { settingsOf } from '../src/server/config/settings.ts';
+import { openClub } from '../src/server/membership/club/club.ts';
 import { runExplained } from './explain.ts';
 import { onDatabase } from './operator.ts';
 
@@ -61,7 +64,8 @@ async function run(): Promise<number> {
   return onDatabase(env, {}, async (db) => {
     console.log(describe(await countTestPayments(db)));
     if (!(await confirmed())) return 1;
-    const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone: env.VENUE_TIME_ZONE });
+    const { time_zone: timeZone } = (await openClub(db, clubDefaults(settingsOf(env)))).current();
+    const { mode } = await leaveTestMode({ db, now: () => new Date(), timeZone });
     console.log(mode === 'demo' ? DONE : `${DONE}\n${AT_STRIPE}`);
     return 0;
   });

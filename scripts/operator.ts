@@ -35,7 +35,7 @@ export async function directly<T>(env: Env, work: (services: Basics) => Promise<
   const stripeMode = secretKey ? stripeModeOf({ secretKey, apiUrl }) : 'demo';
   // Writes email only; the server sends it when it runs.
   const settings = { ...settingsOf(env), smtpUrl: null };
-  return onDatabase(env, { stripeMode }, (db) =>
-    work(composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)),
+  return onDatabase(env, { stripeMode }, async (db) =>
+    work(await composeBasics(settings, systemOf({ LOG_LEVEL: 'silent' }), db)),
   );
 }

@@ -6,6 +6,14 @@ function welcome({ server, sandboxUrl, mailboxUrl, lan }: Installation): string 
   const lines = ['', `  Cellar Door is open at ${server.url}`, ''];
   if (server.stripeMode === 'test')
     lines.push('  Payments are in Stripe’s test mode: no real money moves.', '');
+  if (server.setupUrl) {
+    lines.push(
+      '  Nobody is staff here yet. Set the club up, and make the first account, at',
+      `  ${server.setupUrl}`,
+      '  The code counts until the next start.',
+      '',
+    );
+  }
   if (sandboxUrl) {
     lines.push(
       '  This is a demo: no account anywhere, no real money.',

@@ -50,7 +50,7 @@ async function answerOf<T>({ path, claims, work }: StripeCommand<T>): Promise<T>
   const settings = { ...settingsOf(env), stripe, smtpUrl: null };
   return onDatabase(env, { stripeMode }, async (db) => {
     if (claims) await claimStripeMode(db, stripeMode, system.now());
-    return work(composeBilling(settings, composeBasics(settings, system, db)));
+    return work(composeBilling(settings, await composeBasics(settings, system, db)));
   });
 }
 

@@ -58,6 +58,16 @@ export const memberScenes: Scene[] = [
   { name: 'login-refused', who: 'visitor', path: '/login', settled: signedInWrongly },
   { name: 'register', who: 'visitor', path: '/register', settled: showsText('Create your account') },
   { name: 'register-alert', who: 'visitor', path: '/register', settled: filledWrongly },
+  {
+    name: 'setup',
+    who: 'visitor',
+    open: async (page, url) => {
+      const club = { club_name: 'Cellar Door', time_zone: 'Europe/Vienna' };
+      await page.route('**/api/setup/read', (route) => route.fulfill({ json: club }));
+      await page.goto(`${url}/setup#ABCDE-FGHJK-MNPQR-STVWX`);
+    },
+    settled: showsText('Name it, and make your account'),
+  },
   { name: 'not-found', who: 'visitor', path: '/no/such/page', settled: showsText('Oops! Page not found') },
 
   { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: showsText('Get Started') },

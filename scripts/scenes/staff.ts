@@ -138,6 +138,18 @@ async function withNotices(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/dashboard`);
 }
 
+const PAYMENTS = {
+  mode: 'test',
+  findings: [
+    { verdict: 'ok', about: 'account', text: 'acct_1SV may take payments' },
+    {
+      verdict: 'look',
+      about: 'statement',
+      text: 'no statement descriptor is set, so members may not know the charge',
+    },
+    { verdict: 'wrong', about: 'webhook endpoint', text: 'there is none: npm run stripe:setup makes it' },
+  ],
+};
 const at = '2026-11-20T18:05:00.000Z';
 const ALL_WELL: SystemStatus = {
   at,
@@ -311,6 +323,18 @@ export const staffScenes: Scene[] = [
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
   },
   { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
+  { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What you sell') },
+  {
+    name: 'staff-start-payments',
+    who: 'staff',
+    path: '/staff/start',
+    open: async (page, url) => {
+      await page.route('**/api/setup/payments-check', (route) => route.fulfill({ json: PAYMENTS }));
+      await page.goto(`${url}/staff/start`);
+      await pressed('Later', 'Asks Stripe')(page);
+    },
+    settled: pressed('Check Payments', 'To look at'),
+  },
   { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
   {
     name: 'staff-tiers-edit',
@@ -348,6 +372,16 @@ export const staffScenes: Scene[] = [
     who: 'staff',
     path: '/staff/settings',
     settled: showsText('Start in the scanner'),
+  },
+  {
+    name: 'staff-settings-club',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      await page.getByLabel('Name of the Club', { exact: true }).fill(' ');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await showsText('Enter a name.')(page);
+    },
   },
   { name: 'staff-system', who: 'staff', path: '/staff/system', settled: showsText('As of') },
   {

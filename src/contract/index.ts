@@ -17,11 +17,13 @@ import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { audit } from './staff/audit.ts';
+import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
 import { glasses } from './staff/glasses.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { refunds } from './staff/refunds.ts';
 import { reports } from './staff/reports.ts';
+import { setup } from './staff/setup.ts';
 import { team } from './staff/team.ts';
 import { tierSettings } from './staff/tier-settings.ts';
 import { staffNotices } from './staff-notices.ts';
@@ -34,6 +36,8 @@ export const contract = {
   tokens,
   tiers,
   tierSettings,
+  club,
+  setup,
   applications,
   members,
   directory,

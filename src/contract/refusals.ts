@@ -37,6 +37,10 @@ export const REFUSALS = {
     data: z.object({ reason: z.enum(TIER_CHANGE_OBSTACLES) }),
   },
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
+  SETTINGS_CHANGED: {
+    status: 409,
+    message: 'Someone else has just changed the settings. Please look at them again.',
+  },
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',

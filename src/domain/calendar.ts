@@ -93,3 +93,13 @@ export function elapsedMs(since: Date, now: Date): number {
   const ms = now.getTime() - since.getTime();
   return ms < -CLOCK_SKEW_MS ? Number.POSITIVE_INFINITY : Math.max(0, ms);
 }
+
+/** Whether the runtime knows an IANA time zone of that name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

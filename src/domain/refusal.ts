@@ -17,6 +17,7 @@ export interface RefusalData {
   TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
   PREVIEW_EXPIRED: undefined;
+  SETTINGS_CHANGED: undefined;
   PAYMENT_REFUSED: undefined;
   REFUND_REFUSED: { reason: RefundObstacle };
   CUSTOMER_NOT_ACTIVE: undefined;

@@ -1,7 +1,9 @@
 import type { Agent } from 'node:https';
 import type { Logger } from 'pino';
+import type { ClubSettings } from '../domain/club/club-settings.ts';
 import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
+import { openFirstStart } from './auth/first-start.ts';
 import { type PasswordHashCost, passwordQueueDepth } from './auth/password/hash.ts';
 import { type Billing, createBilling } from './billing/index.ts';
 import { billingMailer } from './billing/notices/billing-mailer.ts';
@@ -22,6 +24,7 @@ import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { readOutboxBacklog } from './mail/outbox-backlog.ts';
+import { type Club, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
 import type { ProcessFacts } from './monitoring/monitoring-context.ts';
 import { createReadiness, type Readiness } from './monitoring/readiness.ts';
@@ -66,8 +69,8 @@ export interface Settings {
   pricing: PricingConfig;
   /** Null keeps email in the database and sends none. */
   smtpUrl: string | null;
-  /** 'Name <email>'. */
-  mailFrom: string;
+  /** 'Name <email>'; null for the club's name and `supportEmail`. */
+  mailFrom: string | null;
   /** Signs sessions and membership cards. */
   secret: string;
   stripe: {
@@ -102,7 +105,9 @@ export interface Settings {
 /** What is enough to write rows and email: the staff command needs no more. */
 export interface Basics extends System {
   db: Db;
+  /** Of this moment; whoever lives longer asks the venue. */
   timeZone: string;
+  club: Club;
   currency: string;
   outbox: Outbox;
   venue: Venue;
@@ -121,22 +126,30 @@ type BasicSettings = Pick<
   | 'mailFrom'
 >;
 
-export function composeBasics(settings: BasicSettings, system: System, db: Db): Basics {
-  const { timeZone, smtpUrl, mailFrom } = settings;
+/** The configuration's own words, over which lies what staff set. */
+export const clubDefaults = (settings: BasicSettings): ClubSettings => ({
+  club_name: settings.clubName,
+  support_email: settings.supportEmail,
+  time_zone: settings.timeZone,
+  minimum_age: settings.minimumAge,
+  terms_url: settings.termsUrl,
+});
+
+/** Reads the club's settings. Throws the database's errors. */
+export async function composeBasics(settings: BasicSettings, system: System, db: Db): Promise<Basics> {
+  const club = await openClub(db, clubDefaults(settings));
+  const venue = venueOf(club, settings.publicUrl);
+  const from = () => settings.mailFrom ?? { name: venue.club_name, address: settings.supportEmail };
   return {
     ...system,
     db,
-    timeZone,
-    currency: settings.pricing.currency,
-    outbox: createOutbox({ ...system, db, smtpUrl, from: mailFrom }),
-    venue: {
-      club_name: settings.clubName,
-      support_email: settings.supportEmail,
-      minimum_age: settings.minimumAge,
-      terms_url: settings.termsUrl,
-      public_url: settings.publicUrl,
-      time_zone: timeZone,
+    club,
+    get timeZone() {
+      return venue.time_zone;
     },
+    currency: settings.pricing.currency,
+    outbox: createOutbox({ ...system, db, smtpUrl: settings.smtpUrl, from }),
+    venue,
   };
 }
 
@@ -150,6 +163,9 @@ export function composeBilling(
   const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
     ...basics,
+    get timeZone() {
+      return basics.venue.time_zone;
+    },
     stripe: createStripe({ ...stripe, watch }),
     key: describeStripeKey(stripe),
     webhookSecrets: stripe.webhookSecrets,
@@ -189,8 +205,11 @@ function composeServices(
   const { observe, spans } = basics;
   const push = createPushOutbox({
     ...basics,
+    get timeZone() {
+      return basics.venue.time_zone;
+    },
     keys: pushKeysFrom(settings.secret),
-    contact: `mailto:${settings.supportEmail}`,
+    contact: () => `mailto:${basics.venue.support_email}`,
     agent: settings.pushAgent ?? publicNetwork(),
   });
   return {
@@ -204,6 +223,7 @@ function composeServices(
     walletKey: walletKeyFrom(settings.secret),
     wallets: createWallets(settings.walletConfig, { ...basics, watch: { observe, spans } }),
     billing: composeBilling(settings, basics, { watch: { observe, spans, heardTime }, push }),
+    firstStart: openFirstStart(basics),
     providers: settings.providers,
     summaries: createSummaryWriter(settings.summary && { ...settings.summary, watch: { observe, spans } }),
     taskRuns: createTaskRuns(now),
@@ -229,8 +249,12 @@ export async function compose(
   database: OpenDatabase,
   { streamLifeMs, backups = NO_BACKUPS }: { streamLifeMs?: number; backups?: Backups } = {},
 ): Promise<Composition> {
-  const basics = composeBasics(settings, system, database.db);
-  const live = await openMemberEvents(database, system.newId(), streamLifeMs);
+  const basics = await composeBasics(settings, system, database.db);
+  const { club, log } = basics;
+  const live = await openMemberEvents(database, system.newId(), {
+    lifeMs: streamLifeMs,
+    clubChanged: () => refreshSoon(club, log),
+  });
   const services = composeServices(settings, basics, database, backups, live);
   const auth = createAuth({ ...services, ...settings });
   const readiness = createReadiness(services);

@@ -1,6 +1,8 @@
 import type { AuthContext } from './auth/auth-context.ts';
+import type { FirstStart } from './auth/first-start.ts';
 import type { Billing } from './billing/index.ts';
 import type { Backups } from './db/backup/backups.ts';
+import type { Club } from './membership/club/club.ts';
 import type { MembershipContext } from './membership/membership-context.ts';
 import type { MonitoringContext } from './monitoring/monitoring-context.ts';
 import type { PrivacyContext } from './privacy/privacy-context.ts';
@@ -19,6 +21,8 @@ export interface Ctx
   billing: Billing;
   backups: Backups;
   push: PushOutbox;
+  club: Club;
+  firstStart: FirstStart;
 }
 
 /** The same before sign-in. */

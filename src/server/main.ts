@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { v7 } from 'uuid';
+import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
@@ -10,10 +11,11 @@ import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
 import { type Env, readEnv } from './config/env.ts';
 import { generatedSecrets } from './config/generated-secrets.ts';
-import { backupSettings, settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
+import { settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
-import { type Backups, createBackups, NO_BACKUPS } from './db/backup/backups.ts';
+import type { Backups } from './db/backup/backups.ts';
+import { ownBackups } from './db/backup/own-backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import {
   type EmbeddedDatabase,
@@ -25,7 +27,8 @@ import {
 import { openReplica, type ReadLagging } from './db/replica.ts';
 import { takeTurn } from './db/task-turn.ts';
 import { openAdminSocket } from './http/admin-socket.ts';
-import { type Fetch, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
+import { type Fetch, localUrlOf, openListener, TIMEOUTS, type TlsKeys } from './http/listener.ts';
+import { clubSite } from './http/pages/club-site.ts';
 import { buildOf, staticFileHandler } from './http/pages/static-files.ts';
 import { onPublicHost } from './http/public-host.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
@@ -63,6 +66,8 @@ export interface RunningServer {
   localUrl: string;
   services: Services;
   stripeMode: StripeMode;
+  /** Where the first staff account is made, with this start's code; null where the club was set up before. */
+  setupUrl: string | null;
   /** Replaces the certificate of `ServerOptions.tls`, for new connections. */
   setTls(keys: TlsKeys): void;
   /** Where Prometheus asks; null without METRICS_PORT. */
@@ -149,7 +154,8 @@ async function open(
     system.log.info(counts, 'second factors are under AUTH_SECRET now: remove AUTH_SECRET_PREVIOUS');
   }
 
-  const backups = backupsOf(env, database, system);
+  let zone = () => env.VENUE_TIME_ZONE;
+  const backups = ownBackups(env, database, { now: system.wallClock ?? system.now, zone: () => zone() });
   const composed = await compose(
     { ...settingsOf(env), secret, stripe },
     system,
@@ -158,6 +164,7 @@ async function open(
   );
   opened.push(composed);
   const { services, createApp, readiness } = composed;
+  zone = () => services.venue.time_zone;
   const metricsListener = await serveMetrics(env, instruments, composed);
   if (metricsListener) opened.push(metricsListener);
   if (env.NODE_ENV === 'production' && stripeMode === 'test') {
@@ -165,10 +172,15 @@ async function open(
   }
   const url = env.PORT === 0 ? `http://localhost:${listener.port}` : env.PUBLIC_URL;
   await options.prepare?.(services, url);
+  const code = await services.firstStart.takeCode();
+  // After the #, where it reaches no log of a proxy.
+  const setupUrl = code && `${url}/setup#${setupCodeText(code)}`;
   opened.push(await openAdminSocket(env.DATA_DIR, services, options));
   await options.webReady;
   const build = options.apiOnly ? '' : buildOf(WEB_FOLDER);
-  const web = build ? staticFileHandler(WEB_FOLDER, siteOf(env, options, build)) : undefined;
+  const web = build
+    ? staticFileHandler(WEB_FOLDER, clubSite(siteOf(env, options, build), services.club))
+    : undefined;
   const app = createApp(web, build);
 
   const fetch = app.fetch as Fetch;
@@ -182,13 +194,7 @@ async function open(
 
   const localUrl = options.tls ? `https://localhost:${listener.port}` : localUrlOf(env.HOST, listener.port);
   const metricsPort = metricsListener?.port ?? null;
-  return { url, localUrl, services, stripeMode, metricsPort, setTls: listener.setTls, close };
-}
-
-/** A host that stands for all of a computer's IPs includes its own. */
-function localUrlOf(host: string, port: number): string {
-  const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+  return { url, localUrl, services, stripeMode, setupUrl, metricsPort, setTls: listener.setTls, close };
 }
 
 /** Null without METRICS_PORT. */
@@ -214,11 +220,6 @@ export function openDatabase(
     : openEmbedded(env.DATA_DIR, { ...options, waitForDisk: env.WAIT_FOR_DISK });
 }
 
-function backupsOf(env: Env, database: OpenDatabase | EmbeddedDatabase, system: System): Backups {
-  if (!('onlineCopy' in database)) return NO_BACKUPS;
-  return createBackups(database.onlineCopy, backupSettings(env), { now: system.wallClock ?? system.now });
-}
-
 /** Reads that may lag, from the replica of REPLICA_URL. */
 function readsOf(
   { REPLICA_URL = '', REPLICA_MAX_LAG_SECONDS: maxLagSeconds }: Env,
@@ -238,6 +239,8 @@ function tasksOf(
   { billing, outbox, push, backups, wallets, ...services }: Services,
   { demo = false }: ServerOptions,
 ) {
+  // Staff may change the venue's zone while the server runs.
+  const now = () => ({ ...services, timeZone: services.venue.time_zone });
   const inTurn = (name: string, everyMs: number, run: () => Promise<unknown>) => ({
     name,
     everyMs,
@@ -249,14 +252,14 @@ function tasksOf(
     inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
-    inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(services)),
-    inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...services, push })),
+    inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
+    inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
     ...(wallets.apple || wallets.google
       ? [
           {
             name: 'wallet passes',
             everyMs: DELIVER_EVERY_MS,
-            run: () => updateWalletPasses({ ...services, wallets }),
+            run: () => updateWalletPasses({ ...now(), wallets }),
           },
         ]
       : []),
@@ -286,7 +289,10 @@ async function backUp(backups: Backups, log: Services['log']): Promise<void> {
 
 if (import.meta.main) {
   const running = await startServer(readEnv(process.env));
-  running.services.log.info({ url: running.url }, 'listening');
+  const { services, url, setupUrl } = running;
+  services.log.info({ url }, 'listening');
+  if (setupUrl)
+    services.log.warn({ setupUrl }, 'this club has no staff account yet: open this to make the first');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => running.close().then(() => process.exit(0)));
   }

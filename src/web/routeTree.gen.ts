@@ -18,6 +18,7 @@ import { Route as InvitationRouteImport } from './routes/invitation.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
+import { Route as SetupRouteImport } from './routes/setup.tsx';
 import { Route as TwoFactorRouteImport } from './routes/two-factor.tsx';
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as MemberApplyRouteImport } from './routes/_member/apply.tsx';
@@ -37,6 +38,7 @@ import { Route as StaffStaffMoreRouteImport } from './routes/_staff/staff.more.t
 import { Route as StaffStaffReportsRouteImport } from './routes/_staff/staff.reports.tsx';
 import { Route as StaffStaffSearchRouteImport } from './routes/_staff/staff.search.tsx';
 import { Route as StaffStaffSettingsRouteImport } from './routes/_staff/staff.settings.tsx';
+import { Route as StaffStaffStartRouteImport } from './routes/_staff/staff.start.tsx';
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
 import { Route as StaffStaffTeamRouteImport } from './routes/_staff/staff.team.tsx';
 import { Route as StaffStaffTiersRouteImport } from './routes/_staff/staff.tiers.tsx';
@@ -88,6 +90,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any);
 const TwoFactorRoute = TwoFactorRouteImport.update({
@@ -185,6 +192,11 @@ const StaffStaffSettingsRoute = StaffStaffSettingsRouteImport.update({
   path: '/staff/settings',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffStartRoute = StaffStaffStartRouteImport.update({
+  id: '/staff/start',
+  path: '/staff/start',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffSystemRoute = StaffStaffSystemRouteImport.update({
   id: '/staff/system',
   path: '/staff/system',
@@ -244,6 +256,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/setup': typeof SetupRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/apply': typeof MemberApplyRoute;
@@ -262,6 +275,7 @@ export interface FileRoutesByFullPath {
   '/staff/reports': typeof StaffStaffReportsRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
+  '/staff/start': typeof StaffStaffStartRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
   '/staff/tiers': typeof StaffStaffTiersRoute;
@@ -281,6 +295,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/setup': typeof SetupRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/apply': typeof MemberApplyRoute;
@@ -299,6 +314,7 @@ export interface FileRoutesByTo {
   '/staff/reports': typeof StaffStaffReportsRoute;
   '/staff/search': typeof StaffStaffSearchRoute;
   '/staff/settings': typeof StaffStaffSettingsRoute;
+  '/staff/start': typeof StaffStaffStartRoute;
   '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
   '/staff/tiers': typeof StaffStaffTiersRoute;
@@ -321,6 +337,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/setup': typeof SetupRoute;
   '/two-factor': typeof TwoFactorRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_member/apply': typeof MemberApplyRoute;
@@ -339,6 +356,7 @@ export interface FileRoutesById {
   '/_staff/staff/reports': typeof StaffStaffReportsRoute;
   '/_staff/staff/search': typeof StaffStaffSearchRoute;
   '/_staff/staff/settings': typeof StaffStaffSettingsRoute;
+  '/_staff/staff/start': typeof StaffStaffStartRoute;
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
   '/_staff/staff/team': typeof StaffStaffTeamRoute;
   '/_staff/staff/tiers': typeof StaffStaffTiersRoute;
@@ -360,6 +378,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/reset-password'
+    | '/setup'
     | '/two-factor'
     | '/verify-email'
     | '/apply'
@@ -378,6 +397,7 @@ export interface FileRouteTypes {
     | '/staff/reports'
     | '/staff/search'
     | '/staff/settings'
+    | '/staff/start'
     | '/staff/system'
     | '/staff/team'
     | '/staff/tiers'
@@ -397,6 +417,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/reset-password'
+    | '/setup'
     | '/two-factor'
     | '/verify-email'
     | '/apply'
@@ -415,6 +436,7 @@ export interface FileRouteTypes {
     | '/staff/reports'
     | '/staff/search'
     | '/staff/settings'
+    | '/staff/start'
     | '/staff/system'
     | '/staff/team'
     | '/staff/tiers'
@@ -436,6 +458,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/reset-password'
+    | '/setup'
     | '/two-factor'
     | '/verify-email'
     | '/_member/apply'
@@ -454,6 +477,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/reports'
     | '/_staff/staff/search'
     | '/_staff/staff/settings'
+    | '/_staff/staff/start'
     | '/_staff/staff/system'
     | '/_staff/staff/team'
     | '/_staff/staff/tiers'
@@ -476,6 +500,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  SetupRoute: typeof SetupRoute;
   TwoFactorRoute: typeof TwoFactorRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
 }
@@ -543,6 +568,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password';
       fullPath: '/reset-password';
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setup': {
+      id: '/setup';
+      path: '/setup';
+      fullPath: '/setup';
+      preLoaderRoute: typeof SetupRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/two-factor': {
@@ -678,6 +710,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffSettingsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/start': {
+      id: '/_staff/staff/start';
+      path: '/staff/start';
+      fullPath: '/staff/start';
+      preLoaderRoute: typeof StaffStaffStartRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/system': {
       id: '/_staff/staff/system';
       path: '/staff/system';
@@ -791,6 +830,7 @@ interface StaffRouteChildren {
   StaffStaffReportsRoute: typeof StaffStaffReportsRoute;
   StaffStaffSearchRoute: typeof StaffStaffSearchRoute;
   StaffStaffSettingsRoute: typeof StaffStaffSettingsRoute;
+  StaffStaffStartRoute: typeof StaffStaffStartRoute;
   StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
   StaffStaffTeamRoute: typeof StaffStaffTeamRoute;
   StaffStaffTiersRoute: typeof StaffStaffTiersRoute;
@@ -810,6 +850,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffReportsRoute: StaffStaffReportsRoute,
   StaffStaffSearchRoute: StaffStaffSearchRoute,
   StaffStaffSettingsRoute: StaffStaffSettingsRoute,
+  StaffStaffStartRoute: StaffStaffStartRoute,
   StaffStaffSystemRoute: StaffStaffSystemRoute,
   StaffStaffTeamRoute: StaffStaffTeamRoute,
   StaffStaffTiersRoute: StaffStaffTiersRoute,
@@ -833,6 +874,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  SetupRoute: SetupRoute,
   TwoFactorRoute: TwoFactorRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 };

@@ -38,6 +38,9 @@ beforeAll(async () => {
     sql`insert into scheduled_task (name, began_at) values ('billing sweep', now())`,
   );
   await app.services.db.execute(
+    sql`insert into club_settings (overrides, version, changed_at) values ('{"minimum_age": 18}', 1, now())`,
+  );
+  await app.services.db.execute(
     sql`insert into summary_period (summary, starts, time_zone) values ('unused', '2026-01-01', 'UTC')`,
   );
   await app.services.db.execute(

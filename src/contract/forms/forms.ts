@@ -13,6 +13,7 @@ import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import type { PourDraft } from '../pours.ts';
 import { pourDraft, voidReason } from '../pours.ts';
+import { setUpClubInput } from '../staff/setup.ts';
 import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
 import { formRules } from './form-rules.ts';
 
@@ -49,5 +50,6 @@ export const forms = {
   recordPour: formRules(pourDraft, Object.keys(pourDraft.shape) as (keyof PourDraft)[]),
   inviteToTeam: formRules(inviteInput, ['email', 'password']),
   acceptInvitation: formRules(acceptInvitationInput, ['first_name', 'last_name', 'password']),
+  setUpClub: formRules(setUpClubInput, ['club_name', 'first_name', 'last_name', 'email', 'password']),
   voidPour: formRules(voidReason, ['reason']),
 };

@@ -1,3 +1,4 @@
+import type { ClubChange } from '../club/club-settings.ts';
 import type { StaffPermission } from './staff-permission.ts';
 
 /** What staff and the operator do that the audit keeps. docs/rules.md, "The audit", has each in words. */
@@ -30,12 +31,13 @@ export const AUDIT_ACTS = [
   'tier_recommended',
   'price_move_announced',
   'price_move_withdrawn',
+  'club_changed',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
 /**
  * What an entry says besides who, whom and when: ids, and what changed. Never a name, an email or a text that someone
- * typed, because entries outlive the accounts they are about. Amounts in the currency's smallest unit.
+ * typed, because entries outlive the accounts they are about; the club's own settings are nobody's. Amounts in the currency's smallest unit.
  */
 export interface AuditFacts {
   application_approved: { application_id: string; tier: string };
@@ -79,6 +81,8 @@ export interface AuditFacts {
   tier_recommended: { tier: string | null };
   price_move_announced: { from: string; to: string; price_cents: number };
   price_move_withdrawn: { from: string; to: string };
+  /** What the club says of itself is no member's, so both values are kept as text. */
+  club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
 }
 
 /** An act with its facts. `subject_id`: the user it was done to; null where it was the venue. */

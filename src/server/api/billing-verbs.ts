@@ -13,6 +13,7 @@ interface Ctx {
  * Billing as the router's verbs: the user comes from the session, never from a body, but where staff act on a member.
  */
 export const billing = {
+  checkPayments: ({ billing }: Ctx) => billing.checkStripe(),
   previewTier: ({ billing, actor }: Ctx, input: { tier: string }) =>
     billing.previewTier(actor.user_id, input.tier),
   changeTier: async ({ billing, actor }: Ctx, input: { preview_id: string }) => ({

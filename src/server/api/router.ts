@@ -2,6 +2,7 @@ import { exportAudit, listAudit } from '../audit/audit-entries.ts';
 import * as apiClients from '../auth/api-clients/api-clients.ts';
 import * as tokenCalls from '../auth/app-sessions/token-calls.ts';
 import * as emailChange from '../auth/email-change/email-change.ts';
+import * as firstStart from '../auth/first-start.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
 import * as passkeys from '../auth/passkeys/passkeys.ts';
 import * as passkeySignIn from '../auth/passkeys/sign-in.ts';
@@ -18,6 +19,8 @@ import * as paperCards from '../card/paper-card.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
+import * as club from '../membership/club/club-settings.ts';
+import { listTodo } from '../membership/club/todo.ts';
 import * as directory from '../membership/directory/directory.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
@@ -34,7 +37,6 @@ import { getBarCard } from '../pours/bar-card.ts';
 import { giveGlasses } from '../pours/gifts.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
-import { deleteAccount } from '../privacy/erasure.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import * as pushDevices from '../push/push-devices.ts';
 import { reportAbsent } from '../reports/absent-report.ts';
@@ -46,6 +48,7 @@ import { getTonight } from '../reports/tonight-report.ts';
 import { reportUnused } from '../reports/unused-report.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
 import { getApplePass, linkGooglePass } from '../wallet/wallet-passes.ts';
+import { deleteAccountAndSession } from './account-verbs.ts';
 import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 
@@ -109,6 +112,16 @@ export const api = os.router({
     withdrawMoves: os.tierSettings.withdrawMoves
       .use(allow.manageMoney)
       .handler(verb(tierVerbs.withdrawTierMoves)),
+  },
+  club: {
+    getSettings: os.club.getSettings.use(allow.manageStaff).handler(verb(club.getClubSettings)),
+    updateSettings: os.club.updateSettings.use(allow.manageStaff).handler(verb(club.updateClubSettings)),
+  },
+  setup: {
+    read: os.setup.read.use(everyone).handler(verb(firstStart.readSetup)),
+    create: os.setup.create.use(everyone).handler(verb(firstStart.setUpClub)),
+    checkPayments: os.setup.checkPayments.use(allow.manageMoney).handler(verb(billing.checkPayments)),
+    listTodo: os.setup.listTodo.use(allow.manageStaff).handler(verb(listTodo)),
   },
   applications: {
     getOwn: os.applications.getOwn.use(allow.member).handler(verb(getOwnApplication)),
@@ -285,10 +298,3 @@ export const api = os.router({
       .handler(verb(generateProfileSummary)),
   },
 });
-
-async function deleteAccountAndSession(ctx: AuthorizedContext, input: { password: string }) {
-  const deleted = await deleteAccount(ctx, input);
-  // Its session is gone; asking again makes the response clear the cookies.
-  await ctx.authenticate('fresh');
-  return deleted;
-}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isTimeZone } from '../../domain/calendar.ts';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
 import { otlpHeadersVariable } from './monitoring-config.ts';
@@ -18,15 +19,6 @@ const optional = <T extends z.ZodType>(schema: T) =>
 /** off: never ask. nudge: ask, but nothing depends on it. required: ask before the first sign-in. */
 const VERIFY_EMAIL_MODES = ['off', 'nudge', 'required'] as const;
 export type VerifyEmailMode = (typeof VERIFY_EMAIL_MODES)[number];
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const variables = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test']).default('development')),

@@ -16,7 +16,7 @@ export const settingsOf = (env: Env) => ({
   timeZone: env.VENUE_TIME_ZONE,
   pricing: readPricing(env),
   smtpUrl: env.SMTP_URL ?? null,
-  mailFrom: env.MAIL_FROM ?? `"${env.CLUB_NAME.replaceAll('"', '')}" <${env.SUPPORT_EMAIL}>`,
+  mailFrom: env.MAIL_FROM ?? null,
   summary: env.SUMMARY_BASE_URL
     ? { baseUrl: env.SUMMARY_BASE_URL, apiKey: env.SUMMARY_API_KEY, model: env.SUMMARY_MODEL }
     : null,
@@ -42,13 +42,15 @@ export function stripeSettings(env: Env, { withoutWebhookSecret = false } = {}) 
   return { secretKey, apiUrl, webhookSecrets };
 }
 
-/** A backup has the generated secrets only where nobody chose others. */
-export const backupSettings = (env: Env) => ({
+/** A backup has the generated secrets only where nobody chose others. Its day begins in the zone of that moment. */
+export const backupSettings = (env: Env, zone: () => string) => ({
   dataDir: env.DATA_DIR,
   folder: env.BACKUP_DIR,
   hour: env.BACKUP_HOUR,
   keepDays: env.BACKUP_KEEP_DAYS,
-  timeZone: env.VENUE_TIME_ZONE,
+  get timeZone() {
+    return zone();
+  },
   withSecrets: !env.AUTH_SECRET,
 });
 

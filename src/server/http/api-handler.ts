@@ -94,7 +94,7 @@ export function apiHandler(
     };
     const { matched, response } = await handler.handle(c.req.raw, {
       prefix: '/api',
-      context: { ...deps, headers, bearer, setCookies, authenticate },
+      context: { ...deps, timeZone: deps.venue.time_zone, headers, bearer, setCookies, authenticate },
     });
     if (!matched) return errorResponse('NOT_FOUND', { what: 'route' });
     await addRetryAfter(response);

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { pageAt } from '../../contract/pages.ts';
 import { BUILD_HEADER } from '../../contract/site.ts';
 import { errorResponse, serializeError, unavailableResponse } from '../api/errors.ts';
 import { tokenEndpoint } from '../auth/api-clients/token-endpoint.ts';
@@ -23,6 +24,7 @@ import { bearerTokens } from './bearer-tokens.ts';
 import { CLIENT_GONE, clientGoneResponse, isClientGone } from './client-gone.ts';
 import { CSP_REPORT_PATH, cspReports } from './csp-reports.ts';
 import { mountApiDocs } from './docs/api-docs.ts';
+import { buildWithClub } from './pages/club-site.ts';
 import type { WebHandler } from './pages/static-files.ts';
 import { aliveResponse, PROBES, readyResponse } from './probes.ts';
 import { trackRequests } from './request-tracking.ts';
@@ -76,7 +78,10 @@ export function createApp({
   app.use('/api/*', async (c, next) => {
     const unavailable = await noteUnavailable(next);
     if (unavailable && c.res.status === 500) c.res = unavailableResponse();
-    setHeaders(c, { 'Cache-Control': 'no-store', ...(build && { [BUILD_HEADER]: build }) });
+    setHeaders(c, {
+      'Cache-Control': 'no-store',
+      ...(build && { [BUILD_HEADER]: buildWithClub(build, deps.club) }),
+    });
   });
   app.use('/api/*', limitBody(MAX_BODY_BYTES));
 
@@ -90,7 +95,14 @@ export function createApp({
   app.post(CSP_REPORT_PATH, ...cspReports({ log, flood }, (c) => clientIp(c, trustProxy)));
 
   // Phones call it by themselves, with a token of their own.
-  mountAppleWallet(app, { ...deps, flood }, (c) => clientIp(c, trustProxy));
+  const walletServices = {
+    ...deps,
+    flood,
+    get timeZone() {
+      return deps.venue.time_zone;
+    },
+  };
+  mountAppleWallet(app, walletServices, (c) => clientIp(c, trustProxy));
 
   app.use('/api/*', bearerTokens({ ...deps, publicUrl }));
   const fromOwnPage = sameOrigin(ownOrigins(publicUrl), log);
@@ -119,7 +131,10 @@ export function createApp({
   app.get(SECURITY_TXT_PATH, securityTxt({ ...deps, publicUrl }));
   if (web) {
     const facts = pageFacts(readSession, deps);
-    app.get('*', (c) => web(c, () => facts(c)));
+    app.get('*', async (c) => {
+      const gone = pageAt(c.req.path) === '/setup' && (await deps.firstStart.isOver());
+      return web(c, () => facts(c), { gone });
+    });
   }
   app.notFound(() => errorResponse('NOT_FOUND', { what: 'route' }));
   app.onError((error, c) => {

@@ -110,3 +110,9 @@ function probeWhileStarting(request: Request): Response | null {
   if (pathname === PROBES.alive) return aliveResponse();
   return pathname === PROBES.ready ? readyResponse(STARTING) : null;
 }
+
+/** A host that stands for all of a computer's IPs includes its own. */
+export function localUrlOf(host: string, port: number): string {
+  const local = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+}

@@ -14,8 +14,8 @@ export interface OutboxDeps {
   log: Logger;
   /** smtp:// or smtps:// with its credentials; null keeps email in the database and sends none. */
   smtpUrl: string | null;
-  /** 'Name <email>'. */
-  from: string;
+  /** 'Name <email>', or both; asked for each email, as the club's name may change. */
+  from(): string | { name: string; address: string };
 }
 
 interface Recipient {
@@ -143,7 +143,7 @@ async function send(
     // the second copy as the same message.
     const messageId = `<${id}@cellar-door>`;
     await transport.sendMail({
-      from,
+      from: from(),
       to: recipient,
       subject,
       text: body ?? '',

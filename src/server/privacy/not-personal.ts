@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   application_count,
+  club_settings,
   jwks,
   scheduled_task,
   schema_functions,
@@ -17,6 +18,7 @@ import {
 /** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: application_count, why: 'how many applications there are, and nothing of whose' },
+  { table: club_settings, why: 'what the club says of itself' },
   { table: jwks, why: 'the keys that sign tokens' },
   { table: scheduled_task, why: 'when the recurring work was last done' },
   { table: schema_functions, why: 'which SQL functions the database has' },

@@ -10,7 +10,7 @@ export type PushOutcome = 'taken' | 'gone' | 'impossible' | 'failed';
 export interface PushServiceDeps {
   keys: PushKeys;
   /** mailto: or https:, by which a push service reaches the venue. */
-  contact: string;
+  contact(): string;
   /** What makes the connections: publicNetwork, or a test's own. */
   agent: Agent;
 }
@@ -32,7 +32,7 @@ export async function sendPush(
   let details: RequestDetails;
   try {
     details = webPush.generateRequestDetails(device, payload, {
-      vapidDetails: { subject: contact, ...keys },
+      vapidDetails: { subject: contact(), ...keys },
       TTL: ttl,
       topic,
       urgency: 'normal',

@@ -8,6 +8,8 @@ const CHANNEL = 'member_changed';
 export const MAX_STREAMS = 12;
 /** A stream ends after this and is opened again, which checks the session again. */
 const LIFE_MS = 10 * 60_000;
+/** How often the club's settings are read where no announcement arrives. */
+const CLUB_EVERY_MS = 10_000;
 /** Sent after events may have been missed. A deleted account is noticed anyway, because its sessions end. */
 const LOOK_AGAIN: MemberEvent[] = ['pours', 'membership'];
 /** Longer than the copy of a session in a cookie is trusted (SESSION_CACHE_SECONDS). */
@@ -85,6 +87,13 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
   }
 }
 
+export interface MemberEventsOptions {
+  /** Of a stream, in milliseconds. */
+  lifeMs?: number | undefined;
+  /** The club's settings have changed, or may have. */
+  clubChanged?: () => void;
+}
+
 /**
  * Passes announcements about members to the pages connected to this process: docs/decisions/0006-live-and-offline.md.
  * The database sends most of them with the commit; those of pours and voids come after it, from the process that
@@ -93,7 +102,7 @@ class Stream implements AsyncIteratorObject<MemberEvent, End> {
 export async function openMemberEvents(
   database: Pick<OpenDatabase, 'listen' | 'notify' | 'db'>,
   origin: string,
-  lifeMs = LIFE_MS,
+  { lifeMs = LIFE_MS, clubChanged = () => undefined }: MemberEventsOptions = {},
 ): Promise<MemberEvents> {
   const streams = new Map<string, Set<Stream>>();
   /** Of staff, by their ids; they hear of all members. */
@@ -108,6 +117,7 @@ export async function openMemberEvents(
     setTimeout(() => ended.delete(id), REMEMBER_MS).unref();
   };
   let missing: NodeJS.Timeout | undefined;
+  let askingForClub: NodeJS.Timeout | undefined;
   let closed = false;
 
   const allStreams = () => [...streams.values(), ...venueStreams.values()];
@@ -123,6 +133,7 @@ export async function openMemberEvents(
     const [what, userId = '', ledger, from] = announcement.split(' ');
     if (from === origin) return;
     if (what === 'session') return remember(userId);
+    if (what === 'club') return clubChanged();
     const change = MEMBER_EVENTS.find((it) => it === what);
     if (change) pass(userId, change);
     if (ledger) lookingAgain.told(userId, ledger);
@@ -132,10 +143,14 @@ export async function openMemberEvents(
     message: hear,
     deaf(isDeaf) {
       deaf = isDeaf;
-      if (!closed) lookingAgain.start(isDeaf);
+      clearInterval(askingForClub);
+      if (closed) return;
+      lookingAgain.start(isDeaf);
+      if (isDeaf) askingForClub = setInterval(clubChanged, CLUB_EVERY_MS).unref();
     },
     missed() {
       missedSome = true;
+      clubChanged();
       clearTimeout(missing);
       missing = setTimeout(() => {
         missedSome = false;
@@ -177,6 +192,7 @@ export async function openMemberEvents(
     async close() {
       closed = true;
       lookingAgain.stop();
+      clearInterval(askingForClub);
       for (const own of allStreams()) for (const stream of [...own]) stream.end();
       await announcer.close();
       await listener.close();

@@ -5,21 +5,21 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PKPass } from 'passkit-generator';
 import {
   APPLE_WALLET_PATH,
-  type ApplePass,
   type ApplePassAnswer,
+  type ApplePassJob,
   type ApplePassSetup,
 } from './apple-pass.ts';
 
 // Of this thread alone, which only Linux can do; elsewhere it would be the whole server's.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const { config, venue } = workerData as ApplePassSetup;
+const { config } = workerData as ApplePassSetup;
 const IMAGES = ['icon.png', 'icon@2x.png', 'icon@3x.png', 'logo.png', 'logo@2x.png', 'logo@3x.png'];
 const images = Object.fromEntries(
   IMAGES.map((name) => [name, readFileSync(fileURLToPath(new URL(`./images/${name}`, import.meta.url)))]),
 );
 
-function sign({ id, token, content }: ApplePass): Buffer {
+function sign({ id, token, content, venue }: ApplePassJob): Buffer {
   const pass = new PKPass(
     images,
     { wwdr: config.issuer, signerCert: config.certificate, signerKey: config.key },
@@ -70,10 +70,11 @@ function sign({ id, token, content }: ApplePass): Buffer {
   return pass.getAsBuffer();
 }
 
-parentPort?.on('message', ({ job, pass }: { job: number; pass: ApplePass }) => {
+parentPort?.on('message', (asked: ApplePassJob) => {
+  const { job } = asked;
   let answer: ApplePassAnswer;
   try {
-    answer = { job, file: new Uint8Array(sign(pass)) };
+    answer = { job, file: new Uint8Array(sign(asked)) };
   } catch (error) {
     answer = { job, error: (error as Error).message };
   }

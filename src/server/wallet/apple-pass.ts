@@ -9,7 +9,7 @@ export const PKPASS_TYPE = 'application/vnd.apple.pkpass';
 /** Where devices ask for updates; Apple adds /v1 and the rest. */
 export const APPLE_WALLET_PATH = '/api/wallet/apple';
 
-export interface ApplePass {
+interface ApplePass {
   /** The serial number. */
   id: string;
   /** With which devices ask for the pass again. */
@@ -20,6 +20,11 @@ export interface ApplePass {
 /** What the thread that signs is given once. */
 export interface ApplePassSetup {
   config: AppleWalletConfig;
+}
+
+/** A pass to sign, with what the club says of itself at that moment. */
+export interface ApplePassJob extends ApplePass {
+  job: number;
   venue: Venue;
 }
 
@@ -52,7 +57,7 @@ export function applePassMaker(config: AppleWalletConfig, venue: Venue): MakeApp
   let thread: Worker | undefined;
 
   const start = () => {
-    const workerData: ApplePassSetup = { config, venue };
+    const workerData: ApplePassSetup = { config };
     const worker = new Worker(new URL('./apple-pass-worker.ts', import.meta.url), {
       workerData,
       execArgv: [],
@@ -84,7 +89,8 @@ export function applePassMaker(config: AppleWalletConfig, venue: Venue): MakeApp
     const job = jobs;
     return new Promise((resolve, reject) => {
       waiting.set(job, { resolve, reject });
-      thread?.postMessage({ job, pass });
+      // The club's settings of this moment, as values.
+      thread?.postMessage({ ...pass, job, venue: { ...venue } } satisfies ApplePassJob);
     });
   };
 }

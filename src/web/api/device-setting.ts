@@ -41,3 +41,6 @@ export function useDeviceSetting<Value>({ subscribe, read }: DeviceSetting<Value
 
 /** Staff who sign in on this device, or open the app on it, land in the scanner instead of on their dashboard. */
 export const startInScanner = deviceSetting('cellar-door:start-in-scanner', (kept) => kept === true);
+
+/** On the device where the club was set up: its dashboard says what is left to do. */
+export const settingUp = deviceSetting('cellar-door:setting-up', (kept) => kept === true);

@@ -32,6 +32,7 @@ const calls = {
   recordPour: pours.record,
   inviteToTeam: team.invite,
   acceptInvitation: team.acceptInvitation,
+  setUpClub: contract.setup.create,
   voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;
 

@@ -36,6 +36,12 @@ const TABLE = `
   tierSettings.previewMove                              -        x       x      x         x      o      2         x           o          x        x             x
   tierSettings.move                                     -        x       x      x         x      o      2         x           o          x        x             x
   tierSettings.withdrawMoves                            -        x       x      x         x      o      2         x           o          x        x             x
+  club.getSettings                                      -        x       x      x         x      o      2         x           o          x        x             x
+  club.updateSettings                                   -        x       x      x         x      i      2         x           i          x        x             x
+  setup.read                                            i        i       i      i         i      i      i         i           i          i        i             i
+  setup.create                                          i        i       i      i         i      i      i         i           i          i        i             i
+  setup.checkPayments                                   -        x       x      x         x      o      2         x           o          x        x             x
+  setup.listTodo                                        -        x       x      x         x      o      2         x           o          x        x             x
 
   applications.getOwn                                   -        o       o      o         o      x      x         o           x          o        x             x
   applications.save                                     -        i       i      o         o      x      x         i           x          i        x             x

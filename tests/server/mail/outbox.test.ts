@@ -122,7 +122,7 @@ describe('the outbox', () => {
       html: '<p>the same</p>',
     });
     const smtpUrl = `${app.sandbox.smtpUrl}?requireTLS=true`;
-    const strict = createOutbox({ ...app.services, smtpUrl, from: 'help@venue.test' });
+    const strict = createOutbox({ ...app.services, smtpUrl, from: () => 'help@venue.test' });
     expect(await strict.deliver()).toEqual({ sent: 0, failed: 1 });
     expect(await receivedEmails()).toEqual([]);
   });

@@ -183,7 +183,7 @@ describe('a message', () => {
     const other = createPushOutbox({
       ...app.services,
       keys: pushKeysFrom('another secret of more than 32 characters'),
-      contact: 'mailto:help@venue.test',
+      contact: () => 'mailto:help@venue.test',
       agent: service.agent,
     });
     expect(await other.deliver()).toEqual({ sent: 0, failed: 1 });

@@ -147,6 +147,20 @@ export const PROCEDURES: Record<string, Request> = {
   'tierSettings.previewMove': { input: () => ({ tier_name: 'connoisseur' }) },
   'tierSettings.move': { input: () => ({ tier_name: 'connoisseur', price_cents: 0 }) },
   'tierSettings.withdrawMoves': { input: () => ({ tier_name: 'connoisseur' }) },
+  'club.updateSettings': { input: () => ({ version: -1 }), deserves: ['SETTINGS_CHANGED'] },
+  'setup.read': { input: () => ({ code: 'ABCDE' }), deserves: ['NOT_FOUND'] },
+  'setup.create': {
+    input: () => ({
+      code: 'ABCDE',
+      first_name: 'Eve',
+      last_name: 'Other',
+      email: 'eve@example.test',
+      password: PASSWORD,
+      club_name: 'Mine',
+      time_zone: 'UTC',
+    }),
+    deserves: ['NOT_FOUND'],
+  },
   'applications.save': {
     input: () => ({ preferences: RATINGS, current_step: 1, is_complete: false }),
     deserves: ['ALREADY_MEMBER'],

@@ -107,7 +107,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     ...controls,
     ...venueActions(parts, controls),
     deps,
-    outbox: createOutbox({ ...deps, smtpUrl: null, from: 'Club <club@venue.test>' }),
+    outbox: createOutbox({ ...deps, smtpUrl: null, from: () => 'Club <club@venue.test>' }),
     notices,
     logged,
     responses: endpoint.responses,

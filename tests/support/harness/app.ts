@@ -82,6 +82,8 @@ export interface TestAppOptions {
 export interface TestApp {
   url: string;
   services: Services;
+  /** Its database, for another app on it. */
+  database: OpenDatabase;
   clock: TestClock;
   sandbox: Sandbox;
   /** Lines that the server logged, as JSON text. */
@@ -181,6 +183,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     url,
     services,
+    database,
     clock,
     sandbox,
     logged,

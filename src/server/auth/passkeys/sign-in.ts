@@ -42,7 +42,9 @@ export async function createPasskeyOptions(
       if (row && row.had >= MAX_PASSKEYS) throw new Refusal('TOO_MANY_PASSKEYS');
     },
   });
-  return creationOptions.parse(options);
+  const parsed = creationOptions.parse(options);
+  // As the club is called now; the library keeps the name from its start.
+  return { ...parsed, rp: { ...parsed.rp, name: ctx.venue.club_name } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { acceptInvitationInput, Invitation, inviteInput } from '../../../contract/staff/team.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -18,7 +18,7 @@ import { assertHardToGuess } from '../password/password-rules.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { giveStaffRole } from '../staff-accounts.ts';
 import { invitationEmail } from './invitation-email.ts';
-import { givePermission, hasPermission } from './permissions.ts';
+import { givePermission, hasPermission, lockStaffPermissions } from './permissions.ts';
 
 // Rules: docs/rules.md, "Staff and permissions".
 
@@ -183,7 +183,7 @@ export async function acceptInvitation(
   }
   const user_id = await db.transaction(async (tx) => {
     // Permissions stay as they are from here on, those of whoever invited included.
-    await tx.execute(sql`select lock_staff_permissions()`);
+    await lockStaffPermissions(tx);
     const row = await followLink({ db: tx, now }, token);
     const used = await tx
       .delete(staff_invitation)

@@ -1,8 +1,13 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { staff_permission } from '../../db/schema.ts';
+
+/** Permissions, and who is the first, stay as they are until the transaction's end. */
+export async function lockStaffPermissions(tx: Tx): Promise<void> {
+  await tx.execute(sql`select lock_staff_permissions()`);
+}
 
 /** Whether that staff member was given the permission, as the database has it now. */
 export async function hasPermission(

@@ -103,7 +103,8 @@ export async function createFactor(
   const { user_id } = ctx.actor;
   const password = passwordOf(ctx.headers, field);
   const { totpURI, backupCodes } = await callLibrary(ctx, '/two-factor/enable', {
-    body: { password },
+    // As the club is called now; the library keeps the name from its start.
+    body: { password, issuer: ctx.venue.club_name },
     requires: () => reauthenticate(ctx, user_id, password),
   });
   const [factor] = await factorsOf(ctx, user_id);

@@ -96,3 +96,13 @@ END $$;
 
 CREATE OR REPLACE TRIGGER announce_ended_session AFTER DELETE ON sessions
   FOR EACH ROW EXECUTE FUNCTION announce_ended_session();
+
+-- Every process keeps the club's settings in memory (src/server/membership/club/club.ts).
+CREATE OR REPLACE FUNCTION announce_club_settings() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('member_changed', 'club');
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_club_settings AFTER INSERT OR UPDATE ON club_settings
+  FOR EACH ROW EXECUTE FUNCTION announce_club_settings();

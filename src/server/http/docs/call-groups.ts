@@ -36,8 +36,8 @@ export const TAGS: Record<string, Tag> = {
   },
   Reports: { description: 'Figures of the club.', calls: ['reports'] },
   Venue: {
-    description: 'Notices, the team, the audit and the state of the system.',
-    calls: ['staffNotices', 'team', 'audit', 'system'],
+    description: 'Its settings and first start, notices, the team, the audit and the state of the system.',
+    calls: ['club', 'setup', 'staffNotices', 'team', 'audit', 'system'],
   },
   'Signing in': { description: 'Accounts, sign-in, second factors and tokens.', calls: ['auth', 'tokens'] },
   Account: {

@@ -38,6 +38,8 @@ interface Served {
 export type WebHandler = (
   c: Context,
   facts: () => Promise<SessionFacts | null>,
+  /** `gone`: the app has a page at this path, and it is closed for good. */
+  options?: { gone?: boolean },
 ) => Response | Promise<Response>;
 
 /**
@@ -53,22 +55,32 @@ export function buildOf(folder: string): string {
  * are cached forever, the others revalidated. Every other path gets the page, with status 404 where the app has none.
  * Throws when the app has not been built.
  */
-export function staticFileHandler(folder: string, site: Site): WebHandler {
+export function staticFileHandler(folder: string, site: () => Site): WebHandler {
   const build = readWebBuild(folder);
-  const documentOf = pageDocuments(readIndex(folder), site, build.pages);
-  const served = new Map<string, Served>([[MANIFEST_PATH, manifestOf(site)]]);
+  const index = readIndex(folder);
+  const served = new Map<string, Served>();
   for (const [path, { etag, compressed }] of Object.entries(build.files)) {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
     served.set(path, { type, etag, compressed, content: contentOf(join(folder, path)) });
   }
 
-  return async (c, facts) => {
+  const about = (of: Site) => ({
+    of,
+    manifest: manifestOf(of),
+    documentOf: pageDocuments(index, of, build.pages),
+  });
+  let made = about(site());
+
+  return async (c, facts, { gone = false } = {}) => {
+    const now = site();
+    if (now !== made.of) made = about(now);
+    const { documentOf, manifest } = made;
     const path = decodePath(c.req.path);
-    const file = served.get(path);
+    const file = path === MANIFEST_PATH ? manifest : served.get(path);
     if (file) return sendFile(c, file, path.startsWith('/assets/'));
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     if (path === KEPT_PAGE_PATH) return sendPage(c, documentOf(null, null), 200);
-    const known = isPage(path);
+    const known = isPage(path) && !gone;
     const session = known ? await facts() : null;
     for (const cookie of session?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     // Our service worker keeps the scripts, and browsers do not use for a page what they preloaded through one.
@@ -91,7 +103,7 @@ function contentOf(file: string): Served['content'] {
   };
 }
 
-/** The club's name is in it, so it is made at the start. */
+/** The club's name is in it. */
 function manifestOf(site: Site): Served {
   const content = Buffer.from(webManifest(site));
   const etag = createHash('sha256').update(content).digest('base64url').slice(0, 22);

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../contract/staff/audit.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import type { AuditAct, AuditFacts } from '../../../domain/staff/audit.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { CLUB_LABELS } from '../settings/club-labels.ts';
 import { PERMISSION_TEXT } from '../team/permission-text.ts';
 
 /** What was done, in the order of the filter. */
@@ -34,6 +35,7 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   tier_recommended: 'Tier recommended',
   price_move_announced: 'New price announced',
   price_move_withdrawn: 'New price withdrawn',
+  club_changed: 'Settings of the club changed',
 };
 
 const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
@@ -90,6 +92,7 @@ const DETAILS: Texts = {
   tier_recommended: ({ tier }) => tier ?? 'none',
   price_move_announced: ({ from, to, price_cents }, money) =>
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
+  club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
   price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),
 };
 

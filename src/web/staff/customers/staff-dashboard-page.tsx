@@ -5,6 +5,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { StaffNoticesCard } from '../notices/staff-notices-card.tsx';
 import { preloadScanner } from '../scanner/preload-scanner.ts';
+import { TodoCard } from '../setup/todo-card.tsx';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { TonightCard } from '../tonight/tonight-card.tsx';
 import { useWideWindow } from '../tonight/use-wide-window.ts';
@@ -60,6 +61,7 @@ function BarParts() {
           Membership Applications
         </LinkButton>
       </div>
+      <TodoCard />
       <StaffNoticesCard />
       <CustomerSearch />
     </>

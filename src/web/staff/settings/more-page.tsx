@@ -34,7 +34,11 @@ export function MorePage({ user }: { user: SessionUser }) {
           to="/staff/settings"
           icon={MonitorSmartphone}
           title="Settings"
-          detail="Colors and the scanner here"
+          detail={
+            may(user, 'manage_staff')
+              ? 'The club, and colors and the scanner here'
+              : 'Colors and the scanner here'
+          }
         />
         <RowLink to="/staff/tiers" icon={Tags} title="Tiers" detail="Prices, pours, and what is on offer" />
         {may(user, 'see_reports') && (

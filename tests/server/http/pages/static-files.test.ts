@@ -72,8 +72,9 @@ beforeAll(async () => {
   ]) {
     writeFileSync(join(folder, hidden), SECRET);
   }
+  const site = { ...SITE, build: buildOf(web) };
   app = await createTestApp({
-    web: staticFileHandler(web, { ...SITE, build: buildOf(web) }),
+    web: staticFileHandler(web, () => site),
     build: buildOf(web),
   });
   port = Number(new URL(app.url).port);

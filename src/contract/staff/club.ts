@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { isTimeZone } from '../../domain/calendar.ts';
+import { CLUB_FIELDS } from '../../domain/club/club-settings.ts';
+import { email } from '../auth/credentials.ts';
+import { procedure, text } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+/** What each setting can be. The stored ones are read by the same rules, so that a wrong one never counts. */
+export const clubValues = {
+  club_name: text(60)
+    .trim()
+    .min(1, 'Enter a name.')
+    .regex(/^\P{Cc}*$/u, 'Use one line of plain text.'),
+  support_email: email,
+  time_zone: z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.'),
+  minimum_age: z.number().int().min(0, 'Enter 0 to 99.').max(99, 'Enter 0 to 99.'),
+  /** Null: the club has none. */
+  terms_url: z
+    .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter an address that begins with https://' })
+    .max(500)
+    .nullable(),
+};
+const values = z.object(clubValues);
+const field = z.enum(CLUB_FIELDS);
+
+const settings = z.object({
+  /** Grows with every change; a change names the one that it was made on. */
+  version: z.number().int(),
+  values,
+  /** What the configuration says, which counts where nothing else was set. */
+  defaults: values,
+  /** Those that were set here. */
+  changed: z.array(field),
+});
+export type ClubSettingsView = z.infer<typeof settings>;
+
+/** The club's settings: docs/rules.md, "Settings of the club". */
+export const club = {
+  getSettings: procedure
+    .route({
+      method: 'GET',
+      path: '/club-settings',
+      summary: 'Get the club’s settings',
+      description: 'As they are now, with the defaults of the configuration.',
+    })
+    .output(settings),
+  updateSettings: procedure
+    .route({
+      method: 'PATCH',
+      path: '/club-settings',
+      summary: 'Change the club’s settings',
+      description:
+        'Sets some, and resets others to their default. SETTINGS_CHANGED where someone else was faster.',
+    })
+    .input(
+      z.strictObject({
+        version: z.number().int(),
+        changes: z.strictObject(clubValues).partial().default({}),
+        reset: z.array(field).max(CLUB_FIELDS.length).default([]),
+      }),
+    )
+    .errors(refusals('SETTINGS_CHANGED'))
+    .output(settings),
+};

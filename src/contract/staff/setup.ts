@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { email, newPassword } from '../auth/credentials.ts';
+import { procedure, text } from '../base.ts';
+import { personName } from '../profile.ts';
+import { refusals } from '../refusals.ts';
+import { clubValues } from './club.ts';
+
+/** From the server's log, as typed. */
+const code = text(100);
+
+export const setUpClubInput = z.strictObject({
+  code,
+  first_name: personName,
+  last_name: personName,
+  email,
+  password: newPassword,
+  club_name: clubValues.club_name,
+  time_zone: clubValues.time_zone,
+});
+
+const finding = z.object({
+  verdict: z.enum(['ok', 'look', 'wrong']),
+  about: z.string(),
+  text: z.string(),
+});
+export type PaymentFinding = z.infer<typeof finding>;
+
+const gone = refusals('NOT_FOUND', 'LINK_INVALID');
+
+/** The first start of a club, and what is left to do after it. docs/rules.md, "First start". */
+export const setup = {
+  read: procedure
+    .route({
+      method: 'POST',
+      path: '/setup/read',
+      summary: 'Open the set-up page',
+      description: 'What it begins with. NOT_FOUND for good once a staff account exists.',
+    })
+    .input(z.strictObject({ code }))
+    .errors(gone)
+    .output(z.object({ club_name: z.string(), time_zone: z.string() })),
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/setup',
+      summary: 'Set up the club',
+      description: 'Makes the first staff account and names the club. It signs nobody in.',
+      successStatus: 201,
+    })
+    .input(setUpClubInput)
+    .errors({ ...gone, ...refusals('PASSWORD_COMMON', 'PASSWORD_PERSONAL') })
+    .output(
+      z.object({
+        email: z.string(),
+        /** False where the account existed and keeps its own password. */
+        signs_in: z.boolean(),
+      }),
+    ),
+  checkPayments: procedure
+    .route({
+      method: 'POST',
+      path: '/setup/payments-check',
+      summary: 'Check the payments',
+      description: 'What `npm run stripe:check` says: each line that is right, wrong, or to be looked at.',
+    })
+    .errors(refusals('PAYMENTS_UNAVAILABLE'))
+    .output(z.object({ mode: z.string(), findings: z.array(finding) })),
+  listTodo: procedure
+    .route({
+      method: 'GET',
+      path: '/setup/todo',
+      summary: 'List what a new club still lacks',
+    })
+    .output(
+      z.object({
+        /** The asker signs in with the password alone. */
+        two_factor: z.boolean(),
+        /** No tier was ever changed here. */
+        tiers: z.boolean(),
+        /** Stripe has not told this server anything yet. */
+        payments: z.boolean(),
+        /** Nobody else is staff or invited. */
+        team: z.boolean(),
+        /** No mail server is configured. */
+        email: z.boolean(),
+      }),
+    ),
+};

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import { clubValues } from '../../../contract/staff/club.ts';
+import { CLUB_FIELDS, type ClubField, type ClubSettings } from '../../../domain/club/club-settings.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { club_settings } from '../../db/schema.ts';
+import type { Venue } from '../../mail/email.ts';
+
+/** What was set differently from the configuration. */
+export type ClubOverrides = Partial<ClubSettings>;
+
+export interface StoredClub {
+  overrides: ClubOverrides;
+  /** 0 before the first change. */
+  version: number;
+}
+
+/** The one place that says what the club's settings are now. */
+export interface Club {
+  /** What the configuration says. */
+  defaults: ClubSettings;
+  /** From memory; at most as old as the last announcement. */
+  current(): ClubSettings;
+  version(): number;
+  /** Reads the database again. Throws the database's errors; what is in memory stays then. */
+  refresh(): Promise<void>;
+}
+
+/** Defaults with the overrides over them. */
+export const withOverrides = (defaults: ClubSettings, overrides: ClubOverrides): ClubSettings => ({
+  ...defaults,
+  ...overrides,
+});
+
+/** What is stored. A value that the contract would refuse, as of a later version, counts as absent. */
+export async function readStoredClub(db: Db | Tx): Promise<StoredClub> {
+  const [row] = await db.select().from(club_settings);
+  if (!row) return { overrides: {}, version: 0 };
+  const read = CLUB_FIELDS.map((field) => [field, readValue(field, row.overrides[field])] as const);
+  const overrides = Object.fromEntries(read.filter(([, value]) => value !== undefined)) as ClubOverrides;
+  return { overrides, version: row.version };
+}
+
+function readValue(field: ClubField, stored: unknown): unknown {
+  if (stored === undefined) return undefined;
+  const parsed = clubValues[field].safeParse(stored);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Reads the settings and keeps them in memory. Throws the database's errors. */
+export async function openClub(db: Db, defaults: ClubSettings): Promise<Club> {
+  let stored = await readStoredClub(db);
+  let settings = withOverrides(defaults, stored.overrides);
+  return {
+    defaults,
+    current: () => settings,
+    version: () => stored.version,
+    async refresh() {
+      const read = await readStoredClub(db);
+      // Two reads can overtake each other.
+      if (read.version < stored.version) return;
+      stored = read;
+      settings = withOverrides(defaults, read.overrides);
+    },
+  };
+}
+
+/** Reads again without being waited for; a failure is logged, and the next announcement tries again. */
+export function refreshSoon(club: Club, log: Logger): void {
+  club.refresh().catch((err: unknown) => log.warn({ err }, 'the club’s settings could not be read again'));
+}
+
+/** The venue of emails and passes, which always says what the settings say now. */
+export function venueOf(club: Club, public_url: string): Venue {
+  return {
+    public_url,
+    get club_name() {
+      return club.current().club_name;
+    },
+    get support_email() {
+      return club.current().support_email;
+    },
+    get time_zone() {
+      return club.current().time_zone;
+    },
+    get minimum_age() {
+      return club.current().minimum_age;
+    },
+    get terms_url() {
+      return club.current().terms_url;
+    },
+  };
+}

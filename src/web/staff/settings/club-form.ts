@@ -1,0 +1,50 @@
+import { CLUB_FIELDS, type ClubField, type ClubSettings } from '../../../domain/club/club-settings.ts';
+
+/** The settings as they are typed. */
+export type ClubTexts = Record<ClubField, string>;
+
+export function textsOf(values: ClubSettings): ClubTexts {
+  const entries = CLUB_FIELDS.map((field) => [field, String(values[field] ?? '')] as const);
+  return Object.fromEntries(entries) as ClubTexts;
+}
+
+/** What a setting is called where it has no value. */
+export const valueText = (text: string): string => (text === '' ? 'none' : text);
+
+type Read = { changes: Partial<ClubSettings> } | { field: ClubField; text: string };
+
+const wrong = (field: ClubField, text: string): Read => ({ field, text });
+
+/** What was typed and differs from `base`, as the call takes it; otherwise the first field that is wrong. */
+export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Read {
+  const before = textsOf(base);
+  const changes: Partial<ClubSettings> = {};
+  for (const field of CLUB_FIELDS) {
+    const text = typed[field]?.trim();
+    if (text === undefined || text === before[field]) continue;
+    switch (field) {
+      case 'club_name':
+        if (text === '') return wrong(field, 'Enter a name.');
+        changes.club_name = text;
+        break;
+      case 'support_email':
+        if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return wrong(field, 'Enter an email.');
+        changes.support_email = text;
+        break;
+      case 'time_zone':
+        changes.time_zone = text;
+        break;
+      case 'minimum_age':
+        if (!/^\d{1,2}$/.test(text)) return wrong(field, 'Enter 0 to 99.');
+        changes.minimum_age = Number(text);
+        break;
+      case 'terms_url':
+        if (text !== '' && !/^https?:\/\/\S+$/.test(text)) {
+          return wrong(field, 'Enter an address that begins with https://');
+        }
+        changes.terms_url = text || null;
+        break;
+    }
+  }
+  return { changes };
+}

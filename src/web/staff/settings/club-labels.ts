@@ -1,0 +1,19 @@
+import type { ClubField } from '../../../domain/club/club-settings.ts';
+
+/** What the club's settings are called, in the form and in the audit. */
+export const CLUB_LABELS: Record<ClubField, string> = {
+  club_name: 'Name of the Club',
+  support_email: 'Support Email',
+  time_zone: 'Time Zone',
+  minimum_age: 'Minimum Age',
+  terms_url: 'Address of Your Terms',
+};
+
+const HINTS: Record<ClubField, string> = {
+  club_name: 'On every page, in emails, on cards and passes.',
+  support_email: 'Where members write with questions.',
+  time_zone: 'Days, billing at the venue and reports begin at midnight there.',
+  minimum_age: 'Stands beside the buttons that create an account and lead to the payment. 0 for none.',
+  terms_url: 'Linked beside those buttons. Empty for none.',
+};
+export const clubHint = (field: ClubField): string => HINTS[field];

@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PaymentFinding } from '../../../contract/staff/setup.ts';
+import { formatPrice } from '../../../domain/money.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { may, type SessionUser } from '../../api/session.ts';
+import { site } from '../../api/site.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+
+const STEPS = ['tiers', 'payments'] as const;
+
+/** After the set-up page: what the club sells, and whether Stripe is ready. Each step can wait. */
+export function StartPage({ user }: { user: SessionUser }) {
+  const steps = may(user, 'manage_money') ? STEPS : [];
+  const [at, setAt] = useState(0);
+  const step = steps[at];
+  const next = () => setAt(at + 1);
+  return (
+    <PageShell title="Getting Started" lead={`Welcome to ${site.club_name}. Everything here can wait.`}>
+      {step === 'tiers' && <TiersStep onNext={next} />}
+      {step === 'payments' && <PaymentsStep onNext={next} />}
+      {!step && (
+        <Card title="That is all">
+          <p>What is left to do stands on your dashboard.</p>
+          <LinkButton to="/staff/dashboard" className="mt-5 self-start">
+            Go to the Dashboard
+          </LinkButton>
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+function TiersStep({ onNext }: { onNext: () => void }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.tierSettings.list.queryOptions());
+  return (
+    <Card title="What you sell">
+      <p>These tiers are on offer. Change their names, prices and pours before members join.</p>
+      {data ? (
+        <ul className="my-5 divide-y divide-line">
+          {data
+            .filter((tier) => tier.is_active)
+            .map(({ tier_name, display_name, monthly_price_cents, monthly_pours }) => (
+              <li key={tier_name} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span className="font-semibold">{display_name}</span>
+                <span>
+                  {formatPrice(monthly_price_cents, site.currency)} per month, {pourCount(monthly_pours)}
+                </span>
+              </li>
+            ))}
+        </ul>
+      ) : isError ? (
+        <ErrorState
+          of={error}
+          title="The tiers could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/staff/tiers">Change Tiers</LinkButton>
+        <Button variant="secondary" onClick={onNext}>
+          Later
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }> = {
+  ok: { tone: 'positive', label: 'Right' },
+  look: { tone: 'warning', label: 'To look at' },
+  wrong: { tone: 'danger', label: 'Wrong' },
+};
+
+function PaymentsStep({ onNext }: { onNext: () => void }) {
+  const check = useMutation(orpc.setup.checkPayments.mutationOptions());
+  return (
+    <Card title="Payments">
+      <p>Asks Stripe, line by line, whether it is ready for your members. It changes nothing.</p>
+      {check.data && (
+        <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">
+          {check.data.findings.map(({ verdict, about, text }) => (
+            <li key={`${about} ${text}`} className="flex flex-wrap items-start gap-x-3 gap-y-1">
+              <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
+              <span className="min-w-0 flex-1 basis-60 break-words">
+                <span className="font-semibold">{about}</span> {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {check.isError && (
+        <Notice tone="danger" role="alert" className="my-5">
+          {serverMessage(check.error) ?? 'Stripe could not be asked. Please try again.'}
+        </Notice>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button busy={check.isPending} busyLabel="Asking Stripe..." onClick={() => check.mutate({})}>
+          {check.data ? 'Check Again' : 'Check Payments'}
+        </Button>
+        <Button variant="secondary" onClick={onNext}>
+          {check.data ? 'Continue' : 'Later'}
+        </Button>
+      </div>
+    </Card>
+  );
+}

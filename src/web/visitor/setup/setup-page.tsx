@@ -1,0 +1,170 @@
+import formRules from 'virtual:form-rules';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { refusalOf, serverMessage } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { settingUp } from '../../api/device-setting.ts';
+import { signIn } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { NotFoundPage } from '../../ui/not-found-page.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { zoneOptions } from '../../ui/zone-options.ts';
+import { authErrorText } from '../auth-error-text.ts';
+import { EmailField, NewPasswordFields } from '../auth-fields.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import { newPasswordAlert } from '../new-password.ts';
+import { wholePage } from './whole-page.ts';
+
+/** What a code opened. */
+interface Opened {
+  code: string;
+  club_name: string;
+  time_zone: string;
+}
+
+/** The first start of a club: a code from the server's log, and then the first account. `link` is that code, or empty. */
+export function SetupPage({ link }: { link: string }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [gone, setGone] = useState(false);
+  if (gone) return <NotFoundPage />;
+  return (
+    <AuthLayout
+      title="Set up your club"
+      heading="Set up your club"
+      lead={opened ? 'Name it, and make your account' : 'Enter the code from the server’s log'}
+      footer={
+        <Link to="/login" className="link">
+          Back to sign in
+        </Link>
+      }
+    >
+      {opened ? (
+        <ClubForm opened={opened} onGone={() => setGone(true)} />
+      ) : (
+        <CodeForm link={link} onOpened={setOpened} onGone={() => setGone(true)} />
+      )}
+    </AuthLayout>
+  );
+}
+
+interface CodeFormProps {
+  link: string;
+  onOpened: (opened: Opened) => void;
+  onGone: () => void;
+}
+
+function CodeForm({ link, onOpened, onGone }: CodeFormProps) {
+  const [code, setCode] = useState(link);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onOpened({ code, ...(await api.setup.read({ code })) });
+    } catch (error) {
+      if (refusalOf(error, 'NOT_FOUND')) return onGone();
+      setProblem(
+        refusalOf(error, 'LINK_INVALID')
+          ? 'This is not the code. Each start of the server prints another one: take the newest.'
+          : (serverMessage(error) ?? 'The server did not answer. Please try again.'),
+      );
+      setBusy(false);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link; without one, to learn whether the page is gone
+  useEffect(() => {
+    if (link) void open();
+    else api.setup.read({ code: '' }).catch((error) => refusalOf(error, 'NOT_FOUND') && onGone());
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && code.trim() !== '') void open();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField
+        label="Code"
+        hint="Four groups of five letters and digits."
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+      />
+      {problem && (
+        <Notice tone="danger" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <Button type="submit" size="lg" block busy={busy} busyLabel="Checking...">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function ClubForm({
+  opened: { code, club_name, time_zone },
+  onGone,
+}: {
+  opened: Opened;
+  onGone: () => void;
+}) {
+  const router = useRouter();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [zone, setZone] = useState(time_zone === 'UTC' ? here : time_zone);
+  const form = useForm({
+    rules: formRules.setUpClub,
+    extra: ['confirm_password'],
+    values: { club_name },
+    alert: newPasswordAlert,
+    onSubmit: async (input) => {
+      const { email, signs_in } = await api.setup.create({ ...input, code, time_zone: zone });
+      settingUp.write(true);
+      if (!signs_in) {
+        toast.success('Your account is staff now. Sign in with the password it has.', { nextPage: true });
+        return router.navigate({ to: '/login', replace: true });
+      }
+      await signIn(email, input.password);
+      wholePage.open('/staff/start');
+    },
+    onError: (error) => {
+      if (refusalOf(error, 'NOT_FOUND')) {
+        onGone();
+        return undefined;
+      }
+      return authErrorText(error, 'The club could not be set up. Please try again.');
+    },
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <TextField label="Name of the Club" {...form.field('club_name')} />
+      <SelectField
+        label="Time Zone"
+        hint="Days, billing at the venue and reports begin at midnight there."
+        options={zoneOptions(zone)}
+        value={zone}
+        onChange={(event) => setZone(event.target.value)}
+      />
+      <TextField label="First Name" autoComplete="given-name" {...form.field('first_name')} />
+      <TextField label="Last Name" autoComplete="family-name" {...form.field('last_name')} />
+      <EmailField {...form.field('email')} />
+      <NewPasswordFields
+        label="Password"
+        password={form.field('password')}
+        confirmation={form.field('confirm_password')}
+      />
+      <FormError of={form.failure} />
+      <Button type="submit" size="lg" block busy={form.busy} busyLabel="Setting up...">
+        Set Up the Club
+      </Button>
+    </form>
+  );
+}

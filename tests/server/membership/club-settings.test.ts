@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
+import { accountConsent } from '../../../src/domain/consent.ts';
+import { club_settings, outbox_email } from '../../../src/server/db/schema.ts';
+import { clubSite } from '../../../src/server/http/pages/club-site.ts';
+import { webManifest } from '../../../src/server/http/pages/web-manifest.ts';
+import { openClub } from '../../../src/server/membership/club/club.ts';
+import { cardMember } from '../../support/fixtures/members.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+import { createTestDatabase } from '../../support/harness/database.ts';
+
+let app: TestApp;
+/** Another process on the same database. */
+let other: TestApp;
+let owner: Caller;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  app = await createTestApp({ database, build: 'b1' });
+  other = await createTestApp({
+    database: { ...database, close: async () => undefined },
+    sandbox: app.sandbox,
+    clock: app.clock,
+  });
+  owner = await app.staff();
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const settings = () => owner.must<ClubSettingsView>('GET', '/api/club-settings');
+const change = async (changes: object, reset: string[] = []) =>
+  owner.must<ClubSettingsView>('PATCH', '/api/club-settings', {
+    version: (await settings()).version,
+    changes,
+    reset,
+  });
+
+test('the settings are those of the configuration until one is set, and again after a reset', async () => {
+  const before = await settings();
+  expect(before).toMatchObject({ changed: [], values: before.defaults });
+  expect(before.values).toEqual({
+    club_name: 'Test Cellar',
+    support_email: 'help@venue.test',
+    time_zone: 'UTC',
+    minimum_age: 21,
+    terms_url: 'https://venue.test/terms',
+  });
+  const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
+  expect(after).toMatchObject({
+    version: before.version + 1,
+    changed: ['club_name', 'terms_url'],
+    values: { club_name: 'Weingut Berger', terms_url: null, minimum_age: 21 },
+  });
+  expect(await settings()).toEqual(after);
+  const entries = (await owner.must<{ entries: AuditEntry[] }>('GET', '/api/audit')).entries;
+  expect(entries.map(({ act, facts }) => ({ act, ...facts }))).toEqual(
+    expect.arrayContaining([
+      { act: 'club_changed', field: 'club_name', before: 'Test Cellar', after: 'Weingut Berger' },
+      { act: 'club_changed', field: 'terms_url', before: 'https://venue.test/terms', after: 'none' },
+    ]),
+  );
+  expect(await change({}, ['club_name', 'terms_url'])).toMatchObject({
+    changed: [],
+    values: before.values,
+  });
+});
+
+test('of two who save at once, the second is told, and nothing of theirs is stored', async () => {
+  const { version } = await settings();
+  const save = (minimum_age: number) =>
+    owner.call('PATCH', '/api/club-settings', { version, changes: { minimum_age } });
+  const answers = await Promise.all([save(18), save(19)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('SETTINGS_CHANGED');
+  const won = answers[0]?.status === 200 ? 18 : 19;
+  expect((await settings()).values.minimum_age).toBe(won);
+  await change({}, ['minimum_age']);
+});
+
+test('nothing is stored that is wrong, and what is stored already counts for nothing then', async () => {
+  const { version } = await settings();
+  for (const changes of [
+    { club_name: ' ' },
+    { club_name: 'a\nb' },
+    { support_email: 'nobody' },
+    { time_zone: 'Europe/Atlantis' },
+    { minimum_age: 100 },
+    { terms_url: 'javascript:alert(1)' },
+    { slogan: 'In vino veritas' },
+  ]) {
+    const { status } = await owner.call('PATCH', '/api/club-settings', { version, changes });
+    expect([changes, status]).toEqual([changes, 400]);
+  }
+  await change({ club_name: 'Vinothek' });
+  const { db } = app.services;
+  await db.update(club_settings).set({ overrides: { club_name: 7, minimum_age: 16, later: 'x' } });
+  const { defaults } = app.services.club;
+  expect((await openClub(db, defaults)).current()).toEqual({ ...defaults, minimum_age: 16 });
+  await change({}, ['minimum_age']);
+});
+
+test('a new name is in pages, manifest, emails and the authenticator’s entry at once, in every process', async () => {
+  const { club } = app.services;
+  const site = { build: 'b1' } as Parameters<typeof clubSite>[0];
+  const page = clubSite(site, club);
+  const first = page();
+  expect(page()).toBe(first);
+  const { headers } = await owner.call('GET', '/api/session');
+  const told = headers.get('cellar-door-build');
+
+  await change({ club_name: 'Weingut Berger', support_email: 'hallo@berger.test' });
+  const { club_name, support_email, build } = page();
+  expect([club_name, support_email]).toEqual(['Weingut Berger', 'hallo@berger.test']);
+  expect(JSON.parse(webManifest(page())).name).toBe('Weingut Berger');
+  const again = await owner.call('GET', '/api/session');
+  expect(again.headers.get('cellar-door-build'), 'open pages load again').not.toBe(told);
+  expect(again.headers.get('cellar-door-build')).toBe(build);
+  await expect.poll(() => other.services.venue.club_name).toBe('Weingut Berger');
+
+  const member = await app.customer();
+  const factor = await member.must<{ totp_uri: string }>('POST', '/api/auth/factors', { password: PASSWORD });
+  expect(new URL(factor.totp_uri).searchParams.get('issuer')).toBe('Weingut Berger');
+  await cardMember(other, 'select');
+  const letters = await other.services.db.select().from(outbox_email);
+  expect(letters.at(-1)?.subject).toContain('Weingut Berger');
+  expect(letters.at(-1)?.body).toContain('hallo@berger.test');
+  await change({}, ['club_name', 'support_email']);
+});
+
+test('days begin in the zone that was set, for calls and for billing', async () => {
+  // Tomorrow, while it is still today in UTC.
+  await change({ time_zone: 'Pacific/Kiritimati' });
+  const tomorrow = localDate(app.clock.now(), 'Pacific/Kiritimati');
+  expect(tomorrow).not.toBe(localDate(app.clock.now(), 'UTC'));
+  const { caller } = await cardMember(app, 'select');
+  expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
+    customer: { member_since: tomorrow },
+  });
+  const csv = await owner.raw('GET', '/api/audit/csv');
+  expect(csv.headers.get('content-disposition')).toContain(tomorrow);
+  await change({}, ['time_zone']);
+});
+
+test('who joins agrees to the words of the settings', async () => {
+  const sign_up = (consent_version: string | undefined, email: string) =>
+    app.visitor().call('POST', '/api/auth/sign-up', {
+      first_name: 'Eve',
+      last_name: 'Other',
+      email,
+      password: PASSWORD,
+      consent_version,
+    });
+  const old = accountConsent(app.services.venue)?.version;
+  await change({ minimum_age: 18 });
+  const refused = await sign_up(old, 'eve@example.test');
+  expect(refused.body.code).toBe('CONSENT_OUTDATED');
+  expect(JSON.stringify(refused.body)).toContain('at least 18 years old');
+  expect((await sign_up(accountConsent(app.services.venue)?.version, 'eve@example.test')).status).toBe(200);
+  await change({}, ['minimum_age']);
+});

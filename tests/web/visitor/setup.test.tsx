@@ -1,0 +1,95 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { settingUp } from '../../../src/web/api/device-setting.ts';
+import { wholePage } from '../../../src/web/visitor/setup/whole-page.ts';
+import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+afterEach(() => {
+  cleanup();
+  settingUp.write(false);
+});
+
+const CODE = 'ABCDE-FGHJK-MNPQR-STVWX';
+const READ = 'POST /api/setup/read';
+const CREATE = 'POST /api/setup';
+const gone = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'page' });
+const owner = { ...bruno, permissions: ['manage_money', 'manage_staff'] };
+
+function openSetup(path: string, answers: Record<string, Answer> = {}) {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: null }),
+    [READ]: () => ({ club_name: 'Cellar Door', time_zone: 'Europe/Vienna' }),
+    [CREATE]: () => Response.json({ email: 'olga@venue.example', signs_in: true }, { status: 201 }),
+    'POST /api/auth/sign-in': () => ({ ok: true }),
+    ...answers,
+  });
+  openStaffApp(path);
+  return server;
+}
+const type = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+
+test('the link of the log leads to the form, which makes the account, signs in and leads on', async () => {
+  const open = vi.spyOn(wholePage, 'open').mockReturnValue(undefined);
+  const server = openSetup(`/setup#${CODE}`);
+  await type('Name of the Club', 'Weingut Berger');
+  await type('First Name', 'Olga');
+  await type('Last Name', 'Berger');
+  await type('Email', 'olga@venue.example');
+  await type('Password', 'a long walk');
+  await type('Confirm Password', 'a long walk');
+  await userEvent.click(screen.getByRole('button', { name: 'Set Up the Club' }));
+  await waitFor(() => expect(open).toHaveBeenCalledWith('/staff/start'));
+  expect(server.made(CREATE).map(({ body }) => body)).toEqual([
+    {
+      code: CODE,
+      club_name: 'Weingut Berger',
+      time_zone: 'Europe/Vienna',
+      first_name: 'Olga',
+      last_name: 'Berger',
+      email: 'olga@venue.example',
+      password: 'a long walk',
+    },
+  ]);
+  expect(settingUp.read()).toBe(true);
+  open.mockRestore();
+});
+
+test('a wrong code says which one counts, and a closed page is not found', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const server = openSetup('/setup', {
+    [READ]: () => refusal(400, 'LINK_INVALID', 'This link was already used.'),
+  });
+  await type('Code', 'AAAAA');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText(/take the newest/);
+  server.answers[READ] = gone;
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('Oops! Page not found');
+  vi.mocked(console.error).mockRestore();
+});
+
+test('tiers and the payments check can each wait, and the check shows each line', async () => {
+  openSetup('/staff/start', {
+    'GET /api/session': () => ({ user: owner }),
+    'GET /api/tier-settings': () => [],
+    'POST /api/setup/payments-check': () => ({
+      mode: 'test',
+      findings: [{ verdict: 'wrong', about: 'webhook endpoint', text: 'there is none' }],
+    }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Check Payments' }));
+  const [line] = within(await screen.findByRole('list', { name: 'What Stripe says' })).getAllByRole(
+    'listitem',
+  );
+  expect(line?.textContent).toBe('Wrongwebhook endpoint there is none');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect((await screen.findByRole('link', { name: 'Go to the Dashboard' })).getAttribute('href')).toBe(
+    '/staff/dashboard',
+  );
+});
