@@ -6,6 +6,8 @@ import { accounts, customers, profiles, user_roles } from '../src/server/db/sche
 import { approveApplication } from '../src/server/membership/application-reviews.ts';
 import { saveApplication } from '../src/server/membership/applications.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
+import { listWines } from '../src/server/wines/wine-list.ts';
+import { writeWines } from './demo/wines.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -81,18 +83,18 @@ const MEMBERS: DemoMember[] = [
 /** The emails of all whom the demo begins with. */
 export const FIRST_MEMBERS = MEMBERS.map(({ email }) => email);
 
-/** The demo member's pours: days ago, glasses, place. */
-const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant'][] = [
+/** The demo member's pours: days ago, glasses, place, and the wine's place in the list where it was noted. */
+const POURS: [number, number, 'bar' | 'tasting_room' | 'event' | 'restaurant', number?][] = [
   [124, 2, 'tasting_room'],
   [117, 1, 'bar'],
   [103, 2, 'restaurant'],
   [89, 3, 'event'],
-  [75, 1, 'bar'],
-  [61, 2, 'tasting_room'],
-  [52, 2, 'bar'],
-  [33, 1, 'bar'],
-  [24, 2, 'restaurant'],
-  [3, 1, 'bar'],
+  [75, 1, 'bar', 6],
+  [61, 2, 'tasting_room', 0],
+  [52, 2, 'bar', 1],
+  [33, 1, 'bar', 2],
+  [24, 2, 'restaurant', 8],
+  [3, 1, 'bar', 0],
 ];
 
 /**
@@ -112,15 +114,21 @@ export async function seedDemo(services: Services): Promise<void> {
     { first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff },
     password,
   );
+  await writeWines(services);
+  const wines = await listWines({ ...services, actor: { user_id: staff_id, role: 'staff' } });
   for (const member of MEMBERS) {
     const at = ago(member.joined ?? 2);
     const user_id = await register(at, member, password);
     const customer_id = await join({ ...at, actor: { user_id, role: 'customer' } }, member, staff_id);
     if (customer_id && member.email === DEMO_ACCOUNTS.member) {
-      for (const [index, [days, quantity, location]] of POURS.entries()) {
+      for (const [index, [days, quantity, location, place = -1]] of POURS.entries()) {
         const request_id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
         const ctx: Ctx = { ...ago(days), actor: { user_id: staff_id, role: 'staff' } };
-        await recordPour(ctx, { request_id, customer_id, quantity, location });
+        const wine_id = wines[place]?.id;
+        await recordPour(ctx, {
+          ...{ request_id, customer_id, quantity, location },
+          ...(wine_id && { wine_id }),
+        });
       }
     }
   }

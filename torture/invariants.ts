@@ -238,7 +238,23 @@ const EMAILS: Invariant[] = [
   },
 ];
 
-export const INVARIANTS: Invariant[] = [...POURS, ...MEMBERSHIPS, ...BILLING, ...EMAILS];
+const WINES: Invariant[] = [
+  {
+    name: 'a wine is open exactly while one bottle of it is',
+    rule: 'Bottles',
+    sql: `select w.id, w.state, count(b.id) as bottles
+            from wine w left join bottle b on b.wine_id = w.id and b.finished_at is null
+           group by w.id having count(b.id) <> (w.state = 'open')::integer`,
+  },
+  {
+    name: 'the bottle of a pour is one of its wine',
+    rule: 'Bottles',
+    sql: `select p.id, p.wine_id, b.wine_id as bottle_of from pours p join bottle b on b.id = p.bottle_id
+           where b.wine_id is distinct from p.wine_id`,
+  },
+];
+
+export const INVARIANTS: Invariant[] = [...POURS, ...WINES, ...MEMBERSHIPS, ...BILLING, ...EMAILS];
 
 /** Runs a statement and answers its rows. */
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;

@@ -10,9 +10,14 @@ import { FIRST_MEMBERS } from '../demo-seed.ts';
 import { chanceFrom } from './chance.ts';
 import { type MemberStory, OPENED_DAYS_AGO, type Tier, tellMembers } from './member-story.ts';
 import { type PouredStory, tellPours } from './pour-story.ts';
+import { WINE_WEIGHTS } from './wines.ts';
 
 const MEMBERS = 150;
 const SEED = 1855;
+/** Of the wines alone, so that the rest of the story is the same with and without them. */
+const WINE_SEED = 1976;
+/** Staff say which wine it is four times out of five. */
+const NAMED = 0.8;
 const MINUTE_MS = 60_000;
 
 /** Bartenders pour and cannot sign in: they have no password. */
@@ -191,10 +196,18 @@ interface Ledger {
 }
 
 async function writePours(tx: Tx, { newId }: Services, { poured, customers, staff }: Ledger): Promise<void> {
+  const wines = await rowsOf<{ id: string; bottle_id: string | null; opened_at: number | null }>(
+    tx,
+    sql`select w.id, b.id as bottle_id, (extract(epoch from b.opened_at) * 1000)::float8 as opened_at
+          from wine w left join bottle b on b.wine_id = w.id and b.finished_at is null order by w.position`,
+  );
+  const chance = chanceFrom(WINE_SEED);
+  const weighed = wines.map((it, at) => [it, WINE_WEIGHTS[at] ?? 1] as const);
   const pours: Row[] = [];
   const voids: Row[] = [];
   for (const { member, bartender, at, quantity, location, notes, void_reason } of poured) {
     const id = newId();
+    const wine = wines.length > 0 && chance.is(NAMED) ? chance.pick(weighed) : null;
     const recorded_by_staff_id = staff[bartender];
     pours.push({
       id,
@@ -207,6 +220,9 @@ async function writePours(tx: Tx, { newId }: Services, { poured, customers, staf
       status: 'redeemed',
       recorded_by_staff_id,
       created_at: at,
+      wine_id: wine?.id ?? null,
+      // The bottles of before were finished long ago.
+      bottle_id: wine?.opened_at && wine.opened_at <= at.getTime() ? wine.bottle_id : null,
     });
     if (void_reason !== null) {
       const created_at = new Date(at.getTime() + 5 * MINUTE_MS);

@@ -54,6 +54,16 @@ async function lostNetwork(page: Page, url: string): Promise<void> {
 }
 
 export const memberScenes: Scene[] = [
+  { name: 'wines-tonight', who: 'member', path: '/wines', settled: showsText('Barolo') },
+  {
+    name: 'wines-none',
+    who: 'member',
+    open: async (page, url) => {
+      await page.route('**/api/wines/tonight', (route) => route.fulfill({ json: [] }));
+      await page.goto(`${url}/wines`);
+    },
+    settled: showsText('Nothing is open right now'),
+  },
   { name: 'login', who: 'visitor', path: '/login', settled: showsText('Sign in to your account') },
   { name: 'login-refused', who: 'visitor', path: '/login', settled: signedInWrongly },
   { name: 'register', who: 'visitor', path: '/register', settled: showsText('Create your account') },

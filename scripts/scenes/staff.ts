@@ -253,6 +253,15 @@ export const staffScenes: Scene[] = [
   },
   { name: 'staff-add-pour', who: 'staff', open: addingPour, settled: showsText('Record Pour') },
   {
+    name: 'staff-pour-wine',
+    who: 'staff',
+    open: addingPour,
+    settled: async (page) => {
+      await atTheBar(page);
+      await page.getByRole('button', { name: /^Red Barolo/ }).click();
+    },
+  },
+  {
     name: 'staff-pour-form-error',
     who: 'staff',
     open: addingPour,
@@ -321,6 +330,26 @@ export const staffScenes: Scene[] = [
     who: 'staff',
     open: atApplication,
     settled: pressed('Reject Application', 'Rejection Notes (Optional)'),
+  },
+  { name: 'staff-wines', who: 'staff', path: '/staff/wines', settled: showsText('Next Bottle') },
+  {
+    name: 'staff-wines-add',
+    who: 'staff',
+    path: '/staff/wines',
+    settled: async (page) => {
+      await pressed('Add Wine', 'Notes for members')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Wine' }).click();
+      await showsText('Enter the name of the wine')(page);
+    },
+  },
+  {
+    name: 'staff-wines-none',
+    who: 'staff',
+    open: async (page, url) => {
+      await page.route('**/api/wines', (route) => route.fulfill({ json: [] }));
+      await page.goto(`${url}/staff/wines`);
+    },
+    settled: showsText('No wines yet'),
   },
   { name: 'staff-more', who: 'staff', path: '/staff/more', settled: showsText('Colors and the scanner') },
   { name: 'staff-start', who: 'staff', path: '/staff/start', settled: showsText('What you sell') },

@@ -29,6 +29,7 @@ import { tierSettings } from './staff/tier-settings.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
 import { tiers } from './tiers.ts';
+import { wines } from './wine/wines.ts';
 
 /** Every call of the API. src/server/api/router.ts says who may make each. */
 export const contract = {
@@ -63,5 +64,6 @@ export const contract = {
   team,
   audit,
   system,
+  wines,
 };
 export type Contract = typeof contract;

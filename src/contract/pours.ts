@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH, POUR_LOCATIONS } from '../domain/pour.ts';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
+import { pouredWine } from './wine/wines.ts';
 
 export const pour = z.object({
   id,
@@ -11,18 +12,28 @@ export const pour = z.object({
   status: z.string(),
   toast_reference_number: z.string(),
   created_at: timestamp,
+  /** Which wine; null where nobody said. */
+  wine_id: id.nullable(),
 });
 export type Pour = z.infer<typeof pour>;
 
 /** A pour as staff read it: by whom it was recorded, and why, when and by whom it was voided. */
 const staffPour = z.object({
   ...pour.shape,
+  wine: pouredWine.nullable(),
   /** The member showed a printed card. */
   printed_card: z.boolean(),
   recorded_by: z.string(),
   voided: z.object({ at: timestamp, by: z.string(), reason: z.string().nullable() }).nullable(),
 });
 export type StaffPour = z.infer<typeof staffPour>;
+
+/** A pour as the member reads it: without what staff noted. */
+const ownPour = z.object({
+  ...pour.omit({ notes: true, toast_reference_number: true }).shape,
+  wine: pouredWine.nullable(),
+});
+export type OwnPour = z.infer<typeof ownPour>;
 
 /** A calendar month at the venue, and on how many of its days glasses were poured. */
 const visitMonth = z.object({
@@ -38,6 +49,8 @@ export const pourDraft = z.strictObject({
   quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
   location: z.enum(POUR_LOCATIONS, 'Please select a location'),
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
+  /** Which wine; an id that the venue does not know is left out of the row. */
+  wine_id: id.optional(),
 });
 export type PourDraft = z.infer<typeof pourDraft>;
 
@@ -72,7 +85,7 @@ export const pours = {
       summary: "List the signed-in customer's pours",
       description: 'The last 50, newest first. Staff notes are not among the fields.',
     })
-    .output(z.array(pour.omit({ notes: true, toast_reference_number: true }))),
+    .output(z.array(ownPour)),
   listForCustomer: procedure
     .route({
       method: 'GET',

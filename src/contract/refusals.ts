@@ -65,6 +65,14 @@ export const REFUSALS = {
     status: 409,
     message: 'A member has at most 20 tags, and the venue 200. Please remove one that is no longer needed.',
   },
+  WINE_LISTED: {
+    status: 409,
+    message: 'This wine is on the list already: same name, producer and vintage. Please change that one.',
+  },
+  TOO_MANY_WINES: {
+    status: 409,
+    message: 'The list holds 500 wines. Please change one that is gone instead of adding another.',
+  },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
   LAST_STAFF_MANAGER: {
     status: 409,

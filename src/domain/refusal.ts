@@ -25,6 +25,8 @@ export interface RefusalData {
   REQUEST_ID_REUSED: undefined;
   NOTE_REMOVED: undefined;
   TOO_MANY_TAGS: undefined;
+  WINE_LISTED: undefined;
+  TOO_MANY_WINES: undefined;
   VOID_NEEDS_REASON: undefined;
   LAST_STAFF_MANAGER: undefined;
   OWN_ACCOUNT: undefined;

@@ -9,11 +9,13 @@ import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { PushOutbox } from './push/push-outbox.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 import type { WalletContext } from './wallet/wallet-context.ts';
+import type { WinesContext } from './wines/wines-context.ts';
 
 /** What any verb may need, with the signed-in user it acts for. Each room names its own part; compose.ts makes it. */
 export interface Ctx
   extends AuthContext,
     WalletContext,
+    WinesContext,
     SummaryContext,
     Omit<MembershipContext, 'billing'>,
     Omit<PrivacyContext, 'billing'>,

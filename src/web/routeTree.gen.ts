@@ -26,6 +26,7 @@ import { Route as MemberDashboardRouteImport } from './routes/_member/dashboard.
 import { Route as MemberPaymentSuccessRouteImport } from './routes/_member/payment-success.tsx';
 import { Route as MemberPoursRouteImport } from './routes/_member/pours.tsx';
 import { Route as MemberQrCodeRouteImport } from './routes/_member/qr-code.tsx';
+import { Route as MemberWinesRouteImport } from './routes/_member/wines.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAccountDataRouteImport } from './routes/_member/account.data.tsx';
 import { Route as MemberAccountSecurityRouteImport } from './routes/_member/account.security.tsx';
@@ -42,6 +43,7 @@ import { Route as StaffStaffStartRouteImport } from './routes/_staff/staff.start
 import { Route as StaffStaffSystemRouteImport } from './routes/_staff/staff.system.tsx';
 import { Route as StaffStaffTeamRouteImport } from './routes/_staff/staff.team.tsx';
 import { Route as StaffStaffTiersRouteImport } from './routes/_staff/staff.tiers.tsx';
+import { Route as StaffStaffWinesRouteImport } from './routes/_staff/staff.wines.tsx';
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
@@ -132,6 +134,11 @@ const MemberQrCodeRoute = MemberQrCodeRouteImport.update({
   path: '/qr-code',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberWinesRoute = MemberWinesRouteImport.update({
+  id: '/wines',
+  path: '/wines',
+  getParentRoute: () => MemberRoute,
+} as any);
 const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
@@ -212,6 +219,11 @@ const StaffStaffTiersRoute = StaffStaffTiersRouteImport.update({
   path: '/staff/tiers',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffWinesRoute = StaffStaffWinesRouteImport.update({
+  id: '/staff/wines',
+  path: '/staff/wines',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffApplicationsIndexRoute =
   StaffStaffApplicationsIndexRouteImport.update({
     id: '/staff/applications/',
@@ -264,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/payment-success': typeof MemberPaymentSuccessRoute;
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
+  '/wines': typeof MemberWinesRoute;
   '/account/data': typeof MemberAccountDataRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
@@ -279,6 +292,7 @@ export interface FileRoutesByFullPath {
   '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
   '/staff/tiers': typeof StaffStaffTiersRoute;
+  '/staff/wines': typeof StaffStaffWinesRoute;
   '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -303,6 +317,7 @@ export interface FileRoutesByTo {
   '/payment-success': typeof MemberPaymentSuccessRoute;
   '/pours': typeof MemberPoursRoute;
   '/qr-code': typeof MemberQrCodeRoute;
+  '/wines': typeof MemberWinesRoute;
   '/account/data': typeof MemberAccountDataRoute;
   '/account/security': typeof MemberAccountSecurityRoute;
   '/account/taste': typeof MemberAccountTasteRoute;
@@ -318,6 +333,7 @@ export interface FileRoutesByTo {
   '/staff/system': typeof StaffStaffSystemRoute;
   '/staff/team': typeof StaffStaffTeamRoute;
   '/staff/tiers': typeof StaffStaffTiersRoute;
+  '/staff/wines': typeof StaffStaffWinesRoute;
   '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -345,6 +361,7 @@ export interface FileRoutesById {
   '/_member/payment-success': typeof MemberPaymentSuccessRoute;
   '/_member/pours': typeof MemberPoursRoute;
   '/_member/qr-code': typeof MemberQrCodeRoute;
+  '/_member/wines': typeof MemberWinesRoute;
   '/_member/account/data': typeof MemberAccountDataRoute;
   '/_member/account/security': typeof MemberAccountSecurityRoute;
   '/_member/account/taste': typeof MemberAccountTasteRoute;
@@ -360,6 +377,7 @@ export interface FileRoutesById {
   '/_staff/staff/system': typeof StaffStaffSystemRoute;
   '/_staff/staff/team': typeof StaffStaffTeamRoute;
   '/_staff/staff/tiers': typeof StaffStaffTiersRoute;
+  '/_staff/staff/wines': typeof StaffStaffWinesRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
@@ -386,6 +404,7 @@ export interface FileRouteTypes {
     | '/payment-success'
     | '/pours'
     | '/qr-code'
+    | '/wines'
     | '/account/data'
     | '/account/security'
     | '/account/taste'
@@ -401,6 +420,7 @@ export interface FileRouteTypes {
     | '/staff/system'
     | '/staff/team'
     | '/staff/tiers'
+    | '/staff/wines'
     | '/account/'
     | '/staff/applications/$id'
     | '/staff/members/$id'
@@ -425,6 +445,7 @@ export interface FileRouteTypes {
     | '/payment-success'
     | '/pours'
     | '/qr-code'
+    | '/wines'
     | '/account/data'
     | '/account/security'
     | '/account/taste'
@@ -440,6 +461,7 @@ export interface FileRouteTypes {
     | '/staff/system'
     | '/staff/team'
     | '/staff/tiers'
+    | '/staff/wines'
     | '/account'
     | '/staff/applications/$id'
     | '/staff/members/$id'
@@ -466,6 +488,7 @@ export interface FileRouteTypes {
     | '/_member/payment-success'
     | '/_member/pours'
     | '/_member/qr-code'
+    | '/_member/wines'
     | '/_member/account/data'
     | '/_member/account/security'
     | '/_member/account/taste'
@@ -481,6 +504,7 @@ export interface FileRouteTypes {
     | '/_staff/staff/system'
     | '/_staff/staff/team'
     | '/_staff/staff/tiers'
+    | '/_staff/staff/wines'
     | '/_member/account/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
@@ -626,6 +650,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberQrCodeRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/wines': {
+      id: '/_member/wines';
+      path: '/wines';
+      fullPath: '/wines';
+      preLoaderRoute: typeof MemberWinesRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/account/': {
       id: '/_member/account/';
       path: '/account';
@@ -738,6 +769,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffTiersRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/wines': {
+      id: '/_staff/staff/wines';
+      path: '/staff/wines';
+      fullPath: '/staff/wines';
+      preLoaderRoute: typeof StaffStaffWinesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/applications/': {
       id: '/_staff/staff/applications/';
       path: '/staff/applications';
@@ -789,6 +827,7 @@ interface MemberRouteChildren {
   MemberPaymentSuccessRoute: typeof MemberPaymentSuccessRoute;
   MemberPoursRoute: typeof MemberPoursRoute;
   MemberQrCodeRoute: typeof MemberQrCodeRoute;
+  MemberWinesRoute: typeof MemberWinesRoute;
   MemberAccountDataRoute: typeof MemberAccountDataRoute;
   MemberAccountSecurityRoute: typeof MemberAccountSecurityRoute;
   MemberAccountTasteRoute: typeof MemberAccountTasteRoute;
@@ -801,6 +840,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberPaymentSuccessRoute: MemberPaymentSuccessRoute,
   MemberPoursRoute: MemberPoursRoute,
   MemberQrCodeRoute: MemberQrCodeRoute,
+  MemberWinesRoute: MemberWinesRoute,
   MemberAccountDataRoute: MemberAccountDataRoute,
   MemberAccountSecurityRoute: MemberAccountSecurityRoute,
   MemberAccountTasteRoute: MemberAccountTasteRoute,
@@ -834,6 +874,7 @@ interface StaffRouteChildren {
   StaffStaffSystemRoute: typeof StaffStaffSystemRoute;
   StaffStaffTeamRoute: typeof StaffStaffTeamRoute;
   StaffStaffTiersRoute: typeof StaffStaffTiersRoute;
+  StaffStaffWinesRoute: typeof StaffStaffWinesRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
@@ -854,6 +895,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffSystemRoute: StaffStaffSystemRoute,
   StaffStaffTeamRoute: StaffStaffTeamRoute,
   StaffStaffTiersRoute: StaffStaffTiersRoute,
+  StaffStaffWinesRoute: StaffStaffWinesRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:

@@ -11,10 +11,10 @@ import {
 import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
-import type { PourDraft } from '../pours.ts';
 import { pourDraft, voidReason } from '../pours.ts';
 import { setUpClubInput } from '../staff/setup.ts';
 import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
+import { wineDraft } from '../wine/wines.ts';
 import { formRules } from './form-rules.ts';
 
 /** The schema of what a call takes. */
@@ -27,6 +27,9 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
 }
 
 const { apiClients, applications, passkeys, privacy, profile } = contract;
+
+/** The wine is chosen from tiles, not typed. */
+const typedPour = pourDraft.omit({ wine_id: true });
 
 /** Every form of the web app: the call's input, and which of its fields users fill in. */
 export const forms = {
@@ -47,9 +50,14 @@ export const forms = {
   createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
-  recordPour: formRules(pourDraft, Object.keys(pourDraft.shape) as (keyof PourDraft)[]),
+  recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inviteInput, ['email', 'password']),
   acceptInvitation: formRules(acceptInvitationInput, ['first_name', 'last_name', 'password']),
   setUpClub: formRules(setUpClubInput, ['club_name', 'first_name', 'last_name', 'email', 'password']),
   voidPour: formRules(voidReason, ['reason']),
+  // The cost is typed as an amount of money, and read by the form itself.
+  saveWine: formRules(wineDraft.omit({ cost_cents: true }), [
+    ...(['name', 'producer', 'region', 'country', 'grape', 'vintage', 'color', 'notes'] as const),
+    ...(['sweetness', 'body', 'tannin', 'acidity', 'glasses_per_bottle'] as const),
+  ]),
 };

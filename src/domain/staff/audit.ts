@@ -32,12 +32,18 @@ export const AUDIT_ACTS = [
   'price_move_announced',
   'price_move_withdrawn',
   'club_changed',
+  'wine_added',
+  'wine_changed',
+  'wines_ordered',
+  'wine_put_away',
+  'bottle_opened',
+  'bottle_finished',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
 /**
  * What an entry says besides who, whom and when: ids, and what changed. Never a name, an email or a text that someone
- * typed, because entries outlive the accounts they are about; the club's own settings are nobody's. Amounts in the currency's smallest unit.
+ * typed, because entries outlive the accounts they are about; the club's own settings and its wines are nobody's. Amounts in the currency's smallest unit.
  */
 export interface AuditFacts {
   application_approved: { application_id: string; tier: string };
@@ -83,6 +89,13 @@ export interface AuditFacts {
   price_move_withdrawn: { from: string; to: string };
   /** What the club says of itself is no member's, so both values are kept as text. */
   club_changed: { [Key in keyof ClubChange]: ClubChange[Key] };
+  wine_added: { wine_id: string; wine: string };
+  wine_changed: { wine_id: string; wine: string; fields: string };
+  wines_ordered: { wines: number };
+  wine_put_away: { wine_id: string; wine: string; state: string };
+  bottle_opened: { wine_id: string; wine: string; bottle_id: string };
+  /** Below 0 where more was poured than it held. */
+  bottle_finished: { wine_id: string; wine: string; bottle_id: string; glasses_left: number };
 }
 
 /** An act with its facts. `subject_id`: the user it was done to; null where it was the venue. */

@@ -177,6 +177,14 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'reports.export': 'account',
   'reports.tonight': 'read',
   'system.get': 'read',
+  'wines.list': 'read',
+  'wines.listOpen': 'bar',
+  'wines.listTonight': 'read',
+  'wines.create': 'write',
+  'wines.update': 'write',
+  'wines.order': 'write',
+  'wines.openBottle': 'write',
+  'wines.putAway': 'write',
 };
 
 /**

@@ -15,7 +15,6 @@ import * as factors from '../auth/two-factor/factors.ts';
 import * as tierVerbs from '../billing/price-moves/tier-verbs.ts';
 import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
-import * as paperCards from '../card/paper-card.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
@@ -47,10 +46,11 @@ import { reportRevenue } from '../reports/revenue-report.ts';
 import { getTonight } from '../reports/tonight-report.ts';
 import { reportUnused } from '../reports/unused-report.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
-import { getApplePass, linkGooglePass } from '../wallet/wallet-passes.ts';
 import { deleteAccountAndSession } from './account-verbs.ts';
 import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
+import { cardCalls } from './card-calls.ts';
+import { wineCalls } from './wine-calls.ts';
 
 /** Every procedure, the policy that says who may call it, and its verb. There is no other way in. */
 export const api = os.router({
@@ -268,15 +268,8 @@ export const api = os.router({
   system: {
     get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),
   },
-  paperCards: {
-    getOwn: os.paperCards.getOwn.use(allow.paperCard).handler(verb(paperCards.getOwnPaperCard)),
-    issue: os.paperCards.issue.use(allow.paperCard).handler(verb(paperCards.issuePaperCard)),
-    replace: os.paperCards.replace.use(allow.paperCard).handler(verb(paperCards.replacePaperCard)),
-  },
-  walletPasses: {
-    getApple: os.walletPasses.getApple.use(allow.walletPass).handler(verb(getApplePass)),
-    linkGoogle: os.walletPasses.linkGoogle.use(allow.walletPass).handler(verb(linkGooglePass)),
-  },
+  ...wineCalls,
+  ...cardCalls,
   functions: {
     verifySubscriptionStatus: os.functions.verifySubscriptionStatus
       .use(allow.subscription)

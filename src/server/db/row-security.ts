@@ -13,6 +13,10 @@ export const MEMBER_ROLE = 'cellar_door_member';
  */
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
+  // Not what a bottle costs the venue.
+  wine: [
+    'select (id, name, producer, region, country, grape, vintage, color, sweetness, body, tannin, acidity, notes, state, position)',
+  ],
   profiles: ['select', 'update (name, first_name, last_name, phone, updated_at)'],
   customers: ['select'],
   memberships: ['select'],

@@ -1,13 +1,19 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AvailablePours } from '../../contract/members.ts';
-import { type Pour, pour as pourFields, type RecordPourInput, type StaffPour } from '../../contract/pours.ts';
+import {
+  type OwnPour,
+  type Pour,
+  pour as pourFields,
+  type RecordPourInput,
+  type StaffPour,
+} from '../../contract/pours.ts';
 import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
-import { customers, pour_voids, pours, profiles } from '../db/schema.ts';
+import { customers, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import { fullName } from '../platform/sql-text.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
@@ -17,6 +23,15 @@ const STAFF_HISTORY = 10;
 
 const recorder = alias(profiles, 'recorder');
 const voider = alias(profiles, 'voider');
+
+/** The wine of a pour, or null: the columns of the contract's pouredWine. */
+const WINE = {
+  id: wine.id,
+  name: wine.name,
+  producer: wine.producer,
+  vintage: wine.vintage,
+  color: wine.color,
+};
 
 type PourRow = typeof pours.$inferSelect;
 
@@ -34,16 +49,24 @@ function toPour(row: LedgerRow, voided: boolean): Pour {
 
 async function listStaffPours({ db }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
   const rows = await db
-    .select({ pour: pours, recorded_by: fullName(recorder), void: pour_voids, voided_by: fullName(voider) })
+    .select({
+      pour: pours,
+      recorded_by: fullName(recorder),
+      wine: WINE,
+      void: pour_voids,
+      voided_by: fullName(voider),
+    })
     .from(pours)
     .innerJoin(recorder, eq(recorder.id, pours.recorded_by_staff_id))
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
     .leftJoin(voider, eq(voider.id, pour_voids.voided_by_staff_id))
+    .leftJoin(wine, eq(wine.id, pours.wine_id))
     .where(which)
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(limit);
-  return rows.map(({ pour, recorded_by, void: voided, voided_by }) => ({
+  return rows.map(({ pour, recorded_by, wine, void: voided, voided_by }) => ({
     ...toPour(pour, voided !== null),
+    wine,
     printed_card: pour.paper_card_id !== null,
     recorded_by,
     voided: voided ? { at: voided.created_at.toISOString(), by: voided_by, reason: voided.reason } : null,
@@ -51,7 +74,7 @@ async function listStaffPours({ db }: PourContext, which: SQL, limit: number): P
 }
 
 /** The actor's own last 50 pours, newest first; none without a membership. */
-export async function listOwnPours(ctx: PourContext): Promise<Pour[]> {
+export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
   const [customer] = await ctx.db
     .select({ id: customers.id })
     .from(customers)
@@ -59,13 +82,14 @@ export async function listOwnPours(ctx: PourContext): Promise<Pour[]> {
   if (!customer) return [];
   // Members do not see which staff poured or voided; row security would not let this query read it either.
   const rows = await ctx.db
-    .select({ pour: pours, void_of: pour_voids.pour_id })
+    .select({ pour: pours, wine: WINE, void_of: pour_voids.pour_id })
     .from(pours)
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
+    .leftJoin(wine, eq(wine.id, pours.wine_id))
     .where(eq(pours.customer_id, customer.id))
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(MEMBER_HISTORY);
-  return rows.map(({ pour, void_of }) => toPour(pour, void_of !== null));
+  return rows.map(({ pour, wine, void_of }) => ({ ...toPour(pour, void_of !== null), wine }));
 }
 
 /** A member's last ten pours, for staff, newest first. Throws Refusal NOT_FOUND. */

@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   application_count,
+  bottle,
   club_settings,
   jwks,
   scheduled_task,
@@ -13,12 +14,14 @@ import {
   tier_definitions,
   tier_price,
   unused_summary,
+  wine,
 } from '../db/schema.ts';
 
 /** Tables without personal data. */
 export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: application_count, why: 'how many applications there are, and nothing of whose' },
   { table: club_settings, why: 'what the club says of itself' },
+  { table: bottle, why: 'which bottles were opened' },
   { table: jwks, why: 'the keys that sign tokens' },
   { table: scheduled_task, why: 'when the recurring work was last done' },
   { table: schema_functions, why: 'which SQL functions the database has' },
@@ -29,5 +32,6 @@ export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: tag, why: 'the tags that the venue has' },
   { table: tier_definitions, why: 'what the venue sells' },
   { table: unused_summary, why: 'how many glasses were left in a month' },
+  { table: wine, why: 'the venue’s wines' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

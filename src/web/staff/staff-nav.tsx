@@ -34,6 +34,7 @@ const MORE = {
   paths: [
     '/staff/more',
     '/staff/members',
+    '/staff/wines',
     '/staff/reports',
     '/staff/team',
     '/staff/tiers',

@@ -10,7 +10,7 @@ import { contract } from '../../../src/contract/index.ts';
 import { voidReason } from '../../../src/contract/pours.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
-const { apiClients, applications, emailChange, passkeys, pours, privacy, profile, team } = contract;
+const { apiClients, applications, emailChange, passkeys, pours, privacy, profile, team, wines } = contract;
 
 const calls = {
   signIn: auth.signIn,
@@ -33,6 +33,7 @@ const calls = {
   inviteToTeam: team.invite,
   acceptInvitation: team.acceptInvitation,
   setUpClub: contract.setup.create,
+  saveWine: wines.create,
   voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;
 

@@ -87,6 +87,15 @@ const TABLE = `
   pours.record                                          -        x       x      x         x      o      2         x           o          x        o             o
   pours.void                                            -        x       x      x         x      o      2         x           o          x        o             o
 
+  wines.list                                            -        x       x      x         x      o      2         x           o          x        o             o
+  wines.listOpen                                        -        x       x      x         x      o      2         x           o          x        o             o
+  wines.listTonight                                     -        o       o      o         o      x      x         o           x          o        x             x
+  wines.create                                          -        x       x      x         x      o      2         x           o          x        o             o
+  wines.update                                          -        x       x      x         x      o      2         x           o          x        o             o
+  wines.order                                           -        x       x      x         x      o      2         x           o          x        o             o
+  wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o
+  wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o
+
   sessions.list                                         -        o       o      o         o      o      o         o           o          x        x             o
   sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x             0
   sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x             o

@@ -36,6 +36,12 @@ const email = (cause: string, body: string, sent: string) => `
   insert into outbox_email (id, cause, recipient, subject, body, created_at, sent_at, next_attempt_at)
     values (gen_random_uuid(), '${cause}', 'a@b.test', 'Hello', ${body}, now(), ${sent}, now())`;
 
+const WINE = `insert into wine (id, name, color, sweetness, body, tannin, acidity, glasses_per_bottle, state, position, created_at, updated_at)
+  select n, 'Barolo', 'red', 1, 5, 5, 4, 6, 'gone', 1, now(), now()
+    from unnest(array['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']::uuid[]) n`;
+const BOTTLE = `insert into bottle (id, wine_id, glasses, opened_at)
+  values (gen_random_uuid(), '00000000-0000-4000-8000-00000000000a', 6, now())`;
+
 /** For each invariant, statements that make it untrue, past constraints and triggers. */
 const BREAKS: Record<string, string[]> = {
   'a request is recorded once': [
@@ -44,6 +50,14 @@ const BREAKS: Record<string, string[]> = {
     pour(1, `'00000000-0000-4000-8000-000000000000'`),
   ],
   'one tap pours 1 to 100 glasses': [pour(101)],
+  'a wine is open exactly while one bottle of it is': [WINE, BOTTLE],
+  'the bottle of a pour is one of its wine': [
+    WINE,
+    BOTTLE,
+    'alter table pours disable trigger refuse_pour_change',
+    pour(1),
+    `update pours set wine_id = '00000000-0000-4000-8000-00000000000b', bottle_id = (select id from bottle)`,
+  ],
   'every pour has its member and its recorder, every void its pour': [
     'insert into pour_voids (pour_id, voided_by_staff_id, created_at) values (gen_random_uuid(), gen_random_uuid(), now())',
   ],

@@ -60,7 +60,15 @@ describe('a voided pour', () => {
     expect(seen?.voided?.by).not.toBe(seen?.recorded_by);
     const mine = await caller.must<object[]>('GET', '/api/pours/own');
     expect(mine).toMatchObject([{ id, status: 'voided' }]);
-    expect(Object.keys(mine[0] ?? {}).sort()).toEqual(['created_at', 'id', 'location', 'quantity', 'status']);
+    expect(Object.keys(mine[0] ?? {}).sort()).toEqual([
+      'created_at',
+      'id',
+      'location',
+      'quantity',
+      'status',
+      'wine',
+      'wine_id',
+    ]);
   });
 
   it('answers with the first void when other staff void it again, and keeps its reason', async () => {

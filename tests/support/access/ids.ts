@@ -10,6 +10,7 @@ import {
   push_device,
   staff_notice,
   two_factors,
+  wine,
 } from '../../../src/server/db/schema.ts';
 import { applied, pour, RATINGS } from '../fixtures/members.ts';
 import { createFactor } from '../fixtures/second-factor.ts';
@@ -125,6 +126,21 @@ export async function newNote({ app, member }: Cast) {
   await db.insert(member_note).values({ id, customer_id: member.customer_id, created_at: at });
   const written = { body: 'Likes Riesling', written_by_staff_id: member.caller.id, written_at: at };
   await db.insert(member_note_version).values({ note_id: id, version: 1, ...written });
+  return { id };
+}
+
+export async function newWine({ app }: Cast) {
+  const { db, newId } = app.services;
+  const [id, at] = [newId(), app.clock.now()];
+  const said = { name: id, color: 'red' as const, sweetness: 1, body: 3, tannin: 3, acidity: 3 };
+  const kept = {
+    glasses_per_bottle: 6,
+    state: 'coming' as const,
+    position: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  await db.insert(wine).values({ id, ...said, ...kept });
   return { id };
 }
 

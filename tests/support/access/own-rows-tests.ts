@@ -5,6 +5,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
+import { openWine } from '../fixtures/wines.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
 
 const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $user)';
@@ -13,6 +14,8 @@ const BY_CUSTOMER = 'customer_id in (select id from customers where user_id = $u
 const OWN: Record<string, string> = {
   // The price list is the same for all.
   tier_definitions: 'true',
+  // So is the list of wines.
+  wine: 'true',
   profiles: 'id = $user',
   customers: 'user_id = $user',
   memberships: BY_CUSTOMER,
@@ -64,6 +67,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     app = await open();
     ({ db } = app.services);
     const staff = await app.staff();
+    await openWine(staff);
     [ada, eve] = [await cardMember(app), await cardMember(app)];
     for (const { caller, customer_id } of [ada, eve]) {
       await pour(staff, customer_id);
@@ -154,6 +158,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       'allowance_gift.reason',
       'allowance_gift.given_by_staff_id',
       'pour_voids.reason',
+      'wine.cost_cents',
       'pour_voids.voided_by_staff_id',
     ]) {
       const [table, name] = column.split('.');
@@ -225,7 +230,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
 
   it('without a user, or with an unknown one, no rows are visible', async () => {
     for (const actor of ['', '0192f0aa-1b2c-7d3e-8f40-5a6b7c8d9e0f']) {
-      for (const table of Object.keys(OWN).filter((it) => it !== 'tier_definitions')) {
+      for (const table of Object.keys(OWN).filter((it) => OWN[it] !== 'true')) {
         const columns = await readable(table);
         expect(await asMember(db, actor, (own) => rowsWith(own, table, columns)), table).toEqual([]);
       }

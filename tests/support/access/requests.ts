@@ -1,5 +1,6 @@
 import { Authenticator } from '../fakes/passkey-authenticator.ts';
 import { RATINGS } from '../fixtures/members.ts';
+import { aWine } from '../fixtures/wines.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
 import {
@@ -19,6 +20,7 @@ import {
   newSession,
   newStaffNotice,
   newTaste,
+  newWine,
   nobody,
 } from './ids.ts';
 
@@ -195,6 +197,11 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'refunds.listPayments': { input: toMember },
   'refunds.create': { input: async (cast) => ({ ...toMember(cast), ...(await newRefund(cast)) }) },
+  'wines.create': { input: () => aWine() },
+  'wines.update': { input: async (cast) => ({ ...(await newWine(cast)), ...aWine() }) },
+  'wines.order': { input: async (cast) => ({ ids: [(await newWine(cast)).id] }) },
+  'wines.openBottle': { input: async (cast) => ({ ...(await newWine(cast)), instead_of: null }) },
+  'wines.putAway': { input: async (cast) => ({ ...(await newWine(cast)), state: 'gone' }) },
   'profile.updateTaste': { input: newTaste },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
   'pours.listForCustomer': { input: toMember },

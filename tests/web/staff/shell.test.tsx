@@ -90,6 +90,7 @@ describe('in a wide window', () => {
       'Scan',
       'Members',
       'Applications',
+      'Wines',
       'Tiers',
       'System',
       'Settings',

@@ -42,6 +42,11 @@ BEGIN
     wanted.paper_card_id := (SELECT id FROM paper_card
                               WHERE id = wanted.paper_card_id AND customer_id = wanted.customer_id);
   END IF;
+  -- The same for the wine: one that the venue never had is left out, one that is finished by now stays, with its bottle.
+  IF wanted.wine_id IS NOT NULL THEN
+    SELECT w.id, (SELECT b.id FROM bottle b WHERE b.wine_id = w.id ORDER BY b.opened_at DESC, b.id DESC LIMIT 1)
+      INTO wanted.wine_id, wanted.bottle_id FROM wine w WHERE w.id = wanted.wine_id;
+  END IF;
   -- The caller announces it. Not as a setting of the function: that takes a superuser for a name of our own.
   announced := set_config('cellar_door.announced', 'by the caller', true);
   INSERT INTO pours SELECT wanted.*;

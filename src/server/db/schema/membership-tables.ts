@@ -20,6 +20,7 @@ import { STORED_LOCATIONS } from '../../../domain/pour.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
+import { bottle, wine } from './wine/wine-tables.ts';
 
 const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
@@ -240,11 +241,17 @@ export const pours = pgTable(
     /** The printed card that was scanned; null for any other way to find the member. */
     paper_card_id: uuid('paper_card_id').references(() => paper_card.id),
     created_at: instant('created_at').notNull(),
+    /** Null where nobody said which. */
+    wine_id: uuid('wine_id').references(() => wine.id),
+    /** The wine's latest bottle at that moment; null when none was ever opened. */
+    bottle_id: uuid('bottle_id').references(() => bottle.id),
   },
   (t) => [
     index('pours_of_customer').on(t.customer_id, t.created_at),
     // For reports: pours are stored in the order of time, so a few bytes for each stretch of them are enough.
     index('pours_by_time').using('brin', t.created_at),
+    index('pours_of_bottle').on(t.bottle_id).where(sql`${t.bottle_id} is not null`),
+    check('pours_bottle_of_wine', sql`${t.bottle_id} is null or ${t.wine_id} is not null`),
     check('pours_quantity', sql`${t.quantity} > 0`),
     check('pours_location_known', sql`${t.location} in (${quoted(STORED_LOCATIONS)})`),
     check('pours_status_known', sql`${t.status} in ('redeemed')`),

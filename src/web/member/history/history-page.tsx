@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { Pour } from '../../../contract/pours.ts';
+import type { OwnPour } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/pour.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
@@ -17,8 +18,6 @@ import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { VisitsChart } from './visits-chart.tsx';
-
-type OwnPour = Omit<Pour, 'notes' | 'toast_reference_number'>;
 
 const columns: readonly Column<OwnPour>[] = [
   {
@@ -39,7 +38,12 @@ const columns: readonly Column<OwnPour>[] = [
   {
     key: 'location',
     header: 'Location',
-    cell: (pour) => <Struck of={pour}>{titleCaseLocation(pour.location)}</Struck>,
+    cell: (pour) => (
+      <Struck of={pour}>
+        {titleCaseLocation(pour.location)}
+        {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
+      </Struck>
+    ),
   },
   {
     key: 'quantity',

@@ -36,6 +36,12 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   price_move_announced: 'New price announced',
   price_move_withdrawn: 'New price withdrawn',
   club_changed: 'Settings of the club changed',
+  wine_added: 'Wine added',
+  wine_changed: 'Wine changed',
+  wines_ordered: 'Wines put in order',
+  wine_put_away: 'Wine taken off the bar',
+  bottle_opened: 'Bottle opened',
+  bottle_finished: 'Bottle finished',
 };
 
 const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
@@ -94,6 +100,15 @@ const DETAILS: Texts = {
     `${from === to ? to : `${from} to ${to}`}, ${money(price_cents)}`,
   club_changed: ({ field, before, after }) => `${CLUB_LABELS[field]}: ${before} to ${after}`,
   price_move_withdrawn: ({ from, to }) => (from === to ? to : `${from} to ${to}`),
+  wine_added: ({ wine }) => wine,
+  wine_changed: ({ wine, fields }) => `${wine}: ${fields.replaceAll(' ', ', ').replaceAll('_', ' ')}`,
+  wines_ordered: ({ wines }) => count(wines, 'wine'),
+  wine_put_away: ({ wine, state }) => `${wine}, ${state}`,
+  bottle_opened: ({ wine }) => wine,
+  bottle_finished: ({ wine, glasses_left }) =>
+    glasses_left < 0
+      ? `${wine}: ${count(-glasses_left, 'pour')} more than it holds`
+      : `${wine}: ${count(glasses_left, 'pour')} left`,
 };
 
 /** What changed, in a few words; empty where the label says it all. */

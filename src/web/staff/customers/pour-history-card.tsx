@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
 import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -69,6 +70,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
         <p className={classNames('font-medium', struck)}>{titleCaseLocation(pour.location)}</p>
+        {pour.wine && <p className={classNames('font-title', struck)}>{wineTitle(pour.wine)}</p>}
         <p className={classNames('text-ink-muted text-sm', struck)}>
           <time dateTime={pour.created_at}>{when}</time>
           {pour.printed_card && ', printed card'}

@@ -34,8 +34,13 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   const { quantity, location, queued_at } = pour;
   const valid = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
   if (!valid || !POUR_LOCATIONS.some((place) => place === location)) return null;
-  return typeof queued_at === 'number' ? (pour as QueuedPour) : null;
+  if (typeof queued_at !== 'number') return null;
+  const { wine_id, ...rest } = pour as QueuedPour;
+  // What is no id would make the server refuse the pour, and the glass matters more than its name.
+  return typeof wine_id === 'string' && UUID.test(wine_id) ? { ...rest, wine_id } : rest;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** First poured, first sent. */
 export function inOrder(pours: readonly QueuedPour[]): QueuedPour[] {

@@ -13,6 +13,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { loadPlace } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
+import { WineTiles } from './wine-tiles.tsx';
 
 const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
 
@@ -25,12 +26,13 @@ interface PourFormProps {
   onPour: (draft: PourDraft) => Promise<unknown>;
 }
 
-/** How many, where, and a note if there is one; all of it feeds the one button, which says what it will do. */
+/** How many, where, which wine, and a note if there is one; all of it feeds the one button, which says what it will do. */
 export function PourForm({ balance, busy, unanswered, onPour }: PourFormProps) {
+  const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const form = useForm({
     rules: formRules.recordPour,
     values: formValues(unanswered),
-    onSubmit: (draft) => onPour(unanswered ?? draft),
+    onSubmit: (draft) => onPour(unanswered ?? { ...draft, ...(wineId && { wine_id: wineId }) }),
   });
   const [noting, setNoting] = useState(false);
   // A pour that was sent may already be off the balance.
@@ -64,6 +66,7 @@ export function PourForm({ balance, busy, unanswered, onPour }: PourFormProps) {
             {...form.field('location')}
           />
         </div>
+        <WineTiles value={wineId} disabled={disabled} onChange={setWineId} />
         {noteShown ? (
           <TextareaField
             label="Notes"

@@ -7,6 +7,7 @@ import {
   Tags,
   UserCog,
   UsersRound,
+  Wine,
 } from 'lucide-react';
 import { may, type SessionUser } from '../../api/session.ts';
 import { PageShell } from '../../ui/page-shell.tsx';
@@ -24,6 +25,7 @@ export function MorePage({ user }: { user: SessionUser }) {
           title="All Members"
           detail="Former ones too, to filter and sort"
         />
+        <RowLink to="/staff/wines" icon={Wine} title="Wines" detail="What is open, coming and gone" />
         <RowLink
           to="/staff/account"
           icon={ShieldCheck}

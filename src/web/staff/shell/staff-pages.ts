@@ -12,6 +12,7 @@ import {
   Tags,
   UserCog,
   UsersRound,
+  Wine,
 } from 'lucide-react';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { may, type SessionUser } from '../../api/session.ts';
@@ -47,6 +48,7 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
       paths: ['/staff/applications'],
       key: 'a',
     },
+    { to: '/staff/wines', label: 'Wines', icon: Wine, paths: ['/staff/wines'], key: 'w' },
   ],
   [
     { to: '/staff/tiers', label: 'Tiers', icon: Tags, paths: ['/staff/tiers'], key: 'i' },

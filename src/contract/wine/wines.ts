@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import {
+  MAX_COST_CENTS,
+  MAX_GLASSES_A_BOTTLE,
+  MAX_VINTAGE,
+  MAX_WINE_NAME,
+  MAX_WINE_NOTES,
+  MAX_WINE_WORD,
+  MAX_WINES,
+  MIN_VINTAGE,
+  TRAIT_MAX,
+  TRAIT_MIN,
+  WINE_COLORS,
+  WINE_STATES,
+} from '../../domain/wine/wine.ts';
+import { cents, id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const word = text(MAX_WINE_WORD).trim().optional();
+const traitField = z
+  .number('Choose one')
+  .int('Choose one')
+  .min(TRAIT_MIN, 'Choose one')
+  .max(TRAIT_MAX, 'Choose one');
+
+/** What staff fill in; what is left out is empty. The form, the file and the call share it. */
+export const wineDraft = z.strictObject({
+  name: text(MAX_WINE_NAME).trim().min(1, 'Enter the name of the wine'),
+  producer: text(MAX_WINE_NAME).trim().optional(),
+  region: word,
+  country: word,
+  grape: text(MAX_WINE_NAME).trim().optional(),
+  vintage: z
+    .number('Enter a year, or nothing')
+    .int('Enter a year, or nothing')
+    .min(MIN_VINTAGE, `Enter a year from ${MIN_VINTAGE}, or nothing`)
+    .max(MAX_VINTAGE, `Enter a year up to ${MAX_VINTAGE}, or nothing`)
+    .optional(),
+  color: z.enum(WINE_COLORS, 'Choose a color'),
+  sweetness: traitField,
+  body: traitField,
+  tannin: traitField,
+  acidity: traitField,
+  notes: text(MAX_WINE_NOTES).trim().optional(),
+  glasses_per_bottle: z
+    .number('Enter how many glasses a bottle gives')
+    .int('Enter whole glasses')
+    .min(1, 'Enter 1 or more')
+    .max(MAX_GLASSES_A_BOTTLE, `A bottle gives at most ${MAX_GLASSES_A_BOTTLE} glasses`),
+  /** What a bottle costs the venue, in the currency's smallest unit. */
+  cost_cents: z
+    .number('Enter a number, or nothing')
+    .int('Enter a whole number, or nothing')
+    .min(0, 'Enter 0 or more')
+    .max(MAX_COST_CENTS)
+    .optional(),
+});
+export type WineDraft = z.infer<typeof wineDraft>;
+
+const wineWords = {
+  id,
+  name: z.string(),
+  /** Empty where nobody said, as are the next three. */
+  producer: z.string(),
+  region: z.string(),
+  country: z.string(),
+  grape: z.string(),
+  vintage: z.number().int().nullable(),
+  color: z.enum(WINE_COLORS),
+  sweetness: z.number().int(),
+  body: z.number().int(),
+  tannin: z.number().int(),
+  acidity: z.number().int(),
+  notes: z.string(),
+};
+
+/** A wine as members read it. */
+export const listedWine = z.object({ ...wineWords, state: z.enum(['open', 'coming']) });
+export type ListedWine = z.infer<typeof listedWine>;
+
+/** A wine as staff see it. */
+const staffWine = z.object({
+  ...wineWords,
+  glasses_per_bottle: z.number().int(),
+  cost_cents: cents.nullable(),
+  state: z.enum(WINE_STATES),
+  /** The open one. `left` is below 0 where more was poured than it holds. */
+  bottle: z
+    .object({ id, opened_at: timestamp, glasses: z.number().int(), left: z.number().int() })
+    .nullable(),
+  /** Glasses from bottles opened in the last 30 days, not voided. */
+  recently_poured: z.number().int(),
+});
+export type StaffWine = z.infer<typeof staffWine>;
+
+/** The wine of a pour. */
+export const pouredWine = z.object({
+  id,
+  name: z.string(),
+  producer: z.string(),
+  vintage: z.number().int().nullable(),
+  color: z.enum(WINE_COLORS),
+});
+export type PouredWine = z.infer<typeof pouredWine>;
+
+const unknownWine = refusals('NOT_FOUND');
+
+export const wines = {
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/wines',
+      summary: 'List the wines',
+      description: "For staff: the whole list in the venue's order, with the open bottles.",
+    })
+    .output(z.array(staffWine)),
+  listOpen: procedure
+    .route({
+      method: 'GET',
+      path: '/wines/open',
+      summary: 'List the open wines',
+      description: 'For staff, as the pour form offers them: most poured of late first.',
+    })
+    .output(z.array(pouredWine)),
+  listTonight: procedure
+    .route({
+      method: 'GET',
+      path: '/wines/tonight',
+      summary: "List tonight's wines",
+      description: "For members: what is open, then what is coming, in the venue's order.",
+    })
+    .output(z.array(listedWine)),
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/wines',
+      successStatus: 201,
+      summary: 'Add a wine',
+      description: 'For staff. It stands at the end of the list and is not open yet.',
+    })
+    .input(wineDraft)
+    .errors(refusals('WINE_LISTED', 'TOO_MANY_WINES'))
+    .output(staffWine),
+  update: procedure
+    .route({
+      method: 'PUT',
+      path: '/wines/{id}',
+      summary: 'Change a wine',
+      description:
+        'For staff: replaces what is said of it. An open bottle keeps the glasses it was opened with.',
+    })
+    .input(z.strictObject({ id, ...wineDraft.shape }))
+    .errors(refusals('NOT_FOUND', 'WINE_LISTED'))
+    .output(staffWine),
+  order: procedure
+    .route({
+      method: 'PUT',
+      path: '/wines/order',
+      summary: 'Put wines in order',
+      description:
+        'For staff: these wines take this order, in the places that they have among all. Unknown ids are left out.',
+    })
+    .input(z.strictObject({ ids: z.array(id).min(1).max(MAX_WINES) }))
+    .output(z.array(staffWine)),
+  openBottle: procedure
+    .route({
+      method: 'POST',
+      path: '/wines/{id}/bottles',
+      successStatus: 201,
+      summary: 'Open a bottle',
+      description:
+        'For staff. `instead_of` is the open bottle that the caller sees, which it finishes; where another one is open by now, someone was faster, and nothing changes.',
+    })
+    .input(z.strictObject({ id, instead_of: id.nullable() }))
+    .errors(unknownWine)
+    .output(staffWine),
+  putAway: procedure
+    .route({
+      method: 'POST',
+      path: '/wines/{id}/put-away',
+      summary: 'Take a wine off the bar',
+      description: 'For staff: finishes its open bottle. Again, it changes nothing.',
+    })
+    .input(z.strictObject({ id, state: z.enum(['gone', 'coming']) }))
+    .errors(unknownWine)
+    .output(staffWine),
+};

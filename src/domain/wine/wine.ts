@@ -1,0 +1,67 @@
+/** Wines, the bottles that are open, and what is left in them: docs/rules.md, "Wines". */
+
+export const WINE_COLORS = ['red', 'white', 'rose', 'orange', 'sparkling', 'fortified'] as const;
+export type WineColor = (typeof WINE_COLORS)[number];
+
+export const WINE_COLOR_LABELS: Record<WineColor, string> = {
+  red: 'Red',
+  white: 'White',
+  rose: 'Rosé',
+  orange: 'Orange',
+  sparkling: 'Sparkling',
+  fortified: 'Fortified',
+};
+
+/** What can be said of every wine, from 1 (little) to 5 (much). */
+export const WINE_TRAITS = ['sweetness', 'body', 'tannin', 'acidity'] as const;
+export type WineTrait = (typeof WINE_TRAITS)[number];
+export const TRAIT_MIN = 1;
+export const TRAIT_MAX = 5;
+
+/** What each of the five steps is called. */
+export const TRAIT_WORDS: Record<WineTrait, readonly [string, string, string, string, string]> = {
+  sweetness: ['Dry', 'Off-dry', 'Medium', 'Sweet', 'Very sweet'],
+  body: ['Light', 'Medium light', 'Medium', 'Medium full', 'Full'],
+  tannin: ['None', 'Soft', 'Medium', 'Firm', 'Grippy'],
+  acidity: ['Soft', 'Mild', 'Fresh', 'Crisp', 'Racy'],
+};
+
+/** open: a bottle is open, exactly one. coming: not yet on the bar. gone: no longer. */
+export const WINE_STATES = ['open', 'coming', 'gone'] as const;
+export type WineState = (typeof WINE_STATES)[number];
+
+export const MAX_WINES = 500;
+export const MAX_WINE_NAME = 120;
+export const MAX_WINE_WORD = 80;
+export const MAX_WINE_NOTES = 600;
+export const MAX_GLASSES_A_BOTTLE = 40;
+/** Of 12.5 cl, from a bottle of 75 cl. */
+export const USUAL_GLASSES_A_BOTTLE = 6;
+export const MIN_VINTAGE = 1900;
+export const MAX_VINTAGE = 2100;
+export const MAX_COST_CENTS = 10_000_000;
+
+/** 'Barolo Bussia 2018'; a wine without a vintage is its name. */
+export function wineTitle({ name, vintage }: { name: string; vintage: number | null }): string {
+  return vintage === null ? name : `${name} ${vintage}`;
+}
+
+/** Two wines are the same when a guest would say so: name, producer and vintage, however they are written. */
+export function wineKey(wine: { name: string; producer: string; vintage: number | null }): string {
+  const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return JSON.stringify([plain(wine.name), plain(wine.producer), wine.vintage]);
+}
+
+/** A pour from a bottle, and whether it was taken back. */
+export interface BottlePour {
+  quantity: number;
+  voided: boolean;
+}
+
+/**
+ * What a bottle has left, in glasses: what it holds, less what was poured, plus what was taken back, in whatever order.
+ * Below 0 where more was poured than it holds, because a pour is never refused for a bottle.
+ */
+export function glassesLeft(holds: number, pours: readonly BottlePour[]): number {
+  return pours.reduce((left, { quantity, voided }) => (voided ? left : left - quantity), holds);
+}

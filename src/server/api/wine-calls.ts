@@ -1,0 +1,18 @@
+import { openBottle, putWineAway } from '../wines/bottles.ts';
+import * as wineEdits from '../wines/wine-edits.ts';
+import * as wineList from '../wines/wine-list.ts';
+import { allow, os, verb } from './authorize.ts';
+
+/** The calls about wines, as rows of the router. */
+export const wineCalls = {
+  wines: {
+    list: os.wines.list.use(allow.staff).handler(verb(wineList.listWines)),
+    listOpen: os.wines.listOpen.use(allow.staff).handler(verb(wineList.listOpenWines)),
+    listTonight: os.wines.listTonight.use(allow.member).handler(verb(wineList.listTonightsWines)),
+    create: os.wines.create.use(allow.staff).handler(verb(wineEdits.createWine)),
+    update: os.wines.update.use(allow.staff).handler(verb(wineEdits.updateWine)),
+    order: os.wines.order.use(allow.staff).handler(verb(wineEdits.orderWines)),
+    openBottle: os.wines.openBottle.use(allow.staff).handler(verb(openBottle)),
+    putAway: os.wines.putAway.use(allow.staff).handler(verb(putWineAway)),
+  },
+};

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  TRAIT_MAX,
+  TRAIT_MIN,
+  WINE_COLORS,
+  WINE_STATES,
+  WINE_TRAITS,
+  type WineTrait,
+} from '../../../../domain/wine/wine.ts';
+import { instant } from '../columns.ts';
+
+const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+const trait = (name: WineTrait) => smallint(name).notNull();
+
+/** The venue's wines. None is deleted, because pours name them: one that is no longer poured is gone. */
+export const wine = pgTable(
+  'wine',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Empty where nobody said. */
+    producer: text('producer').notNull().default(''),
+    region: text('region').notNull().default(''),
+    country: text('country').notNull().default(''),
+    grape: text('grape').notNull().default(''),
+    /** Null for a wine of several years. */
+    vintage: smallint('vintage'),
+    color: text('color', { enum: WINE_COLORS }).notNull(),
+    sweetness: trait('sweetness'),
+    body: trait('body'),
+    tannin: trait('tannin'),
+    acidity: trait('acidity'),
+    /** For members to read. */
+    notes: text('notes').notNull().default(''),
+    glasses_per_bottle: smallint('glasses_per_bottle').notNull(),
+    /** What a bottle costs the venue; members never see it. */
+    cost_cents: integer('cost_cents'),
+    /** 'open' exactly while a bottle is. */
+    state: text('state', { enum: WINE_STATES }).notNull(),
+    /** The order of the list, first to last. */
+    position: integer('position').notNull(),
+    created_at: instant('created_at').notNull(),
+    updated_at: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('wine_position').on(t.position),
+    check('wine_color_known', sql`${t.color} in (${quoted(WINE_COLORS)})`),
+    check('wine_state_known', sql`${t.state} in (${quoted(WINE_STATES)})`),
+    check(
+      'wine_traits',
+      sql.raw(WINE_TRAITS.map((name) => `${name} between ${TRAIT_MIN} and ${TRAIT_MAX}`).join(' and ')),
+    ),
+    check('wine_glasses', sql`${t.glasses_per_bottle} > 0`),
+    check('wine_cost', sql`${t.cost_cents} >= 0`),
+  ],
+);
+
+/** A bottle that was opened. What is left in it follows from the pours that name it. */
+export const bottle = pgTable(
+  'bottle',
+  {
+    id: uuid('id').primaryKey(),
+    wine_id: uuid('wine_id')
+      .notNull()
+      .references(() => wine.id),
+    /** How many it holds: of the wine, when it was opened. */
+    glasses: smallint('glasses').notNull(),
+    opened_at: instant('opened_at').notNull(),
+    finished_at: instant('finished_at'),
+  },
+  (t) => [
+    // record_pour looks for the latest.
+    index('bottle_of_wine').on(t.wine_id, t.opened_at),
+    uniqueIndex('bottle_one_open').on(t.wine_id).where(sql`${t.finished_at} is null`),
+    check('bottle_glasses', sql`${t.glasses} > 0`),
+  ],
+);

@@ -1,0 +1,76 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { StaffWine } from '../../contract/wine/wines.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { wineTitle } from '../../domain/wine/wine.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../db/client.ts';
+import { bottle, wine } from '../db/schema.ts';
+import { readWine } from './wine-list.ts';
+import type { WinesContext } from './wines-context.ts';
+
+// Rules: docs/rules.md, "Bottles".
+
+/** The wine, locked so that one at a time opens and finishes its bottles; pours of it go on. Throws Refusal NOT_FOUND. */
+async function holdWine(tx: Tx, id: string) {
+  const [held] = await tx.select().from(wine).where(eq(wine.id, id)).for('no key update');
+  if (!held) throw new Refusal('NOT_FOUND', { what: 'wine' });
+  const [open] = await tx
+    .select({ id: bottle.id })
+    .from(bottle)
+    .where(and(eq(bottle.wine_id, id), isNull(bottle.finished_at)));
+  return { held, open: open?.id ?? null };
+}
+
+/** Finishes a bottle, and writes down how many glasses were left in it. */
+async function finish(tx: Tx, ctx: WinesContext, wineId: string, bottleId: string): Promise<void> {
+  const before = await readWine(tx, ctx.now(), wineId);
+  await tx.update(bottle).set({ finished_at: ctx.now() }).where(eq(bottle.id, bottleId));
+  const facts = {
+    wine_id: wineId,
+    wine: wineTitle(before),
+    bottle_id: bottleId,
+    glasses_left: before.bottle?.left ?? 0,
+  };
+  await recordAudit(tx, ctx, { act: 'bottle_finished', subject_id: null, facts });
+}
+
+/**
+ * Opens a bottle of a wine, and finishes `instead_of`, the open one that the caller saw. Where another bottle is open by
+ * now, or none, someone was faster: nothing changes. Throws Refusal NOT_FOUND.
+ */
+export async function openBottle(
+  ctx: WinesContext,
+  { id, instead_of }: { id: string; instead_of: string | null },
+): Promise<StaffWine> {
+  return ctx.db.transaction(async (tx) => {
+    const { held, open } = await holdWine(tx, id);
+    if (open !== instead_of) return readWine(tx, ctx.now(), id);
+    if (open) await finish(tx, ctx, id, open);
+    const bottle_id = ctx.newId();
+    const opened_at = ctx.now();
+    await tx
+      .insert(bottle)
+      .values({ id: bottle_id, wine_id: id, glasses: held.glasses_per_bottle, opened_at });
+    await tx.update(wine).set({ state: 'open', updated_at: opened_at }).where(eq(wine.id, id));
+    const facts = { wine_id: id, wine: wineTitle(held), bottle_id };
+    await recordAudit(tx, ctx, { act: 'bottle_opened', subject_id: null, facts });
+    return readWine(tx, opened_at, id);
+  });
+}
+
+/** Takes a wine off the bar: its open bottle is finished, and it is gone or coming. Throws Refusal NOT_FOUND. */
+export async function putWineAway(
+  ctx: WinesContext,
+  { id, state }: { id: string; state: 'gone' | 'coming' },
+): Promise<StaffWine> {
+  return ctx.db.transaction(async (tx) => {
+    const { held, open } = await holdWine(tx, id);
+    if (open) await finish(tx, ctx, id, open);
+    if (held.state !== state) {
+      await tx.update(wine).set({ state, updated_at: ctx.now() }).where(eq(wine.id, id));
+      const facts = { wine_id: id, wine: wineTitle(held), state };
+      await recordAudit(tx, ctx, { act: 'wine_put_away', subject_id: null, facts });
+    }
+    return readWine(tx, ctx.now(), id);
+  });
+}

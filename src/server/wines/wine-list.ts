@@ -1,0 +1,90 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import { type ListedWine, listedWine, type PouredWine, type StaffWine } from '../../contract/wine/wines.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { wine } from '../db/schema.ts';
+import { isoInstant } from '../platform/sql-text.ts';
+import type { WinesContext } from './wines-context.ts';
+
+// Rules: docs/rules.md, "Wines".
+
+const RECENT_DAYS = 30;
+
+/** Glasses of a bottle that were not taken back. */
+const poured = (bottle: string) =>
+  sql.raw(`(select coalesce(sum(p.quantity), 0)::integer from pours p
+             where p.bottle_id = ${bottle} and not exists (select from pour_voids v where v.pour_id = p.id))`);
+
+interface Row extends Omit<StaffWine, 'bottle'> {
+  bottle_id: string | null;
+  opened_at: string;
+  glasses: number;
+  left: number;
+}
+
+/** The wines as staff see them, in the venue's order; or the one with that id. */
+async function readWines(db: Db | Tx, now: Date, id?: string): Promise<StaffWine[]> {
+  const since = new Date(now.getTime() - RECENT_DAYS * 24 * 60 * 60_000).toISOString();
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select w.id, w.name, w.producer, w.region, w.country, w.grape, w.vintage, w.color, w.sweetness, w.body,
+               w.tannin, w.acidity, w.notes, w.glasses_per_bottle, w.cost_cents, w.state,
+               b.id as bottle_id, ${isoInstant(sql`b.opened_at`)} as opened_at, b.glasses,
+               b.glasses - ${poured('b.id')} as left,
+               (select coalesce(sum(${poured('r.id')}), 0)::integer from bottle r
+                 where r.wine_id = w.id and r.opened_at > ${since}::timestamptz) as recently_poured
+          from wine w left join bottle b on b.wine_id = w.id and b.finished_at is null
+         where ${id === undefined ? sql`true` : sql`w.id = ${id}::uuid`}
+         order by w.position, w.id`,
+  );
+  return rows.map(({ bottle_id, opened_at, glasses, left, ...said }) => ({
+    ...said,
+    bottle: bottle_id ? { id: bottle_id, opened_at, glasses, left } : null,
+  }));
+}
+
+/** The whole list, for staff. */
+export function listWines({ db, now }: WinesContext): Promise<StaffWine[]> {
+  return readWines(db, now());
+}
+
+/** One wine as staff see it. Throws Refusal NOT_FOUND. */
+export async function readWine(db: Db | Tx, now: Date, id: string): Promise<StaffWine> {
+  const [found] = await readWines(db, now, id);
+  if (!found) throw new Refusal('NOT_FOUND', { what: 'wine' });
+  return found;
+}
+
+/** What is open, for the pour form: most poured of late first, then in the venue's order. */
+export async function listOpenWines({ db, now }: WinesContext): Promise<PouredWine[]> {
+  const open = (await readWines(db, now())).filter(({ state }) => state === 'open');
+  return open
+    .toSorted((a, b) => b.recently_poured - a.recently_poured)
+    .map(({ id, name, producer, vintage, color }) => ({ id, name, producer, vintage, color }));
+}
+
+/** What members read: the open wines in the venue's order, then those that are coming. */
+export async function listTonightsWines({ db }: Pick<WinesContext, 'db'>): Promise<ListedWine[]> {
+  const rows = await db
+    .select({
+      id: wine.id,
+      name: wine.name,
+      producer: wine.producer,
+      region: wine.region,
+      country: wine.country,
+      grape: wine.grape,
+      vintage: wine.vintage,
+      color: wine.color,
+      sweetness: wine.sweetness,
+      body: wine.body,
+      tannin: wine.tannin,
+      acidity: wine.acidity,
+      notes: wine.notes,
+      state: wine.state,
+    })
+    .from(wine)
+    .where(inArray(wine.state, ['open', 'coming']))
+    .orderBy(sql`${wine.state} <> 'open'`, asc(wine.position), asc(wine.id));
+  return rows.map((row) => listedWine.parse(row));
+}

@@ -1,0 +1,40 @@
+import type { StaffWine } from '../../contract/wine/wines.ts';
+import { TRAIT_WORDS, WINE_TRAITS } from '../../domain/wine/wine.ts';
+import { durationText } from './age.ts';
+
+/** 'Cascina Prova · Langhe, Italy · Nebbiolo'; what nobody said is left out. */
+export function wineOrigin(wine: Pick<StaffWine, 'producer' | 'region' | 'country' | 'grape'>): string {
+  const place = [wine.region, wine.country].filter(Boolean).join(', ');
+  return [wine.producer, place, wine.grape].filter(Boolean).join(' · ');
+}
+
+/** 'Dry, full, grippy, crisp': the four traits in a word each; tannin only where there is any. */
+export function wineCharacter(wine: Pick<StaffWine, 'sweetness' | 'body' | 'tannin' | 'acidity'>): string {
+  const words = WINE_TRAITS.flatMap((trait) =>
+    trait === 'tannin' && wine.tannin === 1 ? [] : [traitPhrase(trait, wine[trait])],
+  ).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const NOUNS = { sweetness: '', body: ' body', tannin: ' tannin', acidity: ' acidity' };
+
+const traitPhrase = (trait: keyof typeof NOUNS, value: number) =>
+  `${(TRAIT_WORDS[trait][value - 1] ?? '').toLowerCase()}${NOUNS[trait]}`;
+
+/** An open bottle that stands longer than this is named as waste to come. */
+const OLD_MS = 3 * 24 * 60 * 60_000;
+
+/** What an open bottle has left, and how long it stands; `warns` where it may be wasted, or holds less than was poured. */
+export function bottleText(
+  { left, glasses, opened_at }: NonNullable<StaffWine['bottle']>,
+  now: Date,
+): { text: string; warns: boolean } {
+  const age = now.getTime() - Date.parse(opened_at);
+  const rest =
+    left < 0
+      ? `${-left} more poured than it holds`
+      : left === 0
+        ? 'Should be empty'
+        : `${left} of ${glasses} left`;
+  return { text: `${rest}, open for ${durationText(age)}`, warns: left <= 0 || age > OLD_MS };
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { ListedWine } from '../../../contract/wine/wines.ts';
+import { WineMark } from '../../brand/wine-mark.tsx';
+import { wineCharacter, wineOrigin } from '../../format/wine-text.ts';
+
+/** One wine of the list: name and vintage on a line, where it is from, what it is like, and a few words about it. */
+export function ListedWineRow({ wine, reason }: { wine: ListedWine; reason?: ReactNode }) {
+  return (
+    <li className="py-4">
+      <div className="flex items-baseline gap-3">
+        <WineMark color={wine.color} className="translate-y-0.5" />
+        <h3 className="min-w-0 flex-1 break-words text-lg leading-snug">{wine.name}</h3>
+        {wine.vintage !== null && (
+          <span className="font-title text-ink-muted tabular-nums">{wine.vintage}</span>
+        )}
+      </div>
+      <div className="pl-6.5 text-sm">
+        <p className="text-ink-muted">{wineOrigin(wine)}</p>
+        <p>{wineCharacter(wine)}</p>
+        {wine.notes && <p className="mt-1 whitespace-pre-line italic">{wine.notes}</p>}
+        {reason}
+      </div>
+    </li>
+  );
+}

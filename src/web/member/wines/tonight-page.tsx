@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ListedWine } from '../../../contract/wine/wines.ts';
+import { WINE_COLOR_LABELS, WINE_COLORS } from '../../../domain/wine/wine.ts';
+import { orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ListedWineRow } from './listed-wine.tsx';
+
+/** Bottles are opened and finished through the evening. */
+const REFRESH_MS = 60_000;
+
+/** The list of wines that are open tonight, as a good wine list reads. */
+export function TonightPage() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...orpc.wines.listTonight.queryOptions(),
+    refetchInterval: REFRESH_MS,
+  });
+  useEffect(() => {
+    if (error) logFailure('Loading the wines', error);
+  }, [error]);
+  return (
+    <PageShell
+      title="Tonight’s Wines"
+      lead="What is open at the bar right now."
+      back={<BackLink to="/dashboard">Back to Dashboard</BackLink>}
+    >
+      {data ? (
+        <Wines wines={data} />
+      ) : (
+        <Card>
+          {error ? (
+            <ErrorState
+              of={error}
+              title="The wines could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={8} />
+          )}
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+function Wines({ wines }: { wines: ListedWine[] }) {
+  const open = wines.filter(({ state }) => state === 'open');
+  const coming = wines.filter(({ state }) => state === 'coming');
+  return (
+    <>
+      {open.length === 0 && (
+        <Card>
+          <EmptyState
+            picture={<EmptyGlassPicture />}
+            title="Nothing is open right now"
+            text="The list fills when the bar opens."
+          />
+        </Card>
+      )}
+      {WINE_COLORS.map((color) => (
+        <Chapter
+          key={color}
+          title={WINE_COLOR_LABELS[color]}
+          wines={open.filter((wine) => wine.color === color)}
+        />
+      ))}
+      <Chapter title="Coming Soon" wines={coming} />
+    </>
+  );
+}
+
+function Chapter({ title, wines }: { title: string; wines: ListedWine[] }) {
+  if (wines.length === 0) return null;
+  return (
+    <section>
+      <h2 className="eyebrow mb-2 text-brass-text">{title}</h2>
+      <ul className="divide-y divide-line border-line border-y">
+        {wines.map((wine) => (
+          <ListedWineRow key={wine.id} wine={wine} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { GripVertical } from 'lucide-react';
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
+import { api } from '../../api/client.ts';
+import { WineMark } from '../../brand/wine-mark.tsx';
+import { bottleText, wineOrigin } from '../../format/wine-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useReorder } from './use-reorder.ts';
+import type { Act } from './use-wine-list.ts';
+
+interface OpenWinesProps {
+  /** In the venue's order. */
+  wines: StaffWine[];
+  busy: boolean;
+  act: Act;
+  onEdit: (wine: StaffWine) => void;
+}
+
+/** Tonight's list: what is open, what is left of it, and one tap for the next bottle or the last glass. */
+export function OpenWines({ wines, busy, act, onEdit }: OpenWinesProps) {
+  const now = new Date(useNow());
+  const ids = wines.map(({ id }) => id);
+  const { list, order, dragging, handle } = useReorder(ids, (moved) => {
+    void act('The order was not changed', () => api.wines.order({ ids: moved }));
+  });
+  const byId = new Map(wines.map((wine) => [wine.id, wine]));
+  return (
+    <Card
+      title="Open Tonight"
+      padding="plain"
+      aside={<span className="text-ink-muted text-sm">As members see it</span>}
+    >
+      <ul ref={list} className="divide-y divide-line">
+        {order.flatMap((id) => {
+          const wine = byId.get(id);
+          return wine
+            ? [
+                <li
+                  key={id}
+                  className={classNames(
+                    'flex items-start gap-1 py-3 pr-4 sm:pr-6',
+                    dragging === id && 'bg-surface-raised shadow-raised',
+                  )}
+                >
+                  <button
+                    type="button"
+                    aria-label={`Move ${wineTitle(wine)}`}
+                    title="Drag, or press the up and down arrow keys"
+                    className="grid min-h-11 w-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted hover:text-ink active:cursor-grabbing"
+                    {...handle(id)}
+                  >
+                    <GripVertical size={20} aria-hidden="true" />
+                  </button>
+                  <OpenWine {...{ wine, now, busy, act, onEdit }} />
+                </li>,
+              ]
+            : [];
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+interface OpenWineProps extends Omit<OpenWinesProps, 'wines'> {
+  wine: StaffWine;
+  now: Date;
+}
+
+function OpenWine({ wine, now, busy, act, onEdit }: OpenWineProps) {
+  const bottle = wine.bottle && bottleText(wine.bottle, now);
+  const title = wineTitle(wine);
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 basis-64 grow">
+        <button
+          type="button"
+          onClick={() => onEdit(wine)}
+          className="target flex items-center gap-2.5 text-left font-title text-lg leading-tight hover:underline"
+        >
+          <WineMark color={wine.color} />
+          <span className="min-w-0 break-words">{title}</span>
+        </button>
+        <p className="text-ink-muted text-sm">{wineOrigin(wine)}</p>
+        {bottle && (
+          <p className={classNames('text-sm', bottle.warns && 'font-semibold text-warning')}>{bottle.text}</p>
+        )}
+      </div>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={busy}
+          aria-label={`Next bottle of ${title}`}
+          onClick={() =>
+            act('No bottle was opened', () =>
+              api.wines.openBottle({ id: wine.id, instead_of: wine.bottle?.id ?? null }),
+            )
+          }
+        >
+          Next Bottle
+        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          disabled={busy}
+          aria-label={`Finish ${title}`}
+          onClick={() =>
+            act('The bottle was not finished', () => api.wines.putAway({ id: wine.id, state: 'gone' }))
+          }
+        >
+          Finish
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
+import { api } from '../../api/client.ts';
+import { WineMark } from '../../brand/wine-mark.tsx';
+import { wineOrigin } from '../../format/wine-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Act } from './use-wine-list.ts';
+
+interface ShelfProps {
+  title: string;
+  /** What the list is about, for who reads it the first time. */
+  about?: string;
+  /** Closed until it is wanted. */
+  folded?: boolean;
+  wines: StaffWine[];
+  busy: boolean;
+  act: Act;
+  onEdit: (wine: StaffWine) => void;
+}
+
+/** Wines that are not open: those that are coming, or those that are gone. */
+export function Shelf({ title, about, folded, wines, busy, act, onEdit }: ShelfProps) {
+  if (wines.length === 0) return null;
+  const list = (
+    <ul className="divide-y divide-line">
+      {wines.map((wine) => (
+        <li
+          key={wine.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-6"
+        >
+          <div className="min-w-0 grow basis-64">
+            <button
+              type="button"
+              onClick={() => onEdit(wine)}
+              className="target flex items-center gap-2.5 text-left font-medium hover:underline"
+            >
+              <WineMark color={wine.color} />
+              <span className="min-w-0 break-words">{wineTitle(wine)}</span>
+            </button>
+            <p className="text-ink-muted text-sm">{wineOrigin(wine)}</p>
+          </div>
+          <div className="flex gap-2">
+            <Other wine={wine} busy={busy} act={act} />
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={busy}
+              aria-label={`Open a bottle of ${wineTitle(wine)}`}
+              onClick={() =>
+                act('No bottle was opened', () => api.wines.openBottle({ id: wine.id, instead_of: null }))
+              }
+            >
+              Open
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+  if (folded) {
+    return (
+      <Card padding="plain">
+        <details>
+          <summary className="target cursor-pointer px-4 font-title text-xl sm:px-6">
+            {title} <span className="text-ink-muted">({wines.length})</span>
+          </summary>
+          {list}
+        </details>
+      </Card>
+    );
+  }
+  return (
+    <Card title={title} padding="plain" aside={<span className="text-ink-muted text-sm">{about}</span>}>
+      {list}
+    </Card>
+  );
+}
+
+/** Coming wines can turn out to be gone, and gone ones come again. */
+function Other({ wine, busy, act }: { wine: StaffWine; busy: boolean; act: Act }) {
+  const state = wine.state === 'coming' ? 'gone' : 'coming';
+  const label = state === 'gone' ? 'Gone' : 'Coming';
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      disabled={busy}
+      aria-label={`${wineTitle(wine)} is ${state}`}
+      onClick={() => act('Nothing was changed', () => api.wines.putAway({ id: wine.id, state }))}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Other tablets change the list too. */
+const REFRESH_MS = 30_000;
+
+/** Runs a change of the list; resolves to whether it was made. `said` names what was not done if it was not. */
+export type Act = (said: string, change: () => Promise<StaffWine | StaffWine[]>) => Promise<boolean>;
+
+/** The venue's wines, and how they are changed: what the server answers is shown at once. */
+export function useWineList() {
+  const client = useQueryClient();
+  const options = orpc.wines.list.queryOptions();
+  const query = useQuery({ ...options, refetchInterval: REFRESH_MS });
+  const [busy, setBusy] = useState(false);
+
+  const show = (answer: StaffWine | StaffWine[]) => {
+    client.setQueryData(options.queryKey, (had: StaffWine[] | undefined) => {
+      if (Array.isArray(answer)) return answer;
+      const others = had ?? [];
+      return others.some(({ id }) => id === answer.id)
+        ? others.map((it) => (it.id === answer.id ? answer : it))
+        : [...others, answer];
+    });
+    void client.invalidateQueries({ queryKey: orpc.wines.listOpen.key() });
+  };
+  const act: Act = async (said, change) => {
+    if (busy) return false;
+    setBusy(true);
+    try {
+      show(await change());
+      return true;
+    } catch (error) {
+      toast.error(said, { description: serverMessage(error) ?? undefined, of: error });
+      void query.refetch();
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { query, busy, act, show };
+}

@@ -1,0 +1,107 @@
+import formRules from 'virtual:form-rules';
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { parseAmount, toMajorUnits } from '../../../domain/money.ts';
+import {
+  TRAIT_WORDS,
+  USUAL_GLASSES_A_BOTTLE,
+  WINE_COLOR_LABELS,
+  WINE_COLORS,
+  WINE_TRAITS,
+} from '../../../domain/wine/wine.ts';
+import { api, serverMessage } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextareaField } from '../../ui/textarea-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const COLORS = WINE_COLORS.map((value) => ({ value, label: WINE_COLOR_LABELS[value] }));
+const TRAIT_LABELS = { sweetness: 'Sweetness', body: 'Body', tannin: 'Tannin', acidity: 'Acidity' };
+const traitOptions = (trait: keyof typeof TRAIT_LABELS) =>
+  TRAIT_WORDS[trait].map((label, at) => ({ value: String(at + 1), label }));
+
+interface WineDialogProps {
+  /** Null for a new one. */
+  wine: StaffWine | null;
+  onSaved: (wine: StaffWine) => void;
+  onClose: () => void;
+}
+
+/** Everything that is said of a wine. */
+export function WineDialog({ wine, onSaved, onClose }: WineDialogProps) {
+  const form = useForm({
+    rules: formRules.saveWine,
+    extra: ['cost'],
+    values: startValues(wine),
+    alert: ({ cost }) =>
+      cost.trim() !== '' && parseAmount(cost.trim(), site.currency) === null
+        ? { field: 'cost', text: 'Enter what a bottle costs, such as 24 or 24.50, or nothing.' }
+        : null,
+    onSubmit: async (said) => {
+      const cost = parseAmount(form.values.cost.trim(), site.currency);
+      const draft = { ...said, ...(cost !== null && { cost_cents: cost }) };
+      onSaved(await (wine ? api.wines.update({ ...draft, id: wine.id }) : api.wines.create(draft)));
+      onClose();
+    },
+    onError: (error) => serverMessage(error) ?? 'The wine was not saved. Please try again.',
+  });
+  return (
+    <Dialog open width="wide" title={wine ? 'Change Wine' : 'Add Wine'} onClose={onClose}>
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextField label="Name" autoFocus={!wine} {...form.field('name')} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Producer" {...form.field('producer')} />
+          <TextField label="Vintage" inputMode="numeric" {...form.field('vintage')} />
+          <TextField label="Region" {...form.field('region')} />
+          <TextField label="Country" {...form.field('country')} />
+          <TextField label="Grape" {...form.field('grape')} />
+          <SelectField label="Color" placeholder="Choose" options={COLORS} {...form.field('color')} />
+        </div>
+        <div className="grid grid-cols-2 gap-5 sm:grid-cols-4">
+          {WINE_TRAITS.map((trait) => (
+            <SelectField
+              key={trait}
+              label={TRAIT_LABELS[trait]}
+              placeholder="Choose"
+              options={traitOptions(trait)}
+              {...form.field(trait)}
+            />
+          ))}
+        </div>
+        <TextareaField label="Notes for members" rows={2} {...form.field('notes')} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Glasses a bottle" inputMode="numeric" {...form.field('glasses_per_bottle')} />
+          <TextField
+            label={`Cost of a bottle (${site.currency.toUpperCase()})`}
+            hint="Only staff see it."
+            inputMode="decimal"
+            optional
+            {...form.field('cost')}
+          />
+        </div>
+        <FormError of={form.failure} />
+        <Button type="submit" className="self-start" busy={form.busy} busyLabel="Saving...">
+          {wine ? 'Save' : 'Add Wine'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function startValues(wine: StaffWine | null) {
+  if (!wine) return { glasses_per_bottle: String(USUAL_GLASSES_A_BOTTLE) };
+  const { name, producer, region, country, grape, color, notes } = wine;
+  return {
+    ...{ name, producer, region, country, grape, color, notes },
+    vintage: wine.vintage === null ? '' : String(wine.vintage),
+    sweetness: String(wine.sweetness),
+    body: String(wine.body),
+    tannin: String(wine.tannin),
+    acidity: String(wine.acidity),
+    glasses_per_bottle: String(wine.glasses_per_bottle),
+    cost: wine.cost_cents === null ? '' : String(toMajorUnits(wine.cost_cents, site.currency)),
+  };
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import type { StaffWine } from '../../../contract/wine/wines.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { OpenWines } from './open-wines.tsx';
+import { Shelf } from './shelf.tsx';
+import { useWineList } from './use-wine-list.ts';
+import { WineDialog } from './wine-dialog.tsx';
+
+/** The venue's wines: what is open tonight, what is coming, what is gone. */
+export function WinesPage() {
+  const { query, busy, act, show } = useWineList();
+  const [editing, setEditing] = useState<StaffWine | 'new' | null>(null);
+  const { data, error, isFetching, refetch } = query;
+  const add = (
+    <Button size="sm" onClick={() => setEditing('new')}>
+      Add Wine
+    </Button>
+  );
+  return (
+    <PageShell
+      width="wide"
+      title="Wines"
+      lead="What is open, with what is left in the bottle. Staff can name the wine of each pour, and members see the list."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      actions={data && data.length > 0 ? add : undefined}
+    >
+      {data ? (
+        <Lists wines={data} busy={busy} act={act} onEdit={setEditing} add={add} />
+      ) : (
+        <Card>
+          {error ? (
+            <ErrorState
+              of={error}
+              title="The wines could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={8} />
+          )}
+        </Card>
+      )}
+      {editing && (
+        <WineDialog
+          wine={editing === 'new' ? null : editing}
+          onSaved={show}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </PageShell>
+  );
+}
+
+interface ListsProps extends Pick<ReturnType<typeof useWineList>, 'busy' | 'act'> {
+  wines: StaffWine[];
+  onEdit: (wine: StaffWine) => void;
+  add: ReactNode;
+}
+
+function Lists({ wines, busy, act, onEdit, add }: ListsProps) {
+  if (wines.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          picture={<EmptyGlassPicture />}
+          title="No wines yet"
+          text="Add the wines that you pour. Open one, and it can be named at the next pour."
+          action={add}
+        />
+      </Card>
+    );
+  }
+  const of = (state: StaffWine['state']) => wines.filter((wine) => wine.state === state);
+  const open = of('open');
+  const shared = { busy, act, onEdit };
+  return (
+    <>
+      {open.length > 0 ? (
+        <OpenWines wines={open} {...shared} />
+      ) : (
+        <Card title="Open Tonight">
+          <p className="text-ink-muted">Nothing is open. Open a bottle below.</p>
+        </Card>
+      )}
+      <Shelf title="Coming" about="Members see what comes next" wines={of('coming')} {...shared} />
+      <Shelf title="Gone" folded wines={of('gone')} {...shared} />
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { StaffWine } from '../../../src/contract/wine/wines.ts';
+import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/wine-text.ts';
+import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
+import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
+import type { Answer } from '../../support/web/staff-app.tsx';
+import { ada, adaAtBar, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+const idOf = (n: number) => `0197b1f0-0000-7000-8000-0000000000e${n}`;
+const wine = (n: number, name: string, more: Partial<StaffWine> = {}): StaffWine => ({
+  id: idOf(n),
+  name,
+  producer: 'Cascina Prova',
+  region: 'Langhe',
+  country: 'Italy',
+  grape: 'Nebbiolo',
+  vintage: 2018,
+  color: 'red',
+  sweetness: 1,
+  body: 5,
+  tannin: 5,
+  acidity: 4,
+  notes: '',
+  glasses_per_bottle: 6,
+  cost_cents: 2450,
+  state: 'open',
+  bottle: { id: idOf(n + 4), opened_at: '2026-11-22T12:00:00.000Z', glasses: 6, left: 4 },
+  recently_poured: 2,
+  ...more,
+});
+const three = [wine(1, 'Barolo'), wine(2, 'Brut'), wine(3, 'Riesling', { state: 'gone', bottle: null })];
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the list', () => {
+  const open = async (answers: Record<string, Answer> = {}) => {
+    const server = stubStaffServer({ 'GET /api/wines': () => three, ...answers });
+    openStaffApp('/staff/wines');
+    await screen.findByText('Barolo 2018');
+    return server;
+  };
+
+  test('the next bottle says which one it follows, so that two taps open one', async () => {
+    const asked = vi.fn();
+    await open({
+      [`POST /api/wines/${idOf(1)}/bottles`]: ({ body }) => {
+        asked(body);
+        return wine(1, 'Barolo', { bottle: { ...three[0]?.bottle, id: idOf(9), left: 6 } as never });
+      },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Next bottle of Barolo 2018' }));
+    await screen.findByText(/^6 of 6 left/);
+    expect(asked).toHaveBeenCalledWith({ instead_of: idOf(5) });
+  });
+
+  test('arrow keys move a wine, and the new order is saved', async () => {
+    const asked = vi.fn();
+    await open({
+      'PUT /api/wines/order': ({ body }) => {
+        asked(body);
+        return [three[1], three[0], three[2]];
+      },
+    });
+    screen.getByRole('button', { name: 'Move Barolo 2018' }).focus();
+    await userEvent.keyboard('{ArrowUp}');
+    expect(asked).not.toHaveBeenCalled();
+    await userEvent.keyboard('{ArrowDown}');
+    await waitFor(() => expect(asked).toHaveBeenCalledWith({ ids: [idOf(2), idOf(1)] }));
+    await waitFor(() =>
+      expect(
+        screen
+          .getAllByRole('button', { name: /^Move/ })
+          .map((it) => it.ariaLabel ?? it.getAttribute('aria-label')),
+      ).toEqual(['Move Brut 2018', 'Move Barolo 2018']),
+    );
+  });
+
+  test('the form starts with what is said, reads the cost as money, and sends the whole wine', async () => {
+    const asked = vi.fn();
+    await open({
+      [`PUT /api/wines/${idOf(1)}`]: ({ body }) => {
+        asked(body);
+        return wine(1, 'Barolo', { cost_cents: 2600 });
+      },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Red Barolo 2018' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const cost = dialog.getByLabelText(/Cost of a bottle/);
+    expect((cost as HTMLInputElement).value).toBe('24.5');
+    await userEvent.clear(cost);
+    await userEvent.type(cost, '26');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(asked.mock.calls[0]?.[0]).toMatchObject({
+      name: 'Barolo',
+      vintage: 2018,
+      body: 5,
+      cost_cents: 2600,
+    });
+  });
+});
+
+describe('the wine of a pour', () => {
+  const offered = [
+    wine(1, 'Barolo'),
+    wine(2, 'Brut'),
+    wine(3, 'Riesling'),
+    wine(4, 'Rioja'),
+    wine(5, 'Fino'),
+  ];
+  const open = async (wines: unknown) => {
+    const asked = vi.fn();
+    stubStaffServer({
+      'GET /api/wines/open': () => wines,
+      [`GET /api/customers/${ada.id}/bar`]: () => adaAtBar,
+      'POST /api/pours': ({ body }) => {
+        asked(body);
+        return Response.json({ code: 'CUSTOMER_NOT_ACTIVE', message: 'No.' }, { status: 409 });
+      },
+    });
+    openStaffApp(`/staff/customers/${ada.id}/add-pour`, { customer: ada });
+    await screen.findByText('Active');
+    await userEvent.selectOptions(screen.getByLabelText('Location'), 'Bar');
+    return asked;
+  };
+  const pour = () => userEvent.click(screen.getByRole('button', { name: /^Pour/ }));
+  const sent = async (asked: ReturnType<typeof vi.fn>) => {
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    return asked.mock.calls[0]?.[0];
+  };
+
+  test('is one tap, and a second takes it back', async () => {
+    const asked = await open(offered);
+    const tile = await screen.findByRole('button', { name: 'Red Brut 2018' });
+    await userEvent.click(tile);
+    expect(tile.getAttribute('aria-pressed')).toBe('true');
+    await pour();
+    expect(await sent(asked)).toMatchObject({ wine_id: idOf(2) });
+    cleanup();
+    const again = await open(offered);
+    const other = await screen.findByRole('button', { name: 'Red Barolo 2018' });
+    await userEvent.click(other);
+    await userEvent.click(other);
+    await pour();
+    expect(await sent(again)).not.toHaveProperty('wine_id');
+  });
+
+  test('the four most poured are shown, the others are a tap away', async () => {
+    await open(offered);
+    await screen.findByRole('button', { name: 'Red Rioja 2018' });
+    expect(screen.queryByRole('button', { name: 'Red Fino 2018' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '1 more open' }));
+    await screen.findByRole('button', { name: 'Red Fino 2018' });
+  });
+
+  test.each([
+    ['nothing is open', []],
+    ['the list cannot be read', Response.json({}, { status: 503 })],
+  ])('is not asked where %s, and the pour goes on', async (_, wines) => {
+    const asked = await open(wines);
+    expect(screen.queryByText('Wine')).toBeNull();
+    await pour();
+    expect(await sent(asked)).toMatchObject({ quantity: 1, location: 'bar' });
+  });
+});
+
+test('a queued pour keeps its wine; what is no id is dropped, and not the pour', () => {
+  const queued = {
+    request_id: 'r',
+    customer_id: 'c',
+    member: 'Ada',
+    staff_id: 's',
+    staff: 'Bo',
+    quantity: 1,
+  };
+  const stored = { ...queued, location: 'bar', queued_at: 1, attempted: false };
+  expect(parseQueuedPour({ ...stored, wine_id: idOf(1) })).toEqual({ ...stored, wine_id: idOf(1) });
+  for (const wine_id of ['Barolo', 7, null]) expect(parseQueuedPour({ ...stored, wine_id })).toEqual(stored);
+  expect(parseQueuedPour(stored)).toEqual(stored);
+});
+
+test('moving stays within the list', () => {
+  expect(movedTo(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(movedTo(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a']);
+  expect(movedTo(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
+});
+
+test('a bottle says what is left and since when, and warns of waste', () => {
+  const at = (hours: number, left: number) =>
+    bottleText(
+      { id: idOf(1), glasses: 6, left, opened_at: new Date(0).toISOString() },
+      new Date(hours * 3_600_000),
+    );
+  expect(at(2, 4)).toEqual({ text: '4 of 6 left, open for 2 hours', warns: false });
+  expect(at(73, 4)).toEqual({ text: '4 of 6 left, open for 3 days', warns: true });
+  expect(at(1, 0)).toEqual({ text: 'Should be empty, open for 1 hour', warns: true });
+  expect(at(1, -2)).toEqual({ text: '2 more poured than it holds, open for 1 hour', warns: true });
+});
+
+test('a wine in a line: where it is from, and what it is like', () => {
+  const barolo = wine(1, 'Barolo');
+  expect(wineOrigin(barolo)).toBe('Cascina Prova · Langhe, Italy · Nebbiolo');
+  expect(wineOrigin({ producer: '', region: '', country: 'Italy', grape: '' })).toBe('Italy');
+  expect(wineCharacter(barolo)).toBe('Dry, full body, grippy tannin, crisp acidity');
+  expect(wineCharacter({ ...barolo, tannin: 1 })).toBe('Dry, full body, crisp acidity');
+});
