@@ -93,3 +93,27 @@ test('tiers and the payments check can each wait, and the check shows each line'
     '/staff/dashboard',
   );
 });
+
+test('the dashboard of that device says what is left to do, until it is hidden', async () => {
+  settingUp.write(true);
+  openSetup('/staff/dashboard', {
+    'GET /api/session': () => ({ user: owner }),
+    'GET /api/customers': () => ({ members: [], next_cursor: null }),
+    'GET /api/setup/todo': () => ({
+      two_factor: true,
+      tiers: false,
+      payments: true,
+      team: false,
+      email: false,
+    }),
+  });
+  await screen.findByRole('heading', { name: 'Left to Do' });
+  expect(screen.getByRole('link', { name: 'Turn on two-step sign-in' }).getAttribute('href')).toBe(
+    '/staff/account',
+  );
+  screen.getByRole('link', { name: 'Check the payments' });
+  expect(screen.queryByRole('link', { name: 'Invite your team' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(screen.queryByRole('heading', { name: 'Left to Do' })).toBeNull();
+  expect(settingUp.read()).toBe(false);
+});
