@@ -96,6 +96,64 @@ async function printedCode(page: Page): Promise<void> {
   await pressed('Verify Code', 'Printed card')(page);
 }
 
+async function entering(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('First Name').fill('Mira');
+  await page.getByLabel('Last Name').fill('Sol');
+  await page.getByRole('button', { name: 'Choose Membership' }).click();
+}
+
+async function knownPerson(page: Page): Promise<void> {
+  await entering(page, 'member@demo.test');
+  await showsText('is a member already')(page);
+}
+
+async function choosingMembership(page: Page): Promise<void> {
+  await entering(page, 'mira.sol@example.test');
+  await showsText('Pay on their phone')(page);
+}
+
+async function codeToPay(page: Page): Promise<void> {
+  const signUp = {
+    application_id: '0197b1f0-0000-7000-8000-0000000000e1',
+    user_id: '0197b1f0-0000-7000-8000-0000000000e2',
+  };
+  const expires_at = '2026-11-20T18:20:00.000Z';
+  await page.route('**/api/bar-sign-ups', (route) =>
+    route.fulfill({
+      json: {
+        ...signUp,
+        customer_id: null,
+        link: { url: `https://club.example/join#${'x'.repeat(43)}`, expires_at },
+      },
+    }),
+  );
+  const person = { first_name: 'Mira', last_name: 'Sol', email: 'mira.sol@example.test', tier: 'premier' };
+  await page.route('**/api/bar-sign-ups/*', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { ...signUp, ...person, state: 'waiting', expires_at, customer_id: null } })
+      : route.fallback(),
+  );
+  await choosingMembership(page);
+  await pressed('Show the Code', 'Mira scans this code')(page);
+}
+
+async function offered(page: Page, url: string): Promise<void> {
+  const tier = {
+    tier_name: 'premier',
+    display_name: 'Premier',
+    monthly_price: 69,
+    monthly_pours: 8,
+    description: 'Eight glasses a month, and first pick of new arrivals.',
+    is_active: true,
+    is_featured: true,
+  };
+  await page.route('**/api/payment-links/read', (route) =>
+    route.fulfill({ json: { state: 'offer', first_name: 'Mira', email: 'mira.sol@example.test', tier } }),
+  );
+  await page.goto(`${url}/join#${'x'.repeat(43)}`);
+}
+
 /** A notice of each kind; the last one is settled. */
 async function withNotices(page: Page, url: string): Promise<void> {
   const member = {
@@ -295,6 +353,17 @@ export const staffScenes: Scene[] = [
     path: '/staff/customers/00000000-0000-7000-8000-000000000000/add-pour',
     settled: showsText('Customer information not available'),
   },
+  {
+    name: 'staff-sign-up',
+    who: 'staff',
+    path: '/staff/members/new',
+    settled: showsText('Choose Membership'),
+  },
+  { name: 'staff-sign-up-known', who: 'staff', path: '/staff/members/new', settled: knownPerson },
+  { name: 'staff-sign-up-membership', who: 'staff', path: '/staff/members/new', settled: choosingMembership },
+  { name: 'staff-sign-up-code', who: 'staff', path: '/staff/members/new', settled: codeToPay },
+  { name: 'join', who: 'visitor', path: `/join#${'x'.repeat(43)}`, settled: showsText('Ask at the bar') },
+  { name: 'join-offer', who: 'visitor', open: offered, settled: showsText('Continue to Payment') },
   {
     name: 'staff-add-membership',
     who: 'staff',

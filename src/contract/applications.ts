@@ -42,6 +42,9 @@ export const application = z.object({
 });
 export type Application = z.infer<typeof application>;
 
+/** Of the payment at the point of sale. */
+export const referenceNumber = text(100).trim().min(1, 'Toast reference number is required');
+
 const applicant = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -156,7 +159,7 @@ export const applications = {
     .input(
       z.strictObject({
         id,
-        toast_reference_number: text(100).trim().min(1, 'Toast reference number is required'),
+        toast_reference_number: referenceNumber,
       }),
     )
     .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING', 'ALREADY_MEMBER'))

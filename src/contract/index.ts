@@ -17,6 +17,7 @@ import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { audit } from './staff/audit.ts';
+import { barSignUps } from './staff/bar-sign-ups.ts';
 import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
 import { glasses } from './staff/glasses.ts';
@@ -42,6 +43,7 @@ export const contract = {
   applications,
   members,
   directory,
+  barSignUps,
   memberRecord,
   glasses,
   refunds,

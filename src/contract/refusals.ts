@@ -79,6 +79,10 @@ export const REFUSALS = {
     message: 'Nobody else can manage staff. Please give someone else that permission first.',
   },
   ALREADY_STAFF: { status: 409, message: 'This email belongs to someone in your team already.' },
+  PERSON_KNOWN: {
+    status: 409,
+    message: 'This email has an account already. Go back, and continue with that account.',
+  },
   INVITATION_NEEDS_EMAIL: {
     status: 409,
     message:

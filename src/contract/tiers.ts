@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, text } from './base.ts';
 import { refusals } from './refusals.ts';
 
-const tier = z.object({
+export const tier = z.object({
   tier_name: z.string(),
   display_name: z.string(),
   /** Per month, in dollars or whatever the venue's currency is. */

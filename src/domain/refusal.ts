@@ -31,6 +31,7 @@ export interface RefusalData {
   LAST_STAFF_MANAGER: undefined;
   OWN_ACCOUNT: undefined;
   ALREADY_STAFF: undefined;
+  PERSON_KNOWN: undefined;
   INVITATION_NEEDS_EMAIL: undefined;
   PASSWORD_NEEDED: undefined;
   TOO_MANY_API_CLIENTS: undefined;

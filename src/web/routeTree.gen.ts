@@ -15,6 +15,7 @@ import { Route as StaffRouteImport } from './routes/_staff.tsx';
 import { Route as ChangeEmailRouteImport } from './routes/change-email.tsx';
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
 import { Route as InvitationRouteImport } from './routes/invitation.tsx';
+import { Route as JoinRouteImport } from './routes/join.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as RegisterRouteImport } from './routes/register.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
@@ -47,6 +48,7 @@ import { Route as StaffStaffWinesRouteImport } from './routes/_staff/staff.wines
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
+import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
 import { Route as StaffStaffCustomersIdAddMembershipRouteImport } from './routes/_staff/staff.customers.$id.add-membership.tsx';
 import { Route as StaffStaffCustomersIdAddPourRouteImport } from './routes/_staff/staff.customers.$id.add-pour.tsx';
@@ -77,6 +79,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
 const InvitationRoute = InvitationRouteImport.update({
   id: '/invitation',
   path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const JoinRoute = JoinRouteImport.update({
+  id: '/join',
+  path: '/join',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -241,6 +248,11 @@ const StaffStaffMembersIdRoute = StaffStaffMembersIdRouteImport.update({
   path: '/$id',
   getParentRoute: () => StaffStaffMembersRoute,
 } as any);
+const StaffStaffMembersNewRoute = StaffStaffMembersNewRouteImport.update({
+  id: '/staff/members_/new',
+  path: '/staff/members/new',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffCustomersIdIndexRoute =
   StaffStaffCustomersIdIndexRouteImport.update({
     id: '/staff/customers/$id/',
@@ -265,6 +277,7 @@ export interface FileRoutesByFullPath {
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/invitation': typeof InvitationRoute;
+  '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
@@ -296,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/staff/members/new': typeof StaffStaffMembersNewRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
@@ -306,6 +320,7 @@ export interface FileRoutesByTo {
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/invitation': typeof InvitationRoute;
+  '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
@@ -337,6 +352,7 @@ export interface FileRoutesByTo {
   '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/staff/members/new': typeof StaffStaffMembersNewRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
@@ -350,6 +366,7 @@ export interface FileRoutesById {
   '/change-email': typeof ChangeEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/invitation': typeof InvitationRoute;
+  '/join': typeof JoinRoute;
   '/login': typeof LoginRoute;
   '/register': typeof RegisterRoute;
   '/reset-password': typeof ResetPasswordRoute;
@@ -381,6 +398,7 @@ export interface FileRoutesById {
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
@@ -393,6 +411,7 @@ export interface FileRouteTypes {
     | '/change-email'
     | '/forgot-password'
     | '/invitation'
+    | '/join'
     | '/login'
     | '/register'
     | '/reset-password'
@@ -424,6 +443,7 @@ export interface FileRouteTypes {
     | '/account/'
     | '/staff/applications/$id'
     | '/staff/members/$id'
+    | '/staff/members/new'
     | '/staff/applications/'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
@@ -434,6 +454,7 @@ export interface FileRouteTypes {
     | '/change-email'
     | '/forgot-password'
     | '/invitation'
+    | '/join'
     | '/login'
     | '/register'
     | '/reset-password'
@@ -465,6 +486,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/staff/applications/$id'
     | '/staff/members/$id'
+    | '/staff/members/new'
     | '/staff/applications'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
@@ -477,6 +499,7 @@ export interface FileRouteTypes {
     | '/change-email'
     | '/forgot-password'
     | '/invitation'
+    | '/join'
     | '/login'
     | '/register'
     | '/reset-password'
@@ -508,6 +531,7 @@ export interface FileRouteTypes {
     | '/_member/account/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
+    | '/_staff/staff/members_/new'
     | '/_staff/staff/applications/'
     | '/_staff/staff/customers/$id/add-membership'
     | '/_staff/staff/customers/$id/add-pour'
@@ -521,6 +545,7 @@ export interface RootRouteChildren {
   ChangeEmailRoute: typeof ChangeEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   InvitationRoute: typeof InvitationRoute;
+  JoinRoute: typeof JoinRoute;
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
@@ -571,6 +596,13 @@ declare module '@tanstack/react-router' {
       path: '/invitation';
       fullPath: '/invitation';
       preLoaderRoute: typeof InvitationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/join': {
+      id: '/join';
+      path: '/join';
+      fullPath: '/join';
+      preLoaderRoute: typeof JoinRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -797,6 +829,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMembersIdRouteImport;
       parentRoute: typeof StaffStaffMembersRoute;
     };
+    '/_staff/staff/members_/new': {
+      id: '/_staff/staff/members_/new';
+      path: '/staff/members/new';
+      fullPath: '/staff/members/new';
+      preLoaderRoute: typeof StaffStaffMembersNewRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/customers/$id/': {
       id: '/_staff/staff/customers/$id/';
       path: '/staff/customers/$id';
@@ -876,6 +915,7 @@ interface StaffRouteChildren {
   StaffStaffTiersRoute: typeof StaffStaffTiersRoute;
   StaffStaffWinesRoute: typeof StaffStaffWinesRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
+  StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
   StaffStaffCustomersIdAddPourRoute: typeof StaffStaffCustomersIdAddPourRoute;
@@ -897,6 +937,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffTiersRoute: StaffStaffTiersRoute,
   StaffStaffWinesRoute: StaffStaffWinesRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
+  StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:
     StaffStaffCustomersIdAddMembershipRoute,
@@ -913,6 +954,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChangeEmailRoute: ChangeEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   InvitationRoute: InvitationRoute,
+  JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -12,6 +12,7 @@ import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import { pourDraft, voidReason } from '../pours.ts';
+import { newPersonInput } from '../staff/bar-sign-ups.ts';
 import { setUpClubInput } from '../staff/setup.ts';
 import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
 import { wineDraft } from '../wine/wines.ts';
@@ -49,6 +50,7 @@ export const forms = {
   renamePasskey: formRules(inputOf(passkeys.rename), ['name']),
   createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
+  signUpAtBar: formRules(newPersonInput, ['first_name', 'last_name', 'email']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
   recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inviteInput, ['email', 'password']),

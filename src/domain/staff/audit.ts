@@ -5,6 +5,7 @@ import type { StaffPermission } from './staff-permission.ts';
 export const AUDIT_ACTS = [
   'application_approved',
   'application_rejected',
+  'member_signed_up',
   'pour_voided',
   'staff_invited',
   'invitation_withdrawn',
@@ -48,6 +49,13 @@ export type AuditAct = (typeof AUDIT_ACTS)[number];
 export interface AuditFacts {
   application_approved: { application_id: string; tier: string };
   application_rejected: { application_id: string };
+  /** At the bar. `account` taken_over: its email was never confirmed, so whoever made it lost it. */
+  member_signed_up: {
+    application_id: string;
+    tier: string;
+    paid: 'by phone' | 'at the venue';
+    account: 'made' | 'taken_over' | 'found';
+  };
   /** Of a pour that another staff member recorded. */
   pour_voided: { pour_id: string; glasses: number; recorded_by_id: string };
   staff_invited: { invitation_id: string; permissions: string };

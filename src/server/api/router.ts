@@ -1,6 +1,8 @@
 import { exportAudit, listAudit } from '../audit/audit-entries.ts';
 import * as apiClients from '../auth/api-clients/api-clients.ts';
 import * as tokenCalls from '../auth/app-sessions/token-calls.ts';
+import * as barSignUps from '../auth/bar-sign-ups/bar-sign-up.ts';
+import * as paymentLinks from '../auth/bar-sign-ups/payment-link.ts';
 import * as emailChange from '../auth/email-change/email-change.ts';
 import * as firstStart from '../auth/first-start.ts';
 import { authorizeLink, listLinkedAccounts, unlinkAccount } from '../auth/linked-accounts/linked-accounts.ts';
@@ -144,6 +146,14 @@ export const api = os.router({
   directory: {
     list: os.directory.list.use(allow.staff).handler(verb(directory.listDirectory)),
     count: os.directory.count.use(allow.staff).handler(verb(directory.countDirectory)),
+  },
+  barSignUps: {
+    find: os.barSignUps.find.use(allow.manageMembers).handler(verb(barSignUps.findPerson)),
+    create: os.barSignUps.create.use(allow.manageMembers).handler(verb(barSignUps.signUpAtBar)),
+    get: os.barSignUps.get.use(allow.manageMembers).handler(verb(barSignUps.getSignUp)),
+    renewLink: os.barSignUps.renewLink.use(allow.manageMembers).handler(verb(barSignUps.renewLink)),
+    readLink: os.barSignUps.readLink.use(everyone).handler(verb(paymentLinks.readPaymentLink)),
+    pay: os.barSignUps.pay.use(everyone).handler(verb(paymentLinks.payByLink)),
   },
   glasses: {
     give: os.glasses.give.use(allow.manageMembers).handler(verb(giveGlasses)),

@@ -14,6 +14,22 @@ export function passwordResetEmail(venue: Venue, firstName: string, token: strin
   ]);
 }
 
+/** For someone whom staff signed up at the bar. link: where they choose a password; hours: how long it works. */
+export function firstPasswordEmail(venue: Venue, firstName: string, link: string, hours: number): Email {
+  return composeEmail(
+    venue,
+    firstName,
+    'Choose your password',
+    [
+      `You were just signed up at the bar of ${venue.club_name}. To see your card and your pours, choose a password:`,
+      { button: 'Choose a Password', url: link },
+      `The link works once, for ${hours} hours. After that, get another one here: ${venue.public_url}/forgot-password`,
+      'If it was not you, ignore this email: without a password nobody can sign in.',
+    ],
+    'sign-up',
+  );
+}
+
 /** The token stands after the #, which keeps it out of logs. hours: how long the link works. */
 export function verificationEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
   return composeEmail(

@@ -102,19 +102,21 @@ export async function inviteStaff(
   return { email, outcome, link };
 }
 
-/**
- * Anyone can sign up with any email: what an account got before its email was confirmed must not come along when
- * the operator trusts the email.
- */
+/** What an account got before its email was confirmed must not come along when the operator trusts the email. */
 async function takeOver(tx: Tx, user_id: string): Promise<void> {
+  await endUnprovenAccess(tx, user_id);
+  await tx.update(profiles).set({ emailVerified: true }).where(eq(profiles.id, user_id));
+}
+
+/**
+ * Anyone can sign up with any email. Ends every way to sign in to an account whose email was never confirmed, the
+ * password as well, because whoever made it may not be whom the email belongs to.
+ */
+export async function endUnprovenAccess(tx: Tx, user_id: string): Promise<void> {
   await revokeAccess(tx, { user_id, cause: 'email_taken_over' });
-  // The password as well.
   await tx.delete(accounts).where(eq(accounts.userId, user_id));
   await tx.delete(two_factors).where(eq(two_factors.userId, user_id));
-  await tx
-    .update(profiles)
-    .set({ emailVerified: true, twoFactorEnabled: false })
-    .where(eq(profiles.id, user_id));
+  await tx.update(profiles).set({ twoFactorEnabled: false }).where(eq(profiles.id, user_id));
 }
 
 type OperatorContext = Pick<AuthServices, 'db' | 'now' | 'newId'>;

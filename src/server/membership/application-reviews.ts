@@ -76,66 +76,76 @@ async function claim(tx: Tx, id: string) {
  * First it closes an open card checkout, so that the applicant does not pay twice. The applicant gets an email.
  * Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING, ALREADY_MEMBER.
  */
-export async function approveApplication(
-  ctx: MembershipContext,
-  { id, toast_reference_number }: { id: string; toast_reference_number: string },
-) {
-  const { db, actor, newId, billing } = ctx;
-  const { user_id } = await getApplication(ctx, { id });
-  await billing.closeOpenCheckout(user_id);
-  return db.transaction(async (tx) => {
-    const application = await claim(tx, id);
-    const at = ctx.now();
-    const today = localDate(at, ctx.timeZone);
-    const tier = approvedTier(application.selected_tier);
-    const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
-    const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
-    if (former?.status === 'active') throw new Refusal('ALREADY_MEMBER');
-    const customer_id = former?.id ?? newId();
-    const fresh = {
-      tier,
-      status: 'active' as const,
-      member_since: today,
-      signed_up_by_staff_id: actor.user_id,
-    };
-    if (former) {
-      await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
-      await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
-    } else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
-    const membership_id = newId();
-    await tx.insert(memberships).values({
-      id: membership_id,
-      customer_id,
-      tier,
-      start_date: today,
-      status: 'active',
-      monthly_price_cents: definition?.monthly_price_cents ?? 0,
-      recorded_by_staff_id: actor.user_id,
-      toast_reference_number,
-    });
-    await tx
-      .update(membership_applications)
-      .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
-      .where(eq(membership_applications.id, id));
-    await recordAudit(tx, ctx, {
-      act: 'application_approved',
-      subject_id: user_id,
-      facts: { application_id: id, tier },
-    });
-    await sendEmail(ctx, tx, {
-      user_id,
-      cause: `application-approved:${id}`,
-      aboutMoney: true,
-      compose: (venue, firstName) =>
-        approvedEmail(
-          venue,
-          firstName,
-          definition?.display_name ?? tierLabel(tier),
-          definition?.monthly_pours ?? 0,
-        ),
-    });
-    return { customer_id, membership_id };
+export async function approveApplication(ctx: MembershipContext, input: Approval) {
+  const { user_id } = await getApplication(ctx, { id: input.id });
+  await ctx.billing.closeOpenCheckout(user_id);
+  return ctx.db.transaction((tx) => approve(ctx, tx, input));
+}
+
+export interface Approval {
+  id: string;
+  toast_reference_number: string;
+}
+
+/** The same in the caller's transaction, before which the caller has closed an open checkout. */
+export async function approve(
+  ctx: Omit<MembershipContext, 'billing'>,
+  tx: Tx,
+  { id, toast_reference_number }: Approval,
+): Promise<{ customer_id: string; membership_id: string }> {
+  const { actor, newId } = ctx;
+  const application = await claim(tx, id);
+  const { user_id } = application;
+  const at = ctx.now();
+  const today = localDate(at, ctx.timeZone);
+  const tier = approvedTier(application.selected_tier);
+  const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
+  const [former] = await tx.select().from(customers).where(eq(customers.user_id, user_id)).for('update');
+  if (former?.status === 'active') throw new Refusal('ALREADY_MEMBER');
+  const customer_id = former?.id ?? newId();
+  const fresh = {
+    tier,
+    status: 'active' as const,
+    member_since: today,
+    signed_up_by_staff_id: actor.user_id,
+  };
+  if (former) {
+    await tx.update(customers).set(fresh).where(eq(customers.id, customer_id));
+    await carryIntoVenuePeriods(ctx, tx, { customer_id, tier });
+  } else await tx.insert(customers).values({ id: customer_id, user_id, ...fresh, created_at: at });
+  const membership_id = newId();
+  await tx.insert(memberships).values({
+    id: membership_id,
+    customer_id,
+    tier,
+    start_date: today,
+    status: 'active',
+    monthly_price_cents: definition?.monthly_price_cents ?? 0,
+    recorded_by_staff_id: actor.user_id,
+    toast_reference_number,
   });
+  await tx
+    .update(membership_applications)
+    .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
+    .where(eq(membership_applications.id, id));
+  await recordAudit(tx, ctx, {
+    act: 'application_approved',
+    subject_id: user_id,
+    facts: { application_id: id, tier },
+  });
+  await sendEmail(ctx, tx, {
+    user_id,
+    cause: `application-approved:${id}`,
+    aboutMoney: true,
+    compose: (venue, firstName) =>
+      approvedEmail(
+        venue,
+        firstName,
+        definition?.display_name ?? tierLabel(tier),
+        definition?.monthly_pours ?? 0,
+      ),
+  });
+  return { customer_id, membership_id };
 }
 
 /**

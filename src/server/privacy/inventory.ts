@@ -17,6 +17,7 @@ import {
   membership_term,
   memberships,
   outbox_email,
+  payment_link,
   pour_voids,
   pours,
   price_move,
@@ -142,6 +143,13 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'Checkout pages opened for you',
     of: byUser(checkout_attempt.user_id),
     hidden: { url: SECRET },
+    kept: 'nothing',
+  },
+  {
+    table: payment_link,
+    about: 'Codes at the bar that opened a payment of yours',
+    of: byUser(payment_link.user_id),
+    hidden: { token_hash: SECRET, browser_hash: SECRET, created_by_staff_id: STAFF },
     kept: 'nothing',
   },
   {

@@ -24,7 +24,13 @@ export function SideNav({ brand, top, groups, foot }: SideNavProps) {
         <ul key={items[0]?.to} className="side-list">
           {items.map(({ to, label, icon: Sign, current, waiting = 0 }) => (
             <li key={to}>
-              <Link to={to} aria-current={current ? 'page' : undefined} className="side-link">
+              <Link
+                to={to}
+                // Which page is current is said here: by its own rule the link would be so for every page below it.
+                activeOptions={{ exact: true }}
+                aria-current={current ? 'page' : undefined}
+                className="side-link"
+              >
                 <Sign size={20} strokeWidth={1.75} aria-hidden="true" />
                 <span className="flex-1">{label}</span>
                 {waiting > 0 && (

@@ -56,7 +56,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
     >
       {invalid ? (
         <div ref={(text) => text?.focus()} tabIndex={-1} className="flex flex-col gap-5 outline-none">
-          <p>The link was already used, is older than 30 minutes, or is incomplete.</p>
+          <p>The link was already used, has expired, or is incomplete.</p>
           <LinkButton to="/forgot-password" size="lg" block>
             Send a New Link
           </LinkButton>

@@ -8,6 +8,7 @@ import { formRules } from '../../../src/contract/forms/form-rules.ts';
 import { forms } from '../../../src/contract/forms/forms.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { voidReason } from '../../../src/contract/pours.ts';
+import { newPersonInput } from '../../../src/contract/staff/bar-sign-ups.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
 const { apiClients, applications, emailChange, passkeys, pours, privacy, profile, team, wines } = contract;
@@ -28,6 +29,7 @@ const calls = {
   renamePasskey: passkeys.rename,
   createApiClient: apiClients.create,
   approveApplication: applications.approve,
+  signUpAtBar: { '~orpc': { inputSchema: newPersonInput } },
   rejectApplication: applications.reject,
   recordPour: pours.record,
   inviteToTeam: team.invite,

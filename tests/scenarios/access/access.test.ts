@@ -62,6 +62,13 @@ const TABLE = `
   directory.list                                        -        x       x      x         x      o      2         x           o          x        o             o
   directory.count                                       -        x       x      x         x      o      2         x           o          x        o             o
 
+  barSignUps.find                                       -        x       x      x         x      o      2         x           o          x        x             x
+  barSignUps.create                                     -        x       x      x         x      o      2         x           o          x        x             x
+  barSignUps.get                                        -        x       x      x         x      o      2         x           o          x        x             x
+  barSignUps.renewLink                                  -        x       x      x         x      o      2         x           o          x        x             x
+  barSignUps.readLink                                   i        i       i      i         i      i      i         i           i          i        i             i
+  barSignUps.pay                                        i        i       i      i         i      i      i         i           i          i        i             i
+
   memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o
   memberRecord.get                                      -        x       x      x         x      o      2         x           o          x        o             o
   memberRecord.addNote                                  -        x       x      x         x      o      2         x           o          x        x             x

@@ -37,6 +37,20 @@ export async function newApplication({ app }: Cast) {
   return { id: await applied(await app.customer()) };
 }
 
+export const newGuest = ({ app }: Cast) => ({
+  first_name: 'Mira',
+  last_name: 'Sol',
+  email: `guest-${app.services.newId()}@example.test`,
+});
+
+export async function newSignUp(cast: Cast) {
+  const { application_id } = await cast.staff.must<{ application_id: string }>('POST', '/api/bar-sign-ups', {
+    person: newGuest(cast),
+    tier: 'select',
+  });
+  return { application_id };
+}
+
 /** A taste, once no application waits any more: other rows of the table make some. */
 export async function newTaste({ app }: Cast) {
   const { db } = app.services;

@@ -9,10 +9,10 @@ import { revokeAccess } from '../revoke-access.ts';
 import { removeSecondFactor } from '../two-factor/two-factor-reset.ts';
 
 const RESET_LINK_MINUTES = 30;
-const FIRST_PASSWORD_HOURS = 24;
+export const FIRST_PASSWORD_HOURS = 24;
 
 /**
- * A link for the operator to hand over, by which a user chooses their first password within 24 hours; in the caller's
+ * A link for the operator to hand over, or to be emailed, by which a user chooses their first password within 24 hours; in the caller's
  * transaction. It is stored as the auth library stores the links of a reset, hashed, and works like one.
  */
 export async function createFirstPasswordLink(

@@ -41,7 +41,7 @@ export async function unsettledAttempt(
  */
 export async function createAttempt(
   ctx: BillingContext,
-  input: { user_id: string; application_id: string; tier_name: string; amount_cents: number },
+  input: Pick<CheckoutAttempt, 'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'by_link'>,
   words: ConsentWords | null,
 ): Promise<CheckoutAttempt | null> {
   const created_at = ctx.now();
@@ -196,8 +196,8 @@ async function createSession(
         mode: 'subscription',
         customer,
         line_items: [{ price, quantity: 1 }],
-        success_url: `${publicUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-        cancel_url: `${publicUrl}/apply`,
+        success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
+        cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
         client_reference_id: attempt.user_id,
         expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
         metadata,

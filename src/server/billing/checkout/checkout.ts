@@ -22,6 +22,8 @@ export interface CheckoutInput {
   applicationId: string;
   /** Of the words shown beside the button, if any were. */
   consentVersion?: string | undefined;
+  /** Opened with a code at the bar, in a browser where nobody is signed in. */
+  byLink?: boolean;
 }
 
 export interface ClosedCheckout {
@@ -48,6 +50,7 @@ export async function createCheckout(
 ): Promise<{ url: string }> {
   return ctx.runInUserQueue(userId, () =>
     orUnavailable(ctx.log, 'checkout', async () => {
+      const by_link = input.byLink ?? false;
       let reconciled = false;
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const { words, ...tier } = await validateCheckout(ctx, userId, input);
@@ -55,7 +58,8 @@ export async function createCheckout(
         const same =
           open?.tier_name === tier.tier_name &&
           open.amount_cents === tier.amount_cents &&
-          open.application_id === input.applicationId;
+          open.application_id === input.applicationId &&
+          open.by_link === by_link;
         if (open && !same) {
           await closeAttempt(ctx, open);
           continue;
@@ -70,7 +74,7 @@ export async function createCheckout(
           open ??
           (await createAttempt(
             ctx,
-            { user_id: userId, application_id: input.applicationId, ...tier },
+            { user_id: userId, application_id: input.applicationId, by_link, ...tier },
             words,
           ));
         if (!attempt) continue;

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
 import type { Tx } from '../../db/client.ts';
-import { customers, membership_applications, memberships } from '../../db/schema.ts';
+import { customers, membership_applications, memberships, payment_link } from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { membershipNotices } from '../notices/membership-notices.ts';
 import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
@@ -30,8 +30,9 @@ export async function grantMembership(
   for (const other of local.memberships) {
     if (other.status === 'active' && other !== previous) await endMembership(tx, other, today);
   }
-  const customer = await activateCustomer(tx, deps, local, { user_id, tier });
-  const membership = await storeMembership(tx, deps, customer.id, subscription, previous);
+  const staff_id = previous ? null : await signedUpBy(tx, user_id);
+  const customer = await activateCustomer(tx, deps, local, { user_id, tier, staff_id });
+  const membership = await storeMembership(tx, deps, customer.id, subscription, { previous, staff_id });
   const allowance = await storeAllowance(tx, deps, local, snapshot, {
     customer_id: customer.id,
     row: subscription.row,
@@ -47,23 +48,48 @@ export async function grantMembership(
   };
 }
 
+/** The staff member whose code at the bar the user is paying with; null for who applied without one. */
+async function signedUpBy(tx: Tx, user_id: string): Promise<string | null> {
+  const [link] = await tx
+    .select({ staff_id: payment_link.created_by_staff_id })
+    .from(payment_link)
+    .innerJoin(membership_applications, eq(membership_applications.id, payment_link.application_id))
+    .where(
+      and(
+        eq(payment_link.user_id, user_id),
+        isNotNull(payment_link.continued_at),
+        eq(membership_applications.status, 'pending'),
+      ),
+    );
+  return link?.staff_id ?? null;
+}
+
 async function activateCustomer(
   tx: Tx,
   { now, newId, timeZone }: BillingDeps,
   { customer }: LocalState,
-  { user_id, tier }: { user_id: string; tier: string },
+  { user_id, tier, staff_id }: { user_id: string; tier: string; staff_id: string | null },
 ): Promise<{ id: string; changed: boolean }> {
   if (!customer) {
     const id = newId();
     const member_since = localDate(now(), timeZone);
-    await tx
-      .insert(customers)
-      .values({ id, user_id, tier, status: 'active', member_since, created_at: now() });
+    await tx.insert(customers).values({
+      id,
+      user_id,
+      tier,
+      status: 'active',
+      member_since,
+      signed_up_by_staff_id: staff_id,
+      created_at: now(),
+    });
     return { id, changed: true };
   }
   const { id } = customer;
   if (customer.status === 'active' && customer.tier === tier) return { id, changed: false };
-  await tx.update(customers).set({ status: 'active', tier }).where(eq(customers.id, id));
+  await tx
+    .update(customers)
+    .set({ status: 'active', tier, ...(staff_id && { signed_up_by_staff_id: staff_id }) })
+    .where(eq(customers.id, id));
   return { id, changed: true };
 }
 
@@ -72,15 +98,20 @@ async function storeMembership(
   { now, newId, timeZone }: BillingDeps,
   customer_id: string,
   { row }: EvaluatedSubscription,
-  previous: Membership | null,
+  { previous, staff_id }: { previous: Membership | null; staff_id: string | null },
 ): Promise<{ changed: boolean }> {
   const { tier, amount_cents, stripe_subscription_id } = row;
   const terms = { status: 'active' as const, tier, monthly_price_cents: amount_cents, end_date: null };
   if (!previous) {
     const start_date = localDate(now(), timeZone);
-    await tx
-      .insert(memberships)
-      .values({ id: newId(), customer_id, start_date, stripe_subscription_id, ...terms });
+    await tx.insert(memberships).values({
+      id: newId(),
+      customer_id,
+      start_date,
+      stripe_subscription_id,
+      recorded_by_staff_id: staff_id,
+      ...terms,
+    });
     return { changed: true };
   }
   const isSame =

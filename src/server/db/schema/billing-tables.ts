@@ -71,6 +71,8 @@ export const checkout_attempt = pgTable(
     status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
+    /** Opened with a code at the bar: whoever pays is not signed in, so the page leads back to /join. */
+    by_link: boolean('by_link').notNull().default(false),
     /** When the sweeper last tried to settle it. */
     tried_at: instant('tried_at'),
   },

@@ -20,7 +20,14 @@ export const TAGS: Record<string, Tag> = {
   },
   Members: {
     description: 'Who is a member, and what staff note about them.',
-    calls: ['members', 'directory', 'memberRecord', 'memberEvents', 'functions.generateProfileSummary'],
+    calls: [
+      'members',
+      'directory',
+      'barSignUps',
+      'memberRecord',
+      'memberEvents',
+      'functions.generateProfileSummary',
+    ],
   },
   Applications: { description: 'The survey, and its review.', calls: ['applications'] },
   Tiers: { description: 'What members can buy.', calls: ['tiers', 'tierSettings'] },

@@ -12,8 +12,12 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useApproval } from './use-review.ts';
 
+type Approved = Pick<ReviewedApplication, 'id' | 'selected_tier' | 'notes'> & {
+  applicant: Pick<ReviewedApplication['applicant'], 'first_name'>;
+};
+
 interface ApproveDialogProps {
-  application: ReviewedApplication;
+  application: Approved;
   onClose: () => void;
 }
 
@@ -68,11 +72,7 @@ export function ApproveDialog({ application, onClose }: ApproveDialogProps) {
 }
 
 /** Which membership this approval creates, and what the applicant learns of it. */
-function GivenTier({
-  application: { applicant, selected_tier, notes },
-}: {
-  application: ReviewedApplication;
-}) {
+function GivenTier({ application: { applicant, selected_tier, notes } }: { application: Approved }) {
   const tier = approvedTier(selected_tier);
   const tierLabel = useTierLabel();
   const { data } = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name: tier } }));

@@ -9,6 +9,7 @@ import { PERMISSION_TEXT } from '../team/permission-text.ts';
 export const AUDIT_LABELS: Record<AuditAct, string> = {
   application_approved: 'Application approved',
   application_rejected: 'Application rejected',
+  member_signed_up: 'Signed up at the bar',
   pour_voided: 'Colleague’s pour voided',
   staff_invited: 'Staff invited',
   invitation_withdrawn: 'Invitation withdrawn',
@@ -50,6 +51,7 @@ const ACCOUNTS = {
   made: 'New account',
   taken_over: 'Account whose email was never confirmed',
   promoted: 'Existing account',
+  found: 'Existing account',
 };
 
 type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], money: (amount: number) => string) => string };
@@ -57,6 +59,8 @@ type Texts = { [Act in AuditAct]: (facts: AuditFacts[Act], money: (amount: numbe
 const DETAILS: Texts = {
   application_approved: ({ tier }) => tier,
   application_rejected: () => '',
+  member_signed_up: ({ tier, paid, account }) =>
+    `${tier}, ${paid === 'by phone' ? 'to be paid by phone' : 'paid at the venue'}: ${ACCOUNTS[account]}`,
   pour_voided: ({ glasses }) => count(glasses, 'pour'),
   staff_invited: ({ permissions }) =>
     permissions

@@ -1,9 +1,12 @@
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LetterPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { useManagesMembers } from '../record/use-member-record.ts';
 
 export function AddMembershipPage({ id }: { id: string }) {
+  const manages = useManagesMembers();
   return (
     <PageShell
       title="Add Membership"
@@ -14,7 +17,17 @@ export function AddMembershipPage({ id }: { id: string }) {
       }
     >
       <Card>
-        <EmptyState picture={<LetterPicture />} title="Add Membership - Coming soon" />
+        <EmptyState
+          picture={<LetterPicture />}
+          title="Add Membership - Coming soon"
+          action={
+            manages && (
+              <LinkButton to="/staff/members/new" variant="secondary">
+                Sign Up a Member
+              </LinkButton>
+            )
+          }
+        />
       </Card>
     </PageShell>
   );

@@ -85,6 +85,11 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
       {manages && !former && !noAccessReason(member, new Date()) && (
         <GiveGlassesButton customerId={customer.id} available={available_pours} />
       )}
+      {manages && !former && customer.status !== 'active' && (
+        <LinkButton to="/staff/members/new" search={{ person: customer.user_id }} variant="secondary">
+          Start a Membership
+        </LinkButton>
+      )}
       <MembershipStatusCard member={member} />
       {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       {managesMoney && <PaymentsCard member={member} />}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
 import { type Direction, type MemberOrder, naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useDeviceSetting } from '../../api/device-setting.ts';
@@ -7,12 +8,14 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { GuestListPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
+import { useManagesMembers } from '../record/use-member-record.ts';
 import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { filterOf, type ListAddress } from './list-address.ts';
@@ -42,6 +45,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
   const navigate = useNavigate();
   const { text, setText, typed, search } = useSearchText();
   const { order = 'name', direction = naturalDirection(order) } = address;
+  const manages = useManagesMembers();
   const roomForAll = useMedia(ROOM_FOR_ALL);
   const roomForSome = useMedia(ROOM_FOR_SOME);
   const few = openId ? !roomForAll : !roomForSome;
@@ -63,7 +67,22 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
       resetScroll: false,
     });
   return (
-    <PageShell title="Members" width="full">
+    <PageShell
+      title="Members"
+      width="full"
+      actions={
+        manages && (
+          <LinkButton
+            to="/staff/members/new"
+            variant="quiet"
+            size="sm"
+            icon={<UserPlus size={18} aria-hidden="true" />}
+          >
+            Sign Up
+          </LinkButton>
+        )
+      }
+    >
       <div className="flex flex-col gap-3">
         <SearchField
           label="Search by name, email or phone"

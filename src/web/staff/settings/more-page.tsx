@@ -6,6 +6,7 @@ import {
   ShieldCheck,
   Tags,
   UserCog,
+  UserPlus,
   UsersRound,
   Wine,
 } from 'lucide-react';
@@ -26,6 +27,14 @@ export function MorePage({ user }: { user: SessionUser }) {
           detail="Former ones too, to filter and sort"
         />
         <RowLink to="/staff/wines" icon={Wine} title="Wines" detail="What is open, coming and gone" />
+        {may(user, 'manage_members') && (
+          <RowLink
+            to="/staff/members/new"
+            icon={UserPlus}
+            title="Sign Up a Member"
+            detail="At the bar, paid on their phone or at the till"
+          />
+        )}
         <RowLink
           to="/staff/account"
           icon={ShieldCheck}

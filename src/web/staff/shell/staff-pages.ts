@@ -11,6 +11,7 @@ import {
   ShieldCheck,
   Tags,
   UserCog,
+  UserPlus,
   UsersRound,
   Wine,
 } from 'lucide-react';
@@ -28,6 +29,8 @@ export interface StaffPage {
   /** Without it, the page is not offered. */
   permission?: StaffPermission;
 }
+
+const SIGN_UP = '/staff/members/new';
 
 /** Every page that staff can go to, in the groups of the navigation at the side. */
 const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
@@ -49,6 +52,14 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
       key: 'a',
     },
     { to: '/staff/wines', label: 'Wines', icon: Wine, paths: ['/staff/wines'], key: 'w' },
+    {
+      to: '/staff/members/new',
+      label: 'Sign Up',
+      icon: UserPlus,
+      paths: [SIGN_UP],
+      key: 'n',
+      permission: 'manage_members',
+    },
   ],
   [
     { to: '/staff/tiers', label: 'Tiers', icon: Tags, paths: ['/staff/tiers'], key: 'i' },
@@ -96,6 +107,6 @@ export const pagesFor = (user: SessionUser): StaffPage[][] =>
     (group) => group.length > 0,
   );
 
-/** The page that an address belongs to. */
+/** The page that an address belongs to; signing up is a page of its own below the members. */
 export const isCurrent = ({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean =>
-  paths.some((path) => address.startsWith(path));
+  paths.some((path) => address.startsWith(path)) && address.startsWith(SIGN_UP) === paths.includes(SIGN_UP);

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
+import { referenceNumber } from '../applications.ts';
+import { email } from '../auth/credentials.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
+import { consentVersion } from '../consent.ts';
+import { personName } from '../profile.ts';
+import { refusals } from '../refusals.ts';
+import { tier } from '../tiers.ts';
+
+export const newPersonInput = z.strictObject({ first_name: personName, last_name: personName, email });
+
+const knownPerson = z.object({
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  known_as: z.enum(KNOWN_PEOPLE),
+  /** Of a member or former member. */
+  customer_id: id.nullable(),
+  /** Signing up ends the ways to sign in of an account whose email was never confirmed. */
+  loses_password: z.boolean(),
+});
+export type KnownPersonDetail = z.infer<typeof knownPerson>;
+
+/** A link for a phone; its token is shown once. */
+const link = z.object({ url: z.string(), expires_at: timestamp });
+
+const signUp = z.object({
+  application_id: id,
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  tier: z.string(),
+  state: z.enum(SIGN_UP_STATES),
+  expires_at: timestamp,
+  /** Once they are a member. */
+  customer_id: id.nullable(),
+});
+export type BarSignUp = z.infer<typeof signUp>;
+
+/** From the code on the screen. */
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+/** Made by the browser that goes on to payment, and known to nobody else. */
+const browser = z.string().regex(/^[\w-]{43}$/);
+
+export const barSignUps = {
+  find: procedure
+    .route({
+      method: 'POST',
+      path: '/bar-sign-up-search',
+      summary: 'Look up whether someone has an account already',
+      description: 'By email or user id. A POST, because emails in URLs end up in logs.',
+    })
+    .input(z.union([z.strictObject({ email }), z.strictObject({ user_id: id })]))
+    .output(z.object({ person: knownPerson.nullable() })),
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/bar-sign-ups',
+      summary: 'Start a membership at the bar',
+      description:
+        'For someone new, who gets an account and an email to choose a password, or for an account without a membership. With a reference number it is paid at the venue, and starts at once. Without, it starts when they pay by the link. A repeated call replaces the link.',
+      successStatus: 201,
+    })
+    .input(
+      z.strictObject({
+        person: z.union([newPersonInput, z.strictObject({ user_id: id })]),
+        tier: text(50).min(1),
+        toast_reference_number: referenceNumber.optional(),
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'PERSON_KNOWN', 'ALREADY_STAFF', 'ALREADY_MEMBER', 'TIER_NOT_AVAILABLE'))
+    .output(
+      z.object({
+        user_id: id,
+        application_id: id,
+        /** Null until it is paid. */
+        customer_id: id.nullable(),
+        link: link.nullable(),
+      }),
+    ),
+  get: procedure
+    .route({
+      method: 'GET',
+      path: '/bar-sign-ups/{application_id}',
+      summary: "Where a sign-up stands that is paid on the member's own phone",
+    })
+    .input(z.strictObject({ application_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(signUp),
+  renewLink: procedure
+    .route({
+      method: 'POST',
+      path: '/bar-sign-ups/{application_id}/link',
+      summary: 'Make another link to pay; the one before ends',
+    })
+    .input(z.strictObject({ application_id: id }))
+    .errors(refusals('NOT_FOUND', 'APPLICATION_NOT_PENDING'))
+    .output(link),
+  readLink: procedure
+    .route({
+      method: 'POST',
+      path: '/payment-links/read',
+      summary: 'What a link to pay is for',
+      description: 'A POST, because tokens in URLs end up in logs. The link opens nothing else.',
+    })
+    .input(z.strictObject({ token, browser: browser.optional() }))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
+    .output(
+      z.object({
+        /** paid: the membership is active. */
+        state: z.enum(['offer', 'paid']),
+        first_name: z.string(),
+        email: z.string(),
+        tier,
+      }),
+    ),
+  pay: procedure
+    .route({
+      method: 'POST',
+      path: '/payment-links/pay',
+      summary: 'The page where the membership of a link is paid',
+      description:
+        'The first browser that asks is the only one, so that a code that was photographed opens nothing. It may ask again.',
+    })
+    .input(z.strictObject({ token, browser, consentVersion: consentVersion.unwrap() }))
+    .errors(
+      refusals(
+        'LINK_INVALID',
+        'LINK_EXPIRED',
+        'ALREADY_MEMBER',
+        'APPLICATION_NOT_READY',
+        'CONSENT_OUTDATED',
+        'TIER_NOT_AVAILABLE',
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    )
+    .output(z.object({ url: z.string() })),
+};

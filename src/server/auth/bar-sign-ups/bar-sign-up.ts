@@ -1,0 +1,193 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { BarSignUp, KnownPersonDetail, newPersonInput } from '../../../contract/staff/bar-sign-ups.ts';
+import { approvedTier } from '../../../domain/application.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { PAYMENT_LINK_MINUTES, signUpState } from '../../../domain/staff/bar-sign-up.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import {
+  checkout_attempt,
+  customers,
+  membership_applications,
+  payment_link,
+  profiles,
+} from '../../db/schema.ts';
+import { approve } from '../../membership/application-reviews.ts';
+import { applyAtBar } from '../../membership/bar-application.ts';
+import type { MembershipContext } from '../../membership/membership-context.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { hashOfToken } from './payment-link.ts';
+import {
+  createPerson,
+  type FoundPerson,
+  inviteToSignIn,
+  losesPassword,
+  type PersonKey,
+  personOf,
+} from './sign-up-person.ts';
+
+// Rules: docs/rules.md, "Signing up at the bar".
+
+export type BarSignUpContext = AuthContext & MembershipContext;
+
+type NewPerson = z.output<typeof newPersonInput>;
+
+interface SignUp {
+  person: NewPerson | { user_id: string };
+  tier: string;
+  toast_reference_number?: string | undefined;
+}
+
+/** Whoever has that email or id already, and what signing them up would do. Null for nobody. */
+export async function findPerson(
+  ctx: BarSignUpContext,
+  key: PersonKey,
+): Promise<{ person: KnownPersonDetail | null }> {
+  const found = await personOf(ctx.db, 'email' in key ? { email: key.email.toLowerCase() } : key);
+  if (!found) return { person: null };
+  const { confirmed: _, ...person } = found;
+  return { person: { ...person, loses_password: losesPassword(ctx, found) } };
+}
+
+/**
+ * Starts a membership at the bar: account, application and either the approval, with a reference number, or a link to
+ * pay by, in one transaction. An open card checkout is closed before an approval, so that nobody pays twice.
+ * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE.
+ */
+export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
+  const { person, toast_reference_number } = input;
+  if (toast_reference_number && 'user_id' in person) await ctx.billing.closeOpenCheckout(person.user_id);
+  try {
+    return await ctx.db.transaction((tx) => signUp(ctx, tx, input));
+  } catch (error) {
+    // Someone with this email signed up at the same moment.
+    if (violatedConstraint(error) === 'profiles_email_unique') throw new Refusal('PERSON_KNOWN');
+    // They saved the first step of their own survey at the same moment; now it is found.
+    if (violatedConstraint(error) !== 'applications_one_pending') throw error;
+    return ctx.db.transaction((tx) => signUp(ctx, tx, input));
+  }
+}
+
+async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, toast_reference_number }: SignUp) {
+  const { user_id, account } = await admit(ctx, tx, person);
+  const { application_id } = await applyAtBar(ctx, tx, { user_id, tier });
+  const paid = toast_reference_number ? 'at the venue' : 'by phone';
+  await recordAudit(tx, ctx, {
+    act: 'member_signed_up',
+    subject_id: user_id,
+    facts: { application_id, tier, paid, account },
+  });
+  if (!toast_reference_number) {
+    const link = await makeLink(ctx, tx, { application_id, user_id });
+    return { user_id, application_id, customer_id: null, link };
+  }
+  const { customer_id } = await approve(ctx, tx, { id: application_id, toast_reference_number });
+  return { user_id, application_id, customer_id, link: null };
+}
+
+/** The person's account, made if they have none, and locked: sign-ups of one person happen one after the other. */
+async function admit(ctx: BarSignUpContext, tx: Tx, person: SignUp['person']) {
+  if (!('user_id' in person)) {
+    const email = person.email.toLowerCase();
+    const known = await personOf(tx, { email });
+    if (known?.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
+    if (known) throw new Refusal('PERSON_KNOWN');
+    const user_id = await createPerson(ctx, tx, { ...person, email });
+    await inviteToSignIn(ctx, tx, { user_id, confirmed: false, customer_id: null });
+    return { user_id, account: 'made' as const };
+  }
+  const { user_id } = person;
+  // Weaker than a lock that rows pointing to the profile would wait for.
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user_id)).for('no key update');
+  const known = await personOf(tx, { user_id });
+  assertCanJoin(known);
+  return { user_id, account: await inviteToSignIn(ctx, tx, known) };
+}
+
+function assertCanJoin(known: FoundPerson | null): asserts known is FoundPerson {
+  if (!known) throw new Refusal('NOT_FOUND', { what: 'person' });
+  if (known.known_as === 'staff') throw new Refusal('ALREADY_STAFF');
+  if (known.known_as === 'member') throw new Refusal('ALREADY_MEMBER');
+}
+
+/** A new link; the one before it, if any, ends. Its token is not kept. */
+async function makeLink(
+  { actor, now, newSecret, venue }: BarSignUpContext,
+  tx: Tx,
+  about: { application_id: string; user_id: string },
+): Promise<{ url: string; expires_at: string }> {
+  const token = newSecret();
+  const created_at = now();
+  const expires_at = new Date(created_at.getTime() + PAYMENT_LINK_MINUTES * 60_000);
+  const fresh = {
+    token_hash: hashOfToken(token),
+    browser_hash: null,
+    created_by_staff_id: actor.user_id,
+    created_at,
+    expires_at,
+    opened_at: null,
+    continued_at: null,
+  };
+  await tx
+    .insert(payment_link)
+    .values({ ...about, ...fresh })
+    .onConflictDoUpdate({ target: payment_link.application_id, set: fresh });
+  return { url: `${venue.public_url}/join#${token}`, expires_at: expires_at.toISOString() };
+}
+
+/** Another link for a sign-up that waits to be paid. Throws Refusal NOT_FOUND, APPLICATION_NOT_PENDING. */
+export async function renewLink(ctx: BarSignUpContext, { application_id }: { application_id: string }) {
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ status: membership_applications.status, user_id: payment_link.user_id })
+      .from(payment_link)
+      .innerJoin(membership_applications, eq(membership_applications.id, payment_link.application_id))
+      .where(eq(payment_link.application_id, application_id))
+      .for('update', { of: payment_link });
+    if (!row) throw new Refusal('NOT_FOUND', { what: 'sign-up' });
+    if (row.status !== 'pending') throw new Refusal('APPLICATION_NOT_PENDING', { status: row.status });
+    return makeLink(ctx, tx, { application_id, user_id: row.user_id });
+  });
+}
+
+/** Where a sign-up stands that is paid on the member's own phone. Throws Refusal NOT_FOUND. */
+export async function getSignUp(
+  { db, now }: BarSignUpContext,
+  { application_id }: { application_id: string },
+): Promise<BarSignUp> {
+  const [row] = await db
+    .select({
+      link: payment_link,
+      application: membership_applications,
+      profile: profiles,
+      customer_id: customers.id,
+      open_page: checkout_attempt.id,
+    })
+    .from(payment_link)
+    .innerJoin(membership_applications, eq(membership_applications.id, payment_link.application_id))
+    .innerJoin(profiles, eq(profiles.id, payment_link.user_id))
+    .leftJoin(customers, and(eq(customers.user_id, profiles.id), eq(customers.status, 'active')))
+    .leftJoin(
+      checkout_attempt,
+      and(
+        eq(checkout_attempt.user_id, payment_link.user_id),
+        inArray(checkout_attempt.status, ['creating', 'open']),
+      ),
+    )
+    .where(eq(payment_link.application_id, application_id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'sign-up' });
+  const { link, application, profile, customer_id, open_page } = row;
+  return {
+    application_id,
+    user_id: profile.id,
+    first_name: profile.first_name,
+    last_name: profile.last_name,
+    email: profile.email,
+    tier: approvedTier(application.selected_tier),
+    state: signUpState({ application: application.status, link, isPageOpen: open_page !== null }, now()),
+    expires_at: link.expires_at.toISOString(),
+    customer_id,
+  };
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, or } from 'drizzle-orm';
+import type { TierDefinition } from '../../../contract/tiers.ts';
+import { approvedTier } from '../../../domain/application.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Db } from '../../db/client.ts';
+import { membership_applications, payment_link, profiles } from '../../db/schema.ts';
+import { getTier } from '../../membership/tiers.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+
+// Rules: docs/rules.md, "Signing up at the bar". Nobody is signed in here: the token is all that a caller has.
+
+/** Pages asked for by one link; seconds. */
+const PAGES = { max: 20, window: 3600 };
+/** Looks at Stripe by one link, by a phone that came back; seconds. */
+const LOOKS = { max: 60, window: 3600 };
+
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+interface PaymentLinkContext {
+  db: Db;
+  now(): Date;
+  newId(): string;
+  /** ISO code in lowercase. */
+  currency: string;
+  announce(announcement: string): void;
+  billing: {
+    createCheckout(
+      userId: string,
+      input: { tierName: string; applicationId: string; consentVersion: string; byLink: true },
+    ): Promise<{ url: string }>;
+    reconcile(userId: string): Promise<unknown>;
+  };
+}
+
+interface Followed {
+  link: typeof payment_link.$inferSelect;
+  application: typeof membership_applications.$inferSelect;
+  profile: { first_name: string; email: string };
+  /** The caller is the browser that went on to payment. */
+  isOwnBrowser: boolean;
+}
+
+/**
+ * The link of a token, for a browser that may use it: any until one went on to payment, then that one alone. A link's
+ * time limits the way to the payment page, not the way back. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ */
+async function followLink(
+  { db, now }: Pick<PaymentLinkContext, 'db' | 'now'>,
+  token: string,
+  browser: string | undefined,
+): Promise<Followed> {
+  const [row] = await db
+    .select({
+      link: payment_link,
+      application: membership_applications,
+      profile: { first_name: profiles.first_name, email: profiles.email },
+    })
+    .from(payment_link)
+    .innerJoin(membership_applications, eq(membership_applications.id, payment_link.application_id))
+    .innerJoin(profiles, eq(profiles.id, payment_link.user_id))
+    .where(eq(payment_link.token_hash, hashOfToken(token)));
+  if (!row) throw new Refusal('LINK_INVALID');
+  const { browser_hash, expires_at } = row.link;
+  const isOwnBrowser = browser !== undefined && browser_hash === hashOfToken(browser);
+  if (browser_hash && !isOwnBrowser) throw new Refusal('LINK_INVALID');
+  if (!isOwnBrowser) {
+    if (row.application.status !== 'pending') throw new Refusal('LINK_INVALID');
+    if (expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  }
+  return { ...row, isOwnBrowser };
+}
+
+/**
+ * What the link is for. Asked by the browser that went on to payment, it also looks whether the payment arrived, so that
+ * a lost webhook is harmless. Throws Refusal LINK_INVALID, LINK_EXPIRED.
+ */
+export async function readPaymentLink(
+  ctx: PaymentLinkContext,
+  { token, browser }: { token: string; browser?: string | undefined },
+): Promise<{ state: 'offer' | 'paid'; first_name: string; email: string; tier: TierDefinition }> {
+  const { db, now, announce } = ctx;
+  let followed = await followLink(ctx, token, browser);
+  const { application_id, user_id, opened_at } = followed.link;
+  if (followed.isOwnBrowser && followed.application.status === 'pending') {
+    await consumeRateLimit(ctx, `payment-link-look|${application_id}`, LOOKS);
+    await ctx.billing.reconcile(user_id);
+    followed = await followLink(ctx, token, browser);
+  }
+  if (!opened_at) {
+    await db
+      .update(payment_link)
+      .set({ opened_at: now() })
+      .where(and(eq(payment_link.application_id, application_id), isNull(payment_link.opened_at)));
+    announce(`membership ${user_id}`);
+  }
+  const { application, profile } = followed;
+  // Decided by staff meanwhile, and not in the member's favor.
+  if (application.status === 'rejected') throw new Refusal('LINK_INVALID');
+  return {
+    state: application.status === 'approved' ? 'paid' : 'offer',
+    ...profile,
+    tier: await getTier(ctx, { tier_name: approvedTier(application.selected_tier) }),
+  };
+}
+
+/**
+ * The URL of the payment page, by the one way that every checkout takes. The first browser that asks keeps the link to
+ * itself; asking again gives the same page. Throws Refusal LINK_INVALID, LINK_EXPIRED, TOO_MANY_ATTEMPTS, and what
+ * createCheckout throws.
+ */
+export async function payByLink(
+  ctx: PaymentLinkContext,
+  { token, browser, consentVersion }: { token: string; browser: string; consentVersion: string },
+): Promise<{ url: string }> {
+  const { db, now, billing, announce } = ctx;
+  const { application } = await followLink(ctx, token, browser);
+  const { id: applicationId, user_id, status } = application;
+  if (status !== 'pending') throw new Refusal(status === 'approved' ? 'ALREADY_MEMBER' : 'LINK_INVALID');
+  await consumeRateLimit(ctx, `payment-link|${applicationId}`, PAGES);
+  const browser_hash = hashOfToken(browser);
+  const claimed = await db
+    .update(payment_link)
+    .set({ browser_hash, continued_at: now() })
+    .where(
+      and(
+        eq(payment_link.token_hash, hashOfToken(token)),
+        or(isNull(payment_link.browser_hash), eq(payment_link.browser_hash, browser_hash)),
+      ),
+    )
+    .returning({ id: payment_link.application_id });
+  // Another browser was faster, or staff made a new link.
+  if (claimed.length === 0) throw new Refusal('LINK_INVALID');
+  const tierName = approvedTier(application.selected_tier);
+  const page = await billing.createCheckout(user_id, {
+    tierName,
+    applicationId,
+    consentVersion,
+    byLink: true,
+  });
+  announce(`membership ${user_id}`);
+  return page;
+}

@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm';
+import { type KnownPerson, knownAs } from '../../../domain/staff/bar-sign-up.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import {
+  accounts,
+  customers,
+  membership_applications,
+  passkeys,
+  profiles,
+  user_roles,
+} from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { firstPasswordEmail } from '../auth-emails.ts';
+import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
+import { endUnprovenAccess } from '../staff-accounts.ts';
+
+export interface FoundPerson {
+  user_id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  confirmed: boolean;
+  customer_id: string | null;
+  known_as: KnownPerson;
+}
+
+export type PersonKey = { email: string } | { user_id: string };
+
+/** Whoever has that email, in lowercase, or id; null for nobody, and for an account that was deleted. */
+export async function personOf(db: Db | Tx, key: PersonKey): Promise<FoundPerson | null> {
+  const [row] = await db
+    .select({ profile: profiles, role: user_roles.role, customer: customers })
+    .from(profiles)
+    .innerJoin(user_roles, eq(user_roles.user_id, profiles.id))
+    .leftJoin(customers, eq(customers.user_id, profiles.id))
+    .where('email' in key ? eq(profiles.email, key.email) : eq(profiles.id, key.user_id));
+  if (!row || row.profile.erased_at) return null;
+  const { id: user_id, first_name, last_name, email, emailVerified: confirmed } = row.profile;
+  const applies =
+    (await db.$count(
+      membership_applications,
+      and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')),
+    )) > 0;
+  const known_as = knownAs({ role: row.role, customer: row.customer?.status ?? null, applies });
+  return {
+    user_id,
+    first_name,
+    last_name,
+    email,
+    confirmed,
+    customer_id: row.customer?.id ?? null,
+    known_as,
+  };
+}
+
+/**
+ * Whether signing up ends the ways to sign in. Whoever made an account with an email that was never confirmed may be
+ * someone else, waiting for its owner to join; one who was a member is known. Without a mail server nobody could choose
+ * a new password.
+ */
+export function losesPassword(
+  { outbox }: Pick<AuthContext, 'outbox'>,
+  { confirmed, customer_id }: Pick<FoundPerson, 'confirmed' | 'customer_id'>,
+): boolean {
+  return outbox.sends && !confirmed && customer_id === null;
+}
+
+/** Creates an account that nobody can sign in to yet. Throws the database's error where the email has one. */
+export async function createPerson(
+  { now, newId }: Pick<AuthContext, 'now' | 'newId'>,
+  tx: Tx,
+  { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
+): Promise<string> {
+  const id = newId();
+  const times = { createdAt: now(), updatedAt: now() };
+  const name = `${first_name} ${last_name}`;
+  await tx.insert(profiles).values({ id, name, email, first_name, last_name, ...times });
+  return id;
+}
+
+/**
+ * Emails a link to choose a password to someone who has no way to sign in, or whose ways are not proven to be theirs.
+ * Says whether an account was taken from whoever made it.
+ */
+export async function inviteToSignIn(
+  ctx: AuthContext,
+  tx: Tx,
+  person: Pick<FoundPerson, 'user_id' | 'confirmed' | 'customer_id'>,
+): Promise<'taken_over' | 'found'> {
+  const { user_id } = person;
+  const ways =
+    (await tx.$count(accounts, eq(accounts.userId, user_id))) +
+    (await tx.$count(passkeys, eq(passkeys.userId, user_id)));
+  const unproven = ways > 0 && losesPassword(ctx, person);
+  if (ways > 0 && !unproven) return 'found';
+  if (unproven) await endUnprovenAccess(tx, user_id);
+  const link = await createFirstPasswordLink(ctx, tx, user_id);
+  await sendEmail(ctx, tx, {
+    user_id,
+    cause: `first-password:${ctx.newId()}`,
+    compose: (venue, firstName) => firstPasswordEmail(venue, firstName, link, FIRST_PASSWORD_HOURS),
+  });
+  return unproven ? 'taken_over' : 'found';
+}

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import { SURVEY_STEPS } from '../../domain/application.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Tx } from '../db/client.ts';
+import { membership_applications, tier_definitions } from '../db/schema.ts';
+
+/**
+ * The pending application of someone who signs up at the bar, ready to be paid or approved: their own, if one waits, with
+ * the answers they gave, or a new one without answers, as the survey can be taken later. The caller has locked the
+ * profile. Throws Refusal TIER_NOT_AVAILABLE.
+ */
+export async function applyAtBar(
+  { now, newId }: { now(): Date; newId(): string },
+  tx: Tx,
+  { user_id, tier }: { user_id: string; tier: string },
+): Promise<{ application_id: string }> {
+  const [offer] = await tx
+    .select({ is_active: tier_definitions.is_active })
+    .from(tier_definitions)
+    .where(eq(tier_definitions.tier_name, tier));
+  if (!offer?.is_active) throw new Refusal('TIER_NOT_AVAILABLE');
+  const at = now();
+  const finished = {
+    selected_tier: tier,
+    is_complete: true,
+    current_step: SURVEY_STEPS,
+    updated_at: at,
+  };
+  const [waiting] = await tx
+    .update(membership_applications)
+    .set(finished)
+    .where(and(eq(membership_applications.user_id, user_id), eq(membership_applications.status, 'pending')))
+    .returning({ id: membership_applications.id });
+  if (waiting) return { application_id: waiting.id };
+  const id = newId();
+  await tx
+    .insert(membership_applications)
+    .values({ id, user_id, status: 'pending', ...finished, created_at: at });
+  return { application_id: id };
+}

@@ -1,0 +1,27 @@
+interface ChoiceProps {
+  /** Of the group: arrow keys move within it. */
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  label: string;
+  detail: string;
+}
+
+/** One of several, large enough for a finger. */
+export function Choice({ name, checked, onChoose, label, detail }: ChoiceProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken">
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+        className="size-5 shrink-0 accent-accent"
+      />
+      <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{label}</span>
+        <span className="text-ink-muted text-sm tabular-nums">{detail}</span>
+      </span>
+    </label>
+  );
+}

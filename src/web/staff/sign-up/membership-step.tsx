@@ -1,0 +1,162 @@
+import formRules from 'virtual:form-rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { TierDefinition } from '../../../contract/tiers.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { priceNote, tierPrice } from '../../format/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { Choice } from './choice.tsx';
+import type { ChosenPerson } from './person-step.tsx';
+
+interface MembershipStepProps {
+  person: ChosenPerson;
+  onBack: () => void;
+  /** With the link of the code. */
+  onPhone: (applicationId: string, url: string) => void;
+  onVenue: (customerId: string) => void;
+}
+
+/** Which tier, and how it is paid. */
+export function MembershipStep(props: MembershipStepProps) {
+  const query = useQuery({ ...orpc.tiers.list.queryOptions(), staleTime: 60_000 });
+  if (query.isPending) {
+    return (
+      <Card>
+        <SkeletonLines lines={6} />
+      </Card>
+    );
+  }
+  if (query.isError) {
+    return (
+      <Card>
+        <ErrorState
+          of={query.error}
+          title="The tiers could not be loaded"
+          onRetry={() => query.refetch()}
+          retrying={query.isFetching}
+        />
+      </Card>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <Card>
+        <EmptyState picture={<EmptyGlassPicture />} title="No tier is on offer right now" />
+      </Card>
+    );
+  }
+  return <MembershipForm {...props} tiers={query.data} />;
+}
+
+/** Of the same form, where no reference is asked for. */
+const WITHOUT_REFERENCE = {
+  ...formRules.approveApplication,
+  fields: {} as typeof formRules.approveApplication.fields,
+};
+
+type Way = 'phone' | 'venue';
+
+function MembershipForm({
+  person,
+  onBack,
+  onPhone,
+  onVenue,
+  tiers,
+}: MembershipStepProps & { tiers: TierDefinition[] }) {
+  const client = useQueryClient();
+  const first = tiers.find((it) => it.is_featured) ?? tiers[0];
+  const [tier, setTier] = useState(first?.tier_name ?? '');
+  const [way, setWay] = useState<Way>('phone');
+  const group = useId();
+  const form = useForm({
+    rules: way === 'venue' ? formRules.approveApplication : WITHOUT_REFERENCE,
+    // Kept while the other way of payment is chosen, and not asked for.
+    extra: ['toast_reference_number'],
+    onSubmit: async (input) => {
+      const { user_id } = person;
+      const { first_name, last_name, email } = person;
+      const started = await api.barSignUps.create({
+        person: user_id ? { user_id } : { first_name, last_name, email },
+        tier,
+        ...(way === 'venue' && { toast_reference_number: input.toast_reference_number }),
+      });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: orpc.members.key() }),
+        client.invalidateQueries({ queryKey: orpc.directory.key() }),
+        client.invalidateQueries({ queryKey: orpc.applications.key() }),
+      ]);
+      if (started.link) onPhone(started.application_id, started.link.url);
+      else if (started.customer_id) onVenue(started.customer_id);
+    },
+    onError: (error) => serverMessage(error) ?? 'The sign-up could not be started. Please try again.',
+  });
+  const heading = useRef<HTMLLegendElement>(null);
+  useEffect(
+    () => heading.current?.parentElement?.querySelector<HTMLInputElement>('input:checked')?.focus(),
+    [],
+  );
+
+  return (
+    <Card>
+      <form {...form.props} className="flex flex-col gap-6">
+        <fieldset className="flex flex-col gap-2">
+          <legend ref={heading} className="mb-2 font-semibold">
+            Membership
+          </legend>
+          {tiers.map(({ tier_name, display_name, monthly_price, monthly_pours }) => (
+            <Choice
+              key={tier_name}
+              name={`${group}tier`}
+              checked={tier === tier_name}
+              onChoose={() => setTier(tier_name)}
+              label={display_name}
+              detail={`${tierPrice(monthly_price)} a month${priceNote ? ` ${priceNote}` : ''}, ${pourCount(monthly_pours)}`}
+            />
+          ))}
+        </fieldset>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 font-semibold">Payment</legend>
+          <Choice
+            name={`${group}way`}
+            checked={way === 'phone'}
+            onChoose={() => setWay('phone')}
+            label="Pay on their phone"
+            detail="They scan a code, and agree and pay there"
+          />
+          <Choice
+            name={`${group}way`}
+            checked={way === 'venue'}
+            onChoose={() => setWay('venue')}
+            label="Paid at the till"
+            detail="Billed at the venue each month"
+          />
+        </fieldset>
+        {way === 'venue' && (
+          <TextField
+            label="Toast Reference Number *"
+            autoComplete="off"
+            {...form.field('toast_reference_number')}
+          />
+        )}
+        <FormError of={form.failure} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="lg" busy={form.busy} busyLabel="Starting...">
+            {way === 'phone' ? 'Show the Code' : 'Create Membership'}
+          </Button>
+          <Button variant="secondary" size="lg" onClick={onBack}>
+            Back
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,203 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { BarSignUp } from '../../../contract/staff/bar-sign-ups.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
+import { timeOfDay } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { GuestListPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Ring } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ApproveDialog } from '../applications/approve-dialog.tsx';
+import { useVenueChanges } from '../tonight/use-venue-changes.ts';
+import { SignedUp } from './signed-up.tsx';
+
+interface PaymentStepProps {
+  applicationId: string;
+  /** Of the code; null after a reload, as the server keeps none. */
+  url: string | null;
+  onUrl: (url: string) => void;
+  onAnother: () => void;
+}
+
+/** Besides what the stream says: it may miss something. */
+const LOOK_EVERY_MS = 10_000;
+
+/** The code to scan, and how far its payment is. Leaving the page changes nothing. */
+export function PaymentStep({ applicationId, url, onUrl, onAnother }: PaymentStepProps) {
+  const client = useQueryClient();
+  const options = orpc.barSignUps.get.queryOptions({ input: { application_id: applicationId } });
+  const query = useQuery({
+    ...options,
+    refetchInterval: ({ state }) =>
+      state.data && ['member', 'rejected'].includes(state.data.state) ? false : LOOK_EVERY_MS,
+  });
+  const look = useCallback(
+    () => void client.invalidateQueries({ queryKey: orpc.barSignUps.get.key() }),
+    [client],
+  );
+  useVenueChanges(look);
+
+  if (query.data) {
+    const { state, customer_id, first_name } = query.data;
+    if (state === 'member' && customer_id) {
+      return <SignedUp customerId={customer_id} name={first_name} onAnother={onAnother} />;
+    }
+    return <Follow signUp={query.data} url={url} onUrl={onUrl} onAnother={onAnother} onChange={look} />;
+  }
+  if (query.isPending) {
+    return (
+      <Card>
+        <SkeletonLines lines={6} />
+      </Card>
+    );
+  }
+  if (refusalOf(query.error, 'NOT_FOUND')) {
+    return (
+      <Card>
+        <EmptyState
+          picture={<GuestListPicture />}
+          title="There is no such sign-up"
+          action={
+            <Button variant="secondary" onClick={onAnother}>
+              Sign Up a Member
+            </Button>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <ErrorState
+        of={query.error}
+        title="The sign-up could not be loaded"
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      />
+    </Card>
+  );
+}
+
+/** What is going on, and what to do about it. */
+function words(
+  { state, first_name, expires_at }: BarSignUp,
+  hasCode: boolean,
+): [title: string, text: string] {
+  switch (state) {
+    case 'waiting':
+      return hasCode
+        ? [
+            `${first_name} scans this code`,
+            `With the phone’s camera. It works once, until ${timeOfDay(new Date(expires_at))}.`,
+          ]
+        : ['The code is not shown any more', 'Show a new one: the one before ends.'];
+    case 'opened':
+      return ['The code is open on a phone', `${first_name} reads the terms there, and goes on to payment.`];
+    case 'paying':
+      return [
+        `${first_name} is paying`,
+        'If the card is declined, another one can be used on the same page. If the page was closed, show a new code: nothing is charged twice.',
+      ];
+    case 'expired':
+      return ['The code has expired', 'Nothing was charged. Show a new one.'];
+    case 'left':
+      return [
+        'The payment was not finished',
+        'Nothing was charged. Show a new code, or take the payment at the till.',
+      ];
+    case 'rejected':
+      return ['The application was rejected meanwhile', 'Nothing was charged. To try again, start over.'];
+    case 'member':
+      return [`${first_name} is a member`, ''];
+  }
+}
+
+interface FollowProps {
+  signUp: BarSignUp;
+  url: string | null;
+  onUrl: (url: string) => void;
+  onAnother: () => void;
+  onChange: () => void;
+}
+
+function Follow({ signUp, url, onUrl, onAnother, onChange }: FollowProps) {
+  const { state, application_id, first_name, last_name, email } = signUp;
+  const tierLabel = useTierLabel();
+  const [approving, setApproving] = useState(false);
+  const renew = useMutation({
+    mutationFn: () => api.barSignUps.renewLink({ application_id }),
+    onSuccess: (link) => {
+      onUrl(link.url);
+      onChange();
+    },
+    onError: (error) => {
+      toast.error(serverMessage(error) ?? 'The code could not be made. Please try again.', { of: error });
+      onChange();
+    },
+  });
+  const shown = url !== null && state === 'waiting';
+  const [title, text] = words(signUp, url !== null);
+  const settled = state === 'rejected';
+  return (
+    <Card raised>
+      <div className="flex flex-col items-center gap-4 text-center">
+        <p className="text-ink-muted">
+          {first_name} {last_name} · {tierLabel(signUp.tier)}
+          <span className="block break-words text-sm">{email}</span>
+        </p>
+        {shown && <QrCode text={url} size={280} title={`Code with which ${first_name} pays`} />}
+        <div role="status" className="flex flex-col items-center gap-2">
+          {(state === 'opened' || state === 'paying') && <Ring className="size-10 text-accent-text" />}
+          <p className="text-balance font-title text-2xl">{title}</p>
+          <p className="max-w-narrow text-ink-muted">{text}</p>
+        </div>
+        <div className="mt-2 flex flex-wrap justify-center gap-3">
+          {!settled && (
+            <Button
+              size="lg"
+              variant={shown || state === 'opened' || state === 'paying' ? 'secondary' : 'primary'}
+              busy={renew.isPending}
+              onClick={() => renew.mutate()}
+            >
+              Show a New Code
+            </Button>
+          )}
+          {!settled && (
+            <Button size="lg" variant="secondary" onClick={() => setApproving(true)}>
+              Paid at the Till
+            </Button>
+          )}
+          {settled && (
+            <LinkButton to="/staff/applications" size="lg">
+              Open Applications
+            </LinkButton>
+          )}
+          <Button size="lg" variant="quiet" onClick={onAnother}>
+            Sign Up Someone Else
+          </Button>
+        </div>
+      </div>
+      {approving && (
+        <ApproveDialog
+          application={{
+            id: application_id,
+            selected_tier: signUp.tier,
+            notes: null,
+            applicant: { first_name },
+          }}
+          onClose={() => {
+            setApproving(false);
+            onChange();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

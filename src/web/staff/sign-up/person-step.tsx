@@ -1,0 +1,186 @@
+import formRules from 'virtual:form-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { KnownPersonDetail } from '../../../contract/staff/bar-sign-ups.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { GuestListPicture } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+/** Someone new has no id yet. */
+export interface ChosenPerson {
+  user_id?: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+interface PersonStepProps {
+  /** Of someone whose page staff came from. */
+  userId: string | undefined;
+  onChosen: (person: ChosenPerson) => void;
+  /** Someone else instead. */
+  onAnother: () => void;
+}
+
+/** Name and email. Whoever has an account already is offered instead of refused. */
+export function PersonStep({ userId, onChosen, onAnother }: PersonStepProps) {
+  const [found, setFound] = useState<KnownPersonDetail | null>(null);
+  if (found) return <Found person={found} onChosen={onChosen} onAnother={() => setFound(null)} />;
+  if (userId) return <Given userId={userId} onChosen={onChosen} onAnother={onAnother} />;
+  return <PersonForm onNew={onChosen} onFound={setFound} />;
+}
+
+function PersonForm({
+  onNew,
+  onFound,
+}: {
+  onNew: (person: ChosenPerson) => void;
+  onFound: (person: KnownPersonDetail) => void;
+}) {
+  const form = useForm({
+    rules: formRules.signUpAtBar,
+    onSubmit: async (input) => {
+      const { person } = await api.barSignUps.find({ email: input.email });
+      if (person) onFound(person);
+      else onNew(input);
+    },
+    onError: (error) => serverMessage(error) ?? 'We could not look that email up. Please try again.',
+  });
+  return (
+    <Card>
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          hint="They get a link there to choose a password."
+          {...form.field('email')}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="First Name"
+            autoComplete="off"
+            autoCapitalize="words"
+            {...form.field('first_name')}
+          />
+          <TextField
+            label="Last Name"
+            autoComplete="off"
+            autoCapitalize="words"
+            {...form.field('last_name')}
+          />
+        </div>
+        <FormError of={form.failure} />
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Looking...">
+          Choose Membership
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The person whose page staff came from. */
+function Given({ userId, onChosen, onAnother }: PersonStepProps & { userId: string }) {
+  const query = useQuery(orpc.barSignUps.find.queryOptions({ input: { user_id: userId } }));
+  if (query.isPending) {
+    return (
+      <Card>
+        <SkeletonLines lines={4} />
+      </Card>
+    );
+  }
+  if (query.isError) {
+    return (
+      <Card>
+        <ErrorState
+          of={query.error}
+          title="This person could not be loaded"
+          onRetry={() => query.refetch()}
+          retrying={query.isFetching}
+        />
+      </Card>
+    );
+  }
+  const { person } = query.data;
+  if (person) return <Found person={person} onChosen={onChosen} onAnother={onAnother} />;
+  return (
+    <Card>
+      <EmptyState
+        picture={<GuestListPicture />}
+        title="There is no such account"
+        action={
+          <Button variant="secondary" onClick={onAnother}>
+            Sign Up Someone Else
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+const KNOWN: Record<KnownPersonDetail['known_as'], string> = {
+  staff: 'is on your team. A staff account cannot be a member: use another email.',
+  member: 'is a member already.',
+  former: 'was a member. Their record and their pours stay with them.',
+  applicant: 'has applied already. The application goes on, with the answers they gave.',
+  account: 'has an account, and no membership yet.',
+};
+
+function Found({
+  person,
+  onChosen,
+  onAnother,
+}: {
+  person: KnownPersonDetail;
+  onChosen: (person: ChosenPerson) => void;
+  onAnother: () => void;
+}) {
+  const { user_id, first_name, last_name, email, known_as, customer_id, loses_password } = person;
+  const canJoin = known_as !== 'staff' && known_as !== 'member';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card>
+      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {first_name} {last_name}
+      </h2>
+      <p className="break-words text-ink-muted">{email}</p>
+      <p className="mt-4">
+        {first_name} {KNOWN[known_as]}
+      </p>
+      {canJoin && <p className="mt-2 text-ink-muted">Check that it is the person in front of you.</p>}
+      {canJoin && loses_password && (
+        <p className="mt-2 text-ink-muted">
+          Nobody has confirmed this email. Their password ends, and they get a link there to choose a new one.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {canJoin && (
+          <Button size="lg" onClick={() => onChosen({ user_id, first_name, last_name, email })}>
+            Choose Membership
+          </Button>
+        )}
+        {known_as === 'member' && customer_id && (
+          <LinkButton to="/staff/customers/$id" params={{ id: customer_id }} size="lg">
+            Open {first_name}
+          </LinkButton>
+        )}
+        <Button variant="secondary" size="lg" onClick={onAnother}>
+          Someone Else
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { StepProgress } from '../../ui/step-progress.tsx';
+import { MembershipStep } from './membership-step.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { type ChosenPerson, PersonStep } from './person-step.tsx';
+import type { SignUpAddress } from './sign-up-address.ts';
+import { SignedUp } from './signed-up.tsx';
+
+const STEPS = ['Who', 'Membership', 'Payment'] as const;
+
+/** Signs someone up at the bar: who, what and how they pay. Three screens, and each can be done by keyboard alone. */
+export function SignUpPage({ address }: { address: SignUpAddress }) {
+  const navigate = useNavigate();
+  const [person, setPerson] = useState<ChosenPerson | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const [customerId, setCustomerId] = useState<string | null>(null);
+  const paying = address.application;
+  const step = paying || customerId ? 3 : person ? 2 : 1;
+  const name = person && `${person.first_name} ${person.last_name}`;
+
+  const startOver = () => {
+    setPerson(null);
+    setUrl(null);
+    setCustomerId(null);
+    void navigate({ to: '/staff/members/new', search: {} });
+  };
+
+  return (
+    <PageShell
+      title="Sign Up a Member"
+      back={<BackLink to="/staff/members">Back to Members</BackLink>}
+      lead={step === 2 ? name : undefined}
+    >
+      <StepProgress steps={STEPS} current={step} />
+      {customerId ? (
+        <SignedUp customerId={customerId} name={person?.first_name ?? ''} onAnother={startOver} />
+      ) : paying ? (
+        <PaymentStep applicationId={paying} url={url} onUrl={setUrl} onAnother={startOver} />
+      ) : person ? (
+        <MembershipStep
+          person={person}
+          onBack={() => setPerson(null)}
+          onVenue={setCustomerId}
+          onPhone={(applicationId, link) => {
+            setUrl(link);
+            void navigate({
+              to: '/staff/members/new',
+              search: { ...address, application: applicationId },
+              replace: true,
+            });
+          }}
+        />
+      ) : (
+        <PersonStep userId={address.person} onChosen={setPerson} onAnother={startOver} />
+      )}
+    </PageShell>
+  );
+}

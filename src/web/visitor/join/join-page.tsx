@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
+import { pourCount } from '../../../domain/pour.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { SupportLink } from '../../brand/support-link.tsx';
+import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
+import { LinkUnread } from '../link-unread.tsx';
+import { type Offer, useJoin } from './use-join.ts';
+
+interface JoinPageProps {
+  /** Empty on the way back from the payment page. */
+  token: string;
+  payment: 'done' | 'back' | undefined;
+}
+
+/** Where the code at the bar leads: what the membership costs, and on to payment. Nobody signs in here. */
+export function JoinPage({ token, payment }: JoinPageProps) {
+  const { state, words, leaving, pay, readAgain } = useJoin(token, payment);
+  const isOffer = typeof state === 'object';
+  const isPaid = isOffer && state.state === 'paid';
+  const lead = isPaid
+    ? 'Payment successful'
+    : isOffer
+      ? `Your membership, ${state.first_name}`
+      : state === 'invalid' || state === 'expired'
+        ? 'This code does not work any more'
+        : site.club_name;
+  return (
+    <AuthLayout
+      title="Join"
+      heading={isPaid ? `Welcome, ${state.first_name}` : site.club_name}
+      lead={lead}
+      footer={
+        <Link to="/login" className="link">
+          Sign in
+        </Link>
+      }
+    >
+      {state === 'reading' ? (
+        payment === 'done' ? (
+          <p role="status">We are confirming your payment...</p>
+        ) : (
+          <SkeletonLines lines={5} />
+        )
+      ) : state === 'invalid' || state === 'expired' ? (
+        <p>
+          {state === 'expired'
+            ? 'It works for a quarter of an hour. Nothing was charged. '
+            : 'It was opened on another phone, replaced by a new one, or is incomplete. '}
+          Ask at the bar for a new code.
+        </p>
+      ) : state === 'failed' ? (
+        <LinkUnread onRetry={readAgain} />
+      ) : state === 'late' ? (
+        <Late onCheck={readAgain} />
+      ) : state.state === 'paid' ? (
+        <Paid offer={state} />
+      ) : (
+        <OfferView offer={state} words={words} busy={leaving} isBack={payment === 'back'} onPay={pay} />
+      )}
+    </AuthLayout>
+  );
+}
+
+interface OfferViewProps {
+  offer: Offer;
+  /** What the server says stands beside the button, after it refused what is made from the tier here. */
+  words: ConsentWords | null;
+  busy: boolean;
+  /** From the payment page, without having paid. */
+  isBack: boolean;
+  onPay: (consentVersion: string) => void;
+}
+
+function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: OfferViewProps) {
+  const id = useId();
+  const consent =
+    words ?? subscriptionConsent(site, { tier: tier.display_name, price: tierCharge(tier.monthly_price) });
+  return (
+    <div className="flex flex-col gap-5">
+      {isBack && (
+        <p role="status">The payment was not finished, and nothing was charged. You can go on here.</p>
+      )}
+      <div>
+        <h2 className="text-2xl">{tier.display_name}</h2>
+        <p className="mt-1 tabular-nums">
+          <span className="font-title text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
+          <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
+        </p>
+        <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
+        <p className="mt-2 text-ink-muted">{tier.description}</p>
+      </div>
+      <p className="break-words text-sm">
+        We write to <strong>{email}</strong>. If that is not you, tell them at the bar before you pay.
+      </p>
+      <ConsentText words={consent} id={id} />
+      <Button size="lg" block busy={busy} aria-describedby={id} onClick={() => onPay(consent.version)}>
+        Continue to Payment
+      </Button>
+    </div>
+  );
+}
+
+function Paid({ offer: { email, tier } }: { offer: Offer }) {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <p className="font-title text-xl">Your {tier.display_name} membership is active.</p>
+      <p className="break-words">
+        We emailed <strong>{email}</strong>. If you have no password yet, choose one with the link there; then
+        your card and your pours are here.
+      </p>
+    </div>
+  );
+}
+
+function Late({ onCheck }: { onCheck: () => void }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p role="status">
+        This is taking a little longer than usual. You don't need to pay again: your membership starts by
+        itself once the payment is confirmed, and we email you.
+      </p>
+      <Button size="lg" block onClick={onCheck}>
+        Check Again
+      </Button>
+      <p className="text-ink-muted text-sm">
+        Still waiting? Email <SupportLink subject="My membership is not active yet" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { TierDefinition } from '../../../contract/tiers.ts';
+import type { ConsentWords } from '../../../domain/consent.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+import { type KeptLink, keepLink, readKeptLink } from './kept-link.ts';
+
+export interface Offer {
+  state: 'offer' | 'paid';
+  first_name: string;
+  email: string;
+  tier: TierDefinition;
+}
+
+/** late: it was paid, and the confirmation takes longer than usual. */
+export type JoinState = 'reading' | 'invalid' | 'expired' | 'failed' | 'late' | Offer;
+
+const MAX_POLLS = 10;
+const POLL_INTERVAL_MS = 1_000;
+
+function problemOf(error: unknown): JoinState {
+  if (refusalOf(error, 'LINK_EXPIRED')) return 'expired';
+  return isApiError(error) && error.status < 500 && error.status !== 429 ? 'invalid' : 'failed';
+}
+
+/** One payment link on a phone: reading it, going on to payment, and coming back. */
+export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
+  const [link] = useState<KeptLink | null>(() => (token ? keepLink(token) : readKeptLink()));
+  const [state, setState] = useState<JoinState>(link ? 'reading' : payment === 'done' ? 'late' : 'invalid');
+  const [round, setRound] = useState(0);
+  const [words, setWords] = useState<ConsentWords | null>(null);
+  const [leaving, setLeaving] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads again
+  useEffect(() => {
+    if (!link) return;
+    const asked = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const read = async (polls: number) => {
+      try {
+        const offer = await api.barSignUps.readLink(link, { signal: asked.signal });
+        const waits = payment === 'done' && offer.state === 'offer';
+        if (!waits) setState(offer);
+        else if (polls < MAX_POLLS) timer = setTimeout(() => void read(polls + 1), POLL_INTERVAL_MS);
+        else setState('late');
+      } catch (error) {
+        if (!asked.signal.aborted) setState(problemOf(error));
+      }
+    };
+    void read(1);
+    return () => {
+      asked.abort();
+      clearTimeout(timer);
+    };
+  }, [link, payment, round]);
+
+  useEffect(() => {
+    // After going back from the payment page, browsers may restore this page as it was left.
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) setLeaving(false);
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
+
+  const readAgain = useCallback(() => {
+    setState('reading');
+    setRound((count) => count + 1);
+  }, []);
+
+  const pay = async (consentVersion: string) => {
+    if (!link || leaving) return;
+    setLeaving(true);
+    try {
+      const { url } = await api.barSignUps.pay({ ...link, consentVersion });
+      // The button stays busy: the page is still here while the browser fetches the next one.
+      window.location.assign(url);
+    } catch (error) {
+      setLeaving(false);
+      const current = refusalOf(error, 'CONSENT_OUTDATED')?.data.current;
+      if (current) setWords(current);
+      else if (refusalOf(error, 'LINK_INVALID') || refusalOf(error, 'LINK_EXPIRED'))
+        setState(problemOf(error));
+      else if (refusalOf(error, 'ALREADY_MEMBER')) return readAgain();
+      toast.error('Failed to start payment process. Please try again.', {
+        description: serverMessage(error) ?? undefined,
+        of: error,
+      });
+    }
+  };
+
+  return { state, words, leaving, pay, readAgain };
+}

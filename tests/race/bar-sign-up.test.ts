@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { customers, membership_applications, payment_link, profiles } from '../../src/server/db/schema.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const signUp = (person: object, more: object = {}) =>
+  staff.call<{ code?: string; user_id: string }>('POST', '/api/bar-sign-ups', {
+    person,
+    tier: 'select',
+    ...more,
+  });
+const sixTimes = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, work));
+
+it('of many who sign up one email at once, one makes the account and the others are told of it', async () => {
+  const email = 'twice@guest.example';
+  const answers = await sixTimes(() => signUp({ first_name: 'Mira', last_name: 'Sol', email }));
+  expect(answers.map((it) => it.body.code ?? it.status).sort()).toEqual([
+    201,
+    ...Array(5).fill('PERSON_KNOWN'),
+  ]);
+  const { db } = app.services;
+  expect(await db.$count(profiles, eq(profiles.email, email))).toBe(1);
+});
+
+it('of many who start a membership for one person at once, one counts', async () => {
+  const { id: user_id } = await app.customer();
+  const { db } = app.services;
+  const byPhone = await sixTimes(() => signUp({ user_id }));
+  expect(new Set(byPhone.map((it) => it.status))).toEqual(new Set([201]));
+  expect(await db.$count(membership_applications, eq(membership_applications.user_id, user_id))).toBe(1);
+  expect(await db.$count(payment_link, eq(payment_link.user_id, user_id))).toBe(1);
+  const atVenue = await sixTimes(() => signUp({ user_id }, { toast_reference_number: 'T-1' }));
+  expect(atVenue.map((it) => it.body.code ?? it.status).sort()).toEqual([
+    201,
+    ...Array(5).fill('ALREADY_MEMBER'),
+  ]);
+  expect(await db.$count(customers, eq(customers.user_id, user_id))).toBe(1);
+});
