@@ -47,8 +47,8 @@ import { deleteAccountAndSession } from './account-verbs.ts';
 import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
-import { wineCalls } from './wine-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';
+import { wineCalls } from './wine-calls.ts';
 
 /** Every procedure, the policy that says who may call it, and its verb. There is no other way in. */
 export const api = os.router({
