@@ -12,7 +12,8 @@ export const id = z.uuid();
 /** ISO 8601 with time zone, UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
 /** A calendar day, YYYY-MM-DD. */
-export const day = z.iso.date();
+// The year 0 is one to a regular expression and none to Postgres.
+export const day = z.iso.date().regex(/^(?!0000)/, 'Enter a day.');
 export const epochSeconds = z.number().int();
 /** An amount in the currency's smallest unit: cents of a dollar, but whole yen. */
 export const cents = z.number().int();
