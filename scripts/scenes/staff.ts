@@ -457,6 +457,18 @@ export const staffScenes: Scene[] = [
     path: '/staff/team',
     settled: pressed(/^Remove Jonas/, 'keep their name'),
   },
+  {
+    name: 'staff-webhooks-none',
+    who: 'staff',
+    path: '/staff/webhooks',
+    settled: showsText('No other system'),
+  },
+  {
+    name: 'staff-webhooks-add',
+    who: 'staff',
+    path: '/staff/webhooks',
+    settled: pressed('Add Endpoint', 'Member joined'),
+  },
   { name: 'staff-audit', who: 'staff', path: '/staff/audit', settled: showsText('Application approved') },
   {
     name: 'staff-audit-none',

@@ -27,6 +27,7 @@ import { reports } from './staff/reports.ts';
 import { setup } from './staff/setup.ts';
 import { team } from './staff/team.ts';
 import { tierSettings } from './staff/tier-settings.ts';
+import { webhooks } from './staff/webhooks.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
 import { tiers } from './tiers.ts';
@@ -65,6 +66,7 @@ export const contract = {
   reports,
   team,
   audit,
+  webhooks,
   system,
   wines,
 };

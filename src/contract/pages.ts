@@ -37,6 +37,8 @@ export const PAGES = [
   '/staff/system',
   '/staff/team',
   '/staff/tiers',
+  '/staff/webhooks',
+  '/staff/webhooks/$id',
   '/two-factor',
   '/verify-email',
 ] as const;

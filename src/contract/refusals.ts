@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
+import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
 import { consentWords } from './consent.ts';
@@ -181,6 +182,13 @@ export const REFUSALS = {
   CAPTCHA_FAILED: { status: 403, message: 'The check did not succeed. Please try again.' },
   AUTH_REFUSED: { status: 400, message: 'That did not work. Please try again.' },
   FOREIGN_ORIGIN: { status: 403, message: 'This request came from another site.' },
+  WEBHOOK_URL_REFUSED: {
+    status: 409,
+    message: 'This address cannot be used: it leads nowhere, or into a private network.',
+    data: z.object({ reason: z.enum(WEBHOOK_URL_PROBLEMS) }),
+  },
+  WEBHOOK_OFF: { status: 409, message: 'This endpoint is off. Please turn it on first.' },
+  TOO_MANY_WEBHOOKS: { status: 409, message: 'There are ten endpoints already. Please remove one first.' },
   BODY_TOO_LARGE: { status: 413, message: 'At most 64 KB can be sent.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json.' },
   BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WEBHOOK_OFF_REASONS } from '../domain/staff/webhook.ts';
 import type { StaffNoticeKind } from '../domain/staff-notice.ts';
 import { cents, id, procedure, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
@@ -22,6 +23,8 @@ const facts = {
   }),
   /** A customer who no longer exists at Stripe. */
   customer_missing: z.object({ stripe_customer_id: z.string() }),
+  /** Another system of the venue is told nothing any more. */
+  webhook_off: z.object({ endpoint_id: id, host: z.string(), why: z.enum(WEBHOOK_OFF_REASONS) }),
 } satisfies Record<StaffNoticeKind, z.ZodType>;
 export type StaffNoticeFacts = { [Kind in StaffNoticeKind]: z.infer<(typeof facts)[Kind]> };
 
@@ -46,6 +49,7 @@ const staffNotice = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('payment_unmatched'), facts: facts.payment_unmatched }),
   z.object({ ...common, kind: z.literal('reversal_impossible'), facts: facts.reversal_impossible }),
   z.object({ ...common, kind: z.literal('customer_missing'), facts: facts.customer_missing }),
+  z.object({ ...common, kind: z.literal('webhook_off'), facts: facts.webhook_off }),
 ]);
 export type StaffNotice = z.infer<typeof staffNotice>;
 

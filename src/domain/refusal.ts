@@ -1,5 +1,6 @@
 import type { ConsentWords } from './consent.ts';
 import type { RefundObstacle } from './staff/refund.ts';
+import type { WebhookUrlProblem } from './staff/webhook.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
 import type { TierObstacle } from './tiers.ts';
 
@@ -74,6 +75,9 @@ export interface RefusalData {
   CAPTCHA_FAILED: undefined;
   AUTH_REFUSED: undefined;
   FOREIGN_ORIGIN: undefined;
+  WEBHOOK_URL_REFUSED: { reason: WebhookUrlProblem };
+  WEBHOOK_OFF: undefined;
+  TOO_MANY_WEBHOOKS: undefined;
   BODY_TOO_LARGE: undefined;
   UNSUPPORTED_MEDIA_TYPE: undefined;
   BAD_SIGNATURE: undefined;

@@ -1,5 +1,10 @@
-/** What billing cannot put right by itself, so that staff must: docs/rules.md, "Billing: staff notices". */
-export const STAFF_NOTICE_KINDS = ['payment_unmatched', 'reversal_impossible', 'customer_missing'] as const;
+/** What cannot be put right without staff: docs/rules.md, "Billing: staff notices". */
+export const STAFF_NOTICE_KINDS = [
+  'payment_unmatched',
+  'reversal_impossible',
+  'customer_missing',
+  'webhook_off',
+] as const;
 export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 
 /** How long a settled notice stays in the list, so that it can be seen and reopened. */

@@ -38,6 +38,9 @@ import { type MemberEvents, openMemberEvents } from './realtime/member-events.ts
 import { createSummaryWriter, type SummaryModel } from './summary/model.ts';
 import { createWallets } from './wallet/wallet-context.ts';
 import { walletKeyFrom } from './wallet/wallet-key.ts';
+import { createWebhookSender } from './webhooks/deliver-webhooks.ts';
+import { webhookKeyFrom } from './webhooks/endpoint-secret.ts';
+import { type WebhookNetwork, webhookNetwork } from './webhooks/webhook-network.ts';
 
 /** The only sources of time and randomness; main.ts reads them, tests replace them. */
 export interface System {
@@ -100,6 +103,10 @@ export interface Settings {
   passwordHash?: PasswordHashCost;
   /** What connects to browsers' push services: to the public internet only, unless a test has its own. */
   pushAgent?: Agent;
+  /** Private networks in which other systems of the venue may be told of events, as '10.1.0.0/16'. */
+  webhookPrivateNetworks: string[];
+  /** What connects to them, unless a test has its own. */
+  webhookNetwork?: WebhookNetwork;
 }
 
 /** What is enough to write rows and email: the staff command needs no more. */
@@ -212,8 +219,14 @@ function composeServices(
     contact: () => `mailto:${basics.venue.support_email}`,
     agent: settings.pushAgent ?? publicNetwork(),
   });
+  const toWebhooks = {
+    webhookKey: webhookKeyFrom(settings.secret),
+    webhookNetwork: settings.webhookNetwork ?? webhookNetwork(settings.webhookPrivateNetworks),
+  };
   return {
     ...basics,
+    ...toWebhooks,
+    webhooks: createWebhookSender({ ...basics, ...toWebhooks, version: settings.version }),
     push,
     announce,
     readLagging,

@@ -9,6 +9,8 @@ import type { PrivacyContext } from './privacy/privacy-context.ts';
 import type { PushOutbox } from './push/push-outbox.ts';
 import type { SummaryContext } from './summary/summary-context.ts';
 import type { WalletContext } from './wallet/wallet-context.ts';
+import type { WebhookSender } from './webhooks/deliver-webhooks.ts';
+import type { WebhookContext } from './webhooks/webhook-context.ts';
 import type { WinesContext } from './wines/wines-context.ts';
 
 /** What any verb may need, with the signed-in user it acts for. Each room names its own part; compose.ts makes it. */
@@ -17,6 +19,7 @@ export interface Ctx
     WalletContext,
     WinesContext,
     SummaryContext,
+    WebhookContext,
     Omit<MembershipContext, 'billing'>,
     Omit<PrivacyContext, 'billing'>,
     Omit<MonitoringContext, 'billing'> {
@@ -25,6 +28,7 @@ export interface Ctx
   push: PushOutbox;
   club: Club;
   firstStart: FirstStart;
+  webhooks: WebhookSender;
 }
 
 /** The same before sign-in. */

@@ -5,7 +5,7 @@ import { setupCodeText } from '../domain/staff/setup-code.ts';
 import { assertNoDemoAccounts } from './auth/demo-accounts.ts';
 import { deleteOldEmailChanges } from './auth/email-change/email-change.ts';
 import { deleteOldInvitations } from './auth/team/invitations.ts';
-import { reencryptSecondFactors } from './auth/two-factor/reencrypt.ts';
+import { moveSecrets } from './auth/two-factor/move-secrets.ts';
 import { assertCurrency } from './billing/assert-currency.ts';
 import { type Composition, compose, type System } from './compose.ts';
 import { lockDataDir } from './config/data-dir-lock.ts';
@@ -40,6 +40,7 @@ import { startScheduler } from './platform/scheduler.ts';
 import { remindOfGlasses } from './pours/glasses-reminders.ts';
 import { summarizePours } from './reports/summaries.ts';
 import { updateWalletPasses } from './wallet/wallet-updates.ts';
+import { deleteOldWebhookEvents } from './webhooks/deliveries.ts';
 
 export interface ServerOptions {
   /** The venue is trying the product out: a banner says so. */
@@ -149,9 +150,7 @@ async function open(
   const readLagging = env.REPLICA_URL ? readsOf(env, system, database, opened) : database.readLagging;
 
   if (env.AUTH_SECRET_PREVIOUS) {
-    const secrets = { current: secret, previous: env.AUTH_SECRET_PREVIOUS };
-    const counts = await reencryptSecondFactors(database, secrets);
-    system.log.info(counts, 'second factors are under AUTH_SECRET now: remove AUTH_SECRET_PREVIOUS');
+    await moveSecrets(database, { current: secret, previous: env.AUTH_SECRET_PREVIOUS }, system);
   }
 
   let zone = () => env.VENUE_TIME_ZONE;
@@ -236,7 +235,7 @@ function readsOf(
 
 /** Servers on one database take turns with what asks Stripe; each email is claimed by itself. */
 function tasksOf(
-  { billing, outbox, push, backups, wallets, ...services }: Services,
+  { billing, outbox, push, webhooks, backups, wallets, ...services }: Services,
   { demo = false }: ServerOptions,
 ) {
   // Staff may change the venue's zone while the server runs.
@@ -252,6 +251,7 @@ function tasksOf(
     inTurn(TASKS.reminders, REMIND_EVERY_MS, () => billing.sendReminders()),
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
+    { name: 'webhooks', everyMs: DELIVER_EVERY_MS, run: () => webhooks.deliver() },
     inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
     ...(wallets.apple || wallets.google
@@ -271,6 +271,7 @@ function tasksOf(
           deleteOldCounts(services),
           deleteOldEmailChanges(services),
           deleteOldInvitations(services),
+          deleteOldWebhookEvents(services),
         ]),
     },
     // The demo can be made anew at any time.

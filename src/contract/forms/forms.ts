@@ -15,6 +15,7 @@ import { pourDraft, voidReason } from '../pours.ts';
 import { newPersonInput } from '../staff/bar-sign-ups.ts';
 import { setUpClubInput } from '../staff/setup.ts';
 import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
+import { webhookDraft } from '../staff/webhooks.ts';
 import { wineDraft } from '../wine/wines.ts';
 import { formRules } from './form-rules.ts';
 
@@ -56,6 +57,7 @@ export const forms = {
   inviteToTeam: formRules(inviteInput, ['email', 'password']),
   acceptInvitation: formRules(acceptInvitationInput, ['first_name', 'last_name', 'password']),
   setUpClub: formRules(setUpClubInput, ['club_name', 'first_name', 'last_name', 'email', 'password']),
+  addWebhook: formRules(webhookDraft, ['url', 'description']),
   voidPour: formRules(voidReason, ['reason']),
   // The cost is typed as an amount of money, and read by the form itself.
   saveWine: formRules(wineDraft.omit({ cost_cents: true }), [

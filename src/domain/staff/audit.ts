@@ -39,6 +39,10 @@ export const AUDIT_ACTS = [
   'wine_put_away',
   'bottle_opened',
   'bottle_finished',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_secret_replaced',
+  'webhook_removed',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
@@ -104,6 +108,11 @@ export interface AuditFacts {
   bottle_opened: { wine_id: string; wine: string; bottle_id: string };
   /** Below 0 where more was poured than it held. */
   bottle_finished: { wine_id: string; wine: string; bottle_id: string; glasses_left: number };
+  webhook_added: { endpoint_id: string; events: string };
+  /** Which fields, such as 'address events'; 'on' and 'off' where it was turned. */
+  webhook_changed: { endpoint_id: string; fields: string };
+  webhook_secret_replaced: { endpoint_id: string };
+  webhook_removed: { endpoint_id: string };
 }
 
 /** An act with its facts. `subject_id`: the user it was done to; null where it was the venue. */

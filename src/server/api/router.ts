@@ -35,19 +35,14 @@ import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
 import { exportPersonalData } from '../privacy/export.ts';
 import * as pushDevices from '../push/push-devices.ts';
-import { reportAbsent } from '../reports/absent-report.ts';
-import { reportMembers } from '../reports/members-report.ts';
-import { reportPours } from '../reports/pours-report.ts';
-import { exportReport } from '../reports/report-files.ts';
-import { reportRevenue } from '../reports/revenue-report.ts';
-import { getTonight } from '../reports/tonight-report.ts';
-import { reportUnused } from '../reports/unused-report.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
 import { deleteAccountAndSession } from './account-verbs.ts';
-import { type AuthorizedContext, allow, everyone, os, renewSession, verb } from './authorize.ts';
+import { allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';
+import { reportCalls } from './report-calls.ts';
+import { webhookCalls } from './webhook-calls.ts';
 import { wineCalls } from './wine-calls.ts';
 
 /** Every procedure, the policy that says who may call it, and its verb. There is no other way in. */
@@ -220,17 +215,8 @@ export const api = os.router({
     list: os.audit.list.use(allow.manageStaff).handler(verb(listAudit)),
     export: os.audit.export.use(allow.manageStaff).handler(verb(exportAudit)),
   },
-  reports: {
-    members: os.reports.members.use(allow.seeReports).handler(verb(reportMembers)),
-    revenue: os.reports.revenue.use(allow.seeReports).handler(verb(reportRevenue)),
-    pours: os.reports.pours.use(allow.seeReports).handler(verb(reportPours)),
-    unused: os.reports.unused.use(allow.seeReports).handler(verb(reportUnused)),
-    absent: os.reports.absent
-      .use(allow.seeReports)
-      .handler(verb((ctx: AuthorizedContext) => reportAbsent(ctx))),
-    export: os.reports.export.use(allow.seeReports).handler(verb(exportReport)),
-    tonight: os.reports.tonight.use(allow.staff).handler(verb(getTonight)),
-  },
+  reports: reportCalls,
+  webhooks: webhookCalls,
   system: {
     get: os.system.get.use(allow.staff).handler(verb(getSystemStatus)),
   },

@@ -4,6 +4,7 @@ import { isTimeZone } from '../../domain/calendar.ts';
 import type { CaptchaConfig } from './captcha-config.ts';
 import { ConfigurationError } from './config-error.ts';
 import { otlpHeadersVariable } from './monitoring-config.ts';
+import { networksVariable } from './networks.ts';
 import { type OidcProvider, readOidcProviders } from './oidc-providers.ts';
 import { currencyVariable, PAYMENT_METHODS } from './pricing-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -106,6 +107,7 @@ const variables = z.object({
   ),
   GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.string().optional()),
   GOOGLE_WALLET_API_URL: optional(url.optional()),
+  WEBHOOK_PRIVATE_NETWORKS: optional(networksVariable),
   METRICS_PORT: optional(port.optional()),
   METRICS_HOST: optional(z.string().default('127.0.0.1')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url.optional()),

@@ -27,6 +27,7 @@ export const settingsOf = (env: Env) => ({
   verifyEmail: env.VERIFY_EMAIL,
   staffNeedTwoFactor: env.STAFF_REQUIRE_TWO_FACTOR,
   trustProxy: env.TRUST_PROXY,
+  webhookPrivateNetworks: env.WEBHOOK_PRIVATE_NETWORKS,
   version: ownVersion(),
   dataDir: env.DATA_DIR,
   limitAttempts: true,

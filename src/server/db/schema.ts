@@ -7,6 +7,7 @@ export * from './schema/consent-tables.ts';
 export * from './schema/function-tables.ts';
 export * from './schema/membership-tables.ts';
 export * from './schema/outbox-tables.ts';
+export * from './schema/outgoing/webhook-tables.ts';
 export * from './schema/push-tables.ts';
 export * from './schema/record-tables.ts';
 export * from './schema/reports/report-tables.ts';

@@ -42,6 +42,7 @@ import {
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 import { STAFF_DATA } from './staff-data.ts';
+import { WEBHOOK_DATA } from './webhook-data.ts';
 
 const STAFF = 'names a member of our staff';
 
@@ -250,6 +251,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   ...STAFF_DATA,
   ...PUSH_DATA,
+  ...WEBHOOK_DATA,
   {
     table: email_change,
     about: 'A new email that waits for you to confirm it',

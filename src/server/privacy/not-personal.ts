@@ -14,6 +14,7 @@ import {
   tier_definitions,
   tier_price,
   unused_summary,
+  webhook_endpoint,
   wine,
 } from '../db/schema.ts';
 
@@ -33,5 +34,6 @@ export const NOT_PERSONAL: { table: PgTable; why: string }[] = [
   { table: tier_definitions, why: 'what the venue sells' },
   { table: unused_summary, why: 'how many glasses were left in a month' },
   { table: wine, why: 'the venue’s wines' },
+  { table: webhook_endpoint, why: 'which other systems of the venue are told what happens' },
   { table: tier_price, why: 'its price ids at the payment service' },
 ];

@@ -39,6 +39,7 @@ const MORE = {
     '/staff/team',
     '/staff/tiers',
     '/staff/audit',
+    '/staff/webhooks',
     '/staff/account',
     '/staff/settings',
     '/staff/system',

@@ -9,6 +9,7 @@ import { forms } from '../../../src/contract/forms/forms.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { voidReason } from '../../../src/contract/pours.ts';
 import { newPersonInput } from '../../../src/contract/staff/bar-sign-ups.ts';
+import { webhookDraft } from '../../../src/contract/staff/webhooks.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
 const { apiClients, applications, emailChange, passkeys, pours, privacy, profile, team, wines } = contract;
@@ -36,6 +37,7 @@ const calls = {
   acceptInvitation: team.acceptInvitation,
   setUpClub: contract.setup.create,
   saveWine: wines.create,
+  addWebhook: { '~orpc': { inputSchema: webhookDraft } },
   voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;
 

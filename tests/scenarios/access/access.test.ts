@@ -152,6 +152,16 @@ const TABLE = `
   audit.list                                            -        x       x      x         x      o      2         x           o          x        x             x
   audit.export                                          -        x       x      x         x      o      2         x           o          x        x             x
 
+  webhooks.list                                         -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.create                                       -        x       x      x         x      i      2         x           i          x        x             x
+  webhooks.update                                       -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.delete                                       -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.rotateSecret                                 -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.sendTest                                     -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.listDeliveries                               -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.replay                                       -        x       x      x         x      o      2         x           o          x        x             x
+  webhooks.replaySince                                  -        x       x      x         x      o      2         x           o          x        x             x
+
   reports.members                                       -        x       x      x         x      o      2         x           o          x        x             x
   reports.revenue                                       -        x       x      x         x      o      2         x           o          x        x             x
   reports.pours                                         -        x       x      x         x      o      2         x           o          x        x             x

@@ -10,8 +10,12 @@ import {
   push_device,
   staff_notice,
   two_factors,
+  webhook_delivery,
+  webhook_endpoint,
+  webhook_event,
   wine,
 } from '../../../src/server/db/schema.ts';
+import { sealSecret, signingSecret } from '../../../src/server/webhooks/endpoint-secret.ts';
 import { applied, pour, RATINGS } from '../fixtures/members.ts';
 import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
@@ -196,4 +200,31 @@ export async function newRefund({ app, member }: Cast) {
 export async function memberInvoice({ member }: Cast) {
   const [payment] = await member.caller.must<{ id: string }[]>('GET', '/api/billing/payments');
   return { invoice_id: payment?.id };
+}
+
+/** An endpoint, removed again by the next one: a venue has ten. */
+export async function newWebhook({ app }: Cast) {
+  const { db, newId, newSecret, webhookKey } = app.services;
+  await db.delete(webhook_endpoint);
+  const id = newId();
+  const secret = sealSecret(webhookKey, signingSecret(newSecret()), { of: id, random: newSecret() });
+  const created_at = app.clock.now();
+  await db.insert(webhook_endpoint).values({
+    id,
+    url: 'https://till.example/',
+    description: 'Till',
+    events: ['member.left'],
+    secret,
+    created_at,
+  });
+  return { id };
+}
+
+export async function newDelivery(cast: Cast) {
+  const { db, newId } = cast.app.services;
+  const { id: endpoint_id } = await newWebhook(cast);
+  const [event_id, id, happened_at] = [newId(), newId(), cast.app.clock.now()];
+  await db.insert(webhook_event).values({ id: event_id, type: 'test', data: {}, happened_at });
+  await db.insert(webhook_delivery).values({ id, event_id, endpoint_id, happened_at });
+  return { id };
 }

@@ -11,6 +11,7 @@ import {
   newApiClient,
   newApplication,
   newGuest,
+  newDelivery,
   newIdentity,
   newNote,
   newPasskey,
@@ -22,6 +23,7 @@ import {
   newSignUp,
   newStaffNotice,
   newTaste,
+  newWebhook,
   newWine,
   nobody,
 } from './ids.ts';
@@ -267,6 +269,19 @@ export const PROCEDURES: Record<string, Request> = {
   'reports.pours': { input: () => MARCH },
   'reports.unused': { input: () => MARCH },
   'reports.export': { input: () => ({ report: 'absent', ...MARCH }) },
+  'webhooks.create': {
+    input: () => ({ url: 'https://198.51.100.7/', description: '', events: ['pour.voided'] }),
+    deserves: ['WEBHOOK_URL_REFUSED'],
+  },
+  'webhooks.update': { input: newWebhook },
+  'webhooks.delete': { input: newWebhook },
+  'webhooks.rotateSecret': { input: newWebhook },
+  'webhooks.sendTest': { input: newWebhook },
+  'webhooks.listDeliveries': { input: newWebhook },
+  'webhooks.replay': { input: newDelivery },
+  'webhooks.replaySince': {
+    input: async (cast) => ({ ...(await newWebhook(cast)), since: '2026-01-01T00:00:00Z' }),
+  },
   'staffNotices.settle': { input: newStaffNotice },
   'staffNotices.reopen': { input: newStaffNotice },
   'privacy.deleteAccount': {

@@ -89,13 +89,14 @@ function isSigned(header: string | undefined, serverKey: string): boolean {
   );
 }
 
-async function selfSigned(): Promise<{ key: string; cert: string }> {
+/** A certificate for that name, and its key, both as PEM. */
+export async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',
   ]);
   const cert = await X509CertificateGenerator.createSelfSigned({
-    name: `CN=${HOST}`,
+    name: `CN=${host}`,
     keys,
     signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
   });
@@ -111,7 +112,7 @@ export async function startPushService(): Promise<FakePushService> {
   const devices = new Map<string, Known>();
   let answer: number | null = null;
   let requests = 0;
-  const { key, cert } = await selfSigned();
+  const { key, cert } = await selfSigned(HOST);
   const take = (path: string, headers: NodeJS.Dict<string | string[]>, body: Buffer): number => {
     if (answer !== null) return answer;
     const device = devices.get(path);

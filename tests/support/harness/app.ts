@@ -26,6 +26,7 @@ import { createLog } from '../../../src/server/platform/log.ts';
 import type { Observe } from '../../../src/server/platform/observe.ts';
 import type { Spans } from '../../../src/server/platform/spans.ts';
 import type { SummaryModel } from '../../../src/server/summary/model.ts';
+import type { WebhookNetwork } from '../../../src/server/webhooks/webhook-network.ts';
 import { Caller } from './caller.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -69,6 +70,8 @@ export interface TestAppOptions {
   summary?: Partial<SummaryModel> | null;
   /** What reaches browsers' push services. */
   pushAgent?: Agent;
+  /** What reaches other systems of the venue. */
+  webhookNetwork?: WebhookNetwork;
   /** Answers outside /api. Without it nothing does. */
   web?: AppDeps['web'];
   /** Of that web app. */
@@ -173,6 +176,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     limitAttempts: options.limitAttempts ?? false,
     passwordHash: PASSWORD_HASH,
     ...(options.pushAgent && { pushAgent: options.pushAgent }),
+    webhookPrivateNetworks: [],
+    ...(options.webhookNetwork && { webhookNetwork: options.webhookNetwork }),
   };
   const composed = await compose(settings, system, database, { streamLifeMs: options.streamLifeMs });
   const { services, readiness, gauges } = composed;

@@ -43,6 +43,10 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   wine_put_away: 'Wine taken off the bar',
   bottle_opened: 'Bottle opened',
   bottle_finished: 'Bottle finished',
+  webhook_added: 'Webhook added',
+  webhook_changed: 'Webhook changed',
+  webhook_secret_replaced: 'Secret of a webhook replaced',
+  webhook_removed: 'Webhook removed',
 };
 
 const count = (n: number, noun: string) => `${n} ${n === 1 ? noun : `${noun}s`}`;
@@ -113,6 +117,10 @@ const DETAILS: Texts = {
     glasses_left < 0
       ? `${wine}: ${count(-glasses_left, 'pour')} more than it holds`
       : `${wine}: ${count(glasses_left, 'pour')} left`,
+  webhook_added: ({ events }) => events.split(' ').join(', '),
+  webhook_changed: ({ fields }) => fields.split(' ').join(', '),
+  webhook_secret_replaced: () => '',
+  webhook_removed: () => '',
 };
 
 /** What changed, in a few words; empty where the label says it all. */

@@ -1,6 +1,13 @@
 import type { StaffNotice } from '../../../contract/staff-notices.ts';
 import { formatAmount } from '../../../domain/money.ts';
 
+const WEBHOOK_OFF_TEXT = {
+  failing: 'it has taken no message for days',
+  gone: 'it answered that it is gone (410)',
+  secret_lost: 'its secret cannot be read since AUTH_SECRET changed',
+  staff: 'staff turned it off',
+};
+
 /** What happened, and what staff can do about it, each in plain sentences. */
 export function noticeText(notice: StaffNotice): { happened: string; next: string } {
   const name = notice.member && `${notice.member.first_name} ${notice.member.last_name}`;
@@ -19,6 +26,11 @@ export function noticeText(notice: StaffNotice): { happened: string; next: strin
         next: `Give it back at the venue or in Stripe. The invoice is ${stripe_invoice_id}.`,
       };
     }
+    case 'webhook_off':
+      return {
+        happened: `The system at ${notice.facts.host} is told nothing any more: ${WEBHOOK_OFF_TEXT[notice.facts.why]}.`,
+        next: 'Once it works, whoever manages staff turns it on again under Webhooks. What waits is sent then.',
+      };
     case 'customer_missing':
       return {
         happened: `${name ?? 'A member'} no longer exists as a customer at Stripe (${notice.facts.stripe_customer_id}), so nothing can be charged or given back there.`,

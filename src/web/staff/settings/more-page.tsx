@@ -8,6 +8,7 @@ import {
   UserCog,
   UserPlus,
   UsersRound,
+  Webhook,
   Wine,
 } from 'lucide-react';
 import { may, type SessionUser } from '../../api/session.ts';
@@ -64,6 +65,12 @@ export function MorePage({ user }: { user: SessionUser }) {
           <>
             <RowLink to="/staff/team" icon={UserCog} title="Team" detail="Staff, and what they may do" />
             <RowLink to="/staff/audit" icon={ScrollText} title="Audit" detail="Who did what, and when" />
+            <RowLink
+              to="/staff/webhooks"
+              icon={Webhook}
+              title="Webhooks"
+              detail="Other systems that follow what happens"
+            />
           </>
         )}
         <RowLink to="/staff/system" icon={Activity} title="System" detail="What is well and what is not" />

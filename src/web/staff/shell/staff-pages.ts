@@ -13,6 +13,7 @@ import {
   UserCog,
   UserPlus,
   UsersRound,
+  Webhook,
   Wine,
 } from 'lucide-react';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
@@ -85,6 +86,14 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
       icon: ScrollText,
       paths: ['/staff/audit'],
       key: 'o',
+      permission: 'manage_staff',
+    },
+    {
+      to: '/staff/webhooks',
+      label: 'Webhooks',
+      icon: Webhook,
+      paths: ['/staff/webhooks'],
+      key: 'h',
       permission: 'manage_staff',
     },
   ],

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import {
+  isWebhookUrl,
+  MAX_WEBHOOK_URL_LENGTH,
+  WEBHOOK_EVENTS,
+  WEBHOOK_OFF_REASONS,
+} from '../../domain/staff/webhook.ts';
+import { cursor, id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const endpoint = z.object({
+  id,
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  created_at: timestamp,
+  /** Null while it is on. */
+  off: z.object({ at: timestamp, why: z.enum(WEBHOOK_OFF_REASONS) }).nullable(),
+  last_success_at: timestamp.nullable(),
+  /** Messages that wait for it. */
+  waiting: z.number().int(),
+  /** Until when the secret from before signs too; null without one. */
+  previous_secret_until: timestamp.nullable(),
+});
+export type WebhookEndpoint = z.infer<typeof endpoint>;
+
+const NOT_A_URL = 'Enter an address that starts with https://';
+
+const draft = {
+  url: text(MAX_WEBHOOK_URL_LENGTH)
+    .trim()
+    .regex(/^https:\/\/[^\s#]+$/i, NOT_A_URL),
+  description: text(100).trim(),
+  events: z
+    .array(z.enum(WEBHOOK_EVENTS))
+    .min(1, 'Choose at least one event')
+    .max(WEBHOOK_EVENTS.length)
+    .refine((it) => new Set(it).size === it.length, 'Name each event once'),
+};
+
+/** What staff fill in to add an endpoint. */
+export const webhookDraft = z.strictObject({ url: draft.url, description: draft.description });
+
+const hasUrl = ({ url }: { url?: string | undefined }) => url === undefined || isWebhookUrl(url);
+const WRONG_URL = { path: ['url'], message: NOT_A_URL };
+
+const attempt = z.object({
+  at: timestamp,
+  /** Null without an answer. */
+  status: z.number().int().nullable(),
+  duration_ms: z.number().int(),
+  /** Why there was no answer. */
+  error: z.string().nullable(),
+  /** The start of the answer's body. */
+  answer: z.string().nullable(),
+});
+
+const delivery = z.object({
+  id,
+  /** The webhook-id that the receiver sees; the same at every try and replay. */
+  event_id: id,
+  type: z.string(),
+  happened_at: timestamp,
+  delivered_at: timestamp.nullable(),
+  given_up_at: timestamp.nullable(),
+  next_attempt_at: timestamp.nullable(),
+  /** The latest ten, newest first. */
+  tries: z.array(attempt),
+});
+export type WebhookDelivery = z.infer<typeof delivery>;
+
+const secret = z.object({ secret: z.string() });
+const of = { id };
+const refusedUrl = refusals('WEBHOOK_URL_REFUSED');
+const unknown = refusals('NOT_FOUND');
+
+export const webhooks = {
+  list: procedure
+    .route({ method: 'GET', path: '/webhooks', summary: 'List webhook endpoints' })
+    .output(z.array(endpoint)),
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/webhooks',
+      successStatus: 201,
+      summary: 'Add a webhook endpoint',
+      description: 'The answer holds the secret that signs; it cannot be read again.',
+    })
+    .input(z.strictObject(draft).refine(hasUrl, WRONG_URL))
+    .errors({ ...refusedUrl, ...refusals('TOO_MANY_WEBHOOKS') })
+    .output(secret.extend({ endpoint })),
+  update: procedure
+    .route({
+      method: 'PATCH',
+      path: '/webhooks/{id}',
+      summary: 'Change a webhook endpoint',
+      description: 'Changes the fields that are sent. Turning it on again sends what waits.',
+    })
+    .input(
+      z
+        .strictObject({ ...of, ...z.object(draft).partial().shape, on: z.boolean().optional() })
+        .refine(hasUrl, WRONG_URL),
+    )
+    .errors({ ...unknown, ...refusedUrl })
+    .output(endpoint),
+  delete: procedure
+    .route({
+      method: 'DELETE',
+      path: '/webhooks/{id}',
+      summary: 'Remove a webhook endpoint',
+      description: 'What waits for it is not sent.',
+    })
+    .input(z.strictObject(of))
+    .errors(unknown)
+    .output(z.object({ ended: id })),
+  rotateSecret: procedure
+    .route({
+      method: 'POST',
+      path: '/webhooks/{id}/secret',
+      summary: "Replace a webhook endpoint's secret",
+      description: 'For 24 hours both sign, so that the receiver can change over.',
+    })
+    .input(z.strictObject(of))
+    .errors(unknown)
+    .output(secret.extend({ endpoint })),
+  sendTest: procedure
+    .route({
+      method: 'POST',
+      path: '/webhooks/{id}/test',
+      summary: 'Send a test to a webhook endpoint',
+      description: 'A message of the type `test`, delivered like every other.',
+    })
+    .input(z.strictObject(of))
+    .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
+    .output(z.object({ delivery_id: id })),
+  listDeliveries: procedure
+    .route({
+      method: 'GET',
+      path: '/webhooks/{id}/deliveries',
+      summary: 'List what a webhook endpoint was sent',
+      description: 'Newest first, 20 on a page, of the last 30 days.',
+    })
+    .input(z.strictObject({ ...of, cursor }))
+    .errors(unknown)
+    .output(z.object({ deliveries: z.array(delivery), next_cursor: z.string().nullable() })),
+  replay: procedure
+    .route({
+      method: 'POST',
+      path: '/webhook-deliveries/{id}/replay',
+      summary: 'Send a message again',
+      description: 'With the same webhook-id.',
+    })
+    .input(z.strictObject(of))
+    .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
+    .output(z.object({ replayed: z.number().int() })),
+  replaySince: procedure
+    .route({
+      method: 'POST',
+      path: '/webhooks/{id}/replay',
+      summary: 'Send again what happened since a time',
+      description: 'Every message to this endpoint, delivered or not, each with the same webhook-id.',
+    })
+    .input(z.strictObject({ ...of, since: timestamp }))
+    .errors({ ...unknown, ...refusals('WEBHOOK_OFF') })
+    .output(z.object({ replayed: z.number().int() })),
+};

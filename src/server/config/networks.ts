@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Such as '10.1.0.0/16' or 'fd00::/8'. */
+function isNetwork(text: string): boolean {
+  const [ip = '', bits = '', ...more] = text.split('/');
+  const family = isIP(ip);
+  if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  return Number(bits) <= (family === 6 ? 128 : 32);
+}
+
+/** Networks with commas between them; none when it is absent. */
+export const networksVariable = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((it) => it.trim())
+      .filter((it) => it !== ''),
+  )
+  .refine((list) => list.every(isNetwork), 'must be networks such as 10.1.0.0/16, with commas');

@@ -1,0 +1,69 @@
+-- What other systems of the venue are told, written in the transaction of what happened, by triggers, so that no verb can
+-- forget it. Without an endpoint that wants to hear of it, a pour costs one look at a table that is empty. What is sent
+-- is described in docs/operations.md, "Other systems": ids, numbers and the names of tiers, never a name of a person.
+DROP FUNCTION IF EXISTS enqueue_webhook;
+
+CREATE FUNCTION enqueue_webhook(p_type text, p_customer uuid, p_at timestamptz, p_data jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  event uuid;
+BEGIN
+  INSERT INTO webhook_event (type, customer_id, happened_at, data)
+  VALUES (p_type, p_customer, p_at, p_data) RETURNING id INTO event;
+  -- Also for those that are off: it waits until they are on again.
+  INSERT INTO webhook_delivery (event_id, endpoint_id, happened_at)
+  SELECT event, e.id, p_at FROM webhook_endpoint e WHERE p_type = ANY (e.events);
+END $$;
+
+CREATE OR REPLACE FUNCTION tell_of_pour() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'pour.recorded' = ANY (events)) THEN
+    PERFORM enqueue_webhook('pour.recorded', NEW.customer_id, NEW.created_at, jsonb_build_object(
+      'pour_id', NEW.id, 'customer_id', NEW.customer_id, 'glasses', NEW.quantity, 'location', NEW.location));
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tell_of_pour AFTER INSERT ON pours FOR EACH ROW EXECUTE FUNCTION tell_of_pour();
+
+CREATE OR REPLACE FUNCTION tell_of_pour_void() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'pour.voided' = ANY (events)) THEN
+    PERFORM enqueue_webhook('pour.voided', p.customer_id, NEW.created_at, jsonb_build_object(
+      'pour_id', p.id, 'customer_id', p.customer_id, 'glasses', p.quantity))
+       FROM pours p WHERE p.id = NEW.pour_id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tell_of_pour_void AFTER INSERT ON pour_voids
+  FOR EACH ROW EXECUTE FUNCTION tell_of_pour_void();
+
+-- A membership that resumes begins again for those who follow.
+CREATE OR REPLACE FUNCTION tell_of_membership() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  kind text := 'member.tier_changed';
+  said jsonb := jsonb_build_object('customer_id', NEW.customer_id, 'membership_id', NEW.id, 'tier', NEW.tier);
+BEGIN
+  IF TG_OP = 'INSERT' OR (OLD.status <> 'active' AND NEW.status = 'active') THEN
+    kind := 'member.joined';
+    said := said || jsonb_build_object('start_date', NEW.start_date,
+      'paid_by', CASE WHEN NEW.stripe_subscription_id IS NULL THEN 'venue' ELSE 'card' END);
+  ELSIF NEW.status <> 'active' THEN
+    kind := 'member.left';
+    said := said || jsonb_build_object('end_date', NEW.end_date);
+  ELSE
+    said := said || jsonb_build_object('tier_before', OLD.tier);
+  END IF;
+  IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE kind = ANY (events)) THEN
+    PERFORM enqueue_webhook(kind, NEW.customer_id, clock_timestamp(), said);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tell_of_new_membership AFTER INSERT ON memberships
+  FOR EACH ROW WHEN (NEW.status = 'active') EXECUTE FUNCTION tell_of_membership();
+CREATE OR REPLACE TRIGGER tell_of_changed_membership AFTER UPDATE ON memberships
+  FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status
+    OR (NEW.status = 'active' AND OLD.tier IS DISTINCT FROM NEW.tier))
+  EXECUTE FUNCTION tell_of_membership();

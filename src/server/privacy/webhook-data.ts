@@ -1,0 +1,40 @@
+import { inArray, sql } from 'drizzle-orm';
+import { webhook_delivery, webhook_event, webhook_try } from '../db/schema.ts';
+import { ofCustomer, ownCustomer, type PersonalDataTable } from './personal-data-table.ts';
+
+const UNTIL_HEARD =
+  'other systems of the venue must still hear that the membership ended; gone after 30 days';
+
+/** What other systems of the venue were told of a member. */
+export const WEBHOOK_DATA: PersonalDataTable[] = [
+  {
+    table: webhook_event,
+    about: 'What other systems of the venue were told about your membership and pours, in the last 30 days',
+    of: ofCustomer(webhook_event.customer_id),
+    hidden: {},
+    kept: { why: `ids and numbers only: ${UNTIL_HEARD}`, erased: {} },
+  },
+  {
+    table: webhook_delivery,
+    about: 'To which of them, and when',
+    of: (person) =>
+      inArray(
+        webhook_delivery.event_id,
+        sql`(select id from webhook_event where customer_id in ${ownCustomer(person)})`,
+      ),
+    hidden: {},
+    kept: { why: UNTIL_HEARD, erased: {} },
+  },
+  {
+    table: webhook_try,
+    about: 'How often it was tried, and what they answered',
+    of: (person) =>
+      inArray(
+        webhook_try.delivery_id,
+        sql`(select d.id from webhook_delivery d join webhook_event e on e.id = d.event_id
+              where e.customer_id in ${ownCustomer(person)})`,
+      ),
+    hidden: {},
+    kept: { why: UNTIL_HEARD, erased: { error: null, answer: null } },
+  },
+];

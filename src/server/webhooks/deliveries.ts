@@ -1,0 +1,148 @@
+import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import type { WebhookDelivery } from '../../contract/staff/webhooks.ts';
+import { isUuid } from '../../domain/card.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
+import type { Db } from '../db/client.ts';
+import { webhook_delivery, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
+import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import type { WebhookContext } from './webhook-context.ts';
+
+const PAGE = 20;
+const SHOWN_TRIES = 10;
+const DAY_MS = 24 * 3_600_000;
+
+type Try = typeof webhook_try.$inferSelect;
+
+/** Throws Refusal NOT_FOUND, or WEBHOOK_OFF where `on` is asked for. */
+async function findEndpoint({ db }: { db: Db }, id: string, { on }: { on: boolean }): Promise<void> {
+  const [row] = await db
+    .select({ off_at: webhook_endpoint.off_at })
+    .from(webhook_endpoint)
+    .where(eq(webhook_endpoint.id, id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'webhook' });
+  if (on && row.off_at) throw new Refusal('WEBHOOK_OFF');
+}
+
+/** What an endpoint was sent and is still to be sent, newest first, with its latest tries. Throws Refusal NOT_FOUND. */
+export async function listDeliveries(
+  ctx: WebhookContext,
+  { id, cursor }: { id: string; cursor?: string | undefined },
+): Promise<{ deliveries: WebhookDelivery[]; next_cursor: string | null }> {
+  await findEndpoint(ctx, id, { on: false });
+  const { happened_at, id: key, endpoint_id, event_id } = webhook_delivery;
+  const [at, last] = decodeCursor(cursor, isInstant, isUuid) ?? [];
+  const after =
+    at && last
+      ? or(lt(happened_at, new Date(at)), and(eq(happened_at, new Date(at)), lt(key, last)))
+      : undefined;
+  const rows = await ctx.db
+    .select({ delivery: webhook_delivery, type: webhook_event.type })
+    .from(webhook_delivery)
+    .innerJoin(webhook_event, eq(webhook_event.id, event_id))
+    .where(and(eq(endpoint_id, id), after))
+    .orderBy(desc(happened_at), desc(key))
+    .limit(PAGE + 1);
+  const page = rows.slice(0, PAGE);
+  const tries = await triesOf(
+    ctx,
+    page.map(({ delivery }) => delivery.id),
+  );
+  const end = rows.length > PAGE ? page.at(-1)?.delivery : undefined;
+  return {
+    deliveries: page.map(({ delivery, type }) => toDelivery(delivery, type, tries.get(delivery.id) ?? [])),
+    next_cursor: end ? encodeCursor(end.happened_at.toISOString(), end.id) : null,
+  };
+}
+
+async function triesOf({ db }: WebhookContext, ids: string[]): Promise<Map<string, Try[]>> {
+  const by = new Map<string, Try[]>();
+  if (ids.length === 0) return by;
+  const rows = await db
+    .select()
+    .from(webhook_try)
+    .where(inArray(webhook_try.delivery_id, ids))
+    .orderBy(desc(webhook_try.at), desc(webhook_try.id));
+  for (const row of rows) by.set(row.delivery_id, [...(by.get(row.delivery_id) ?? []), row]);
+  return by;
+}
+
+function toDelivery(row: typeof webhook_delivery.$inferSelect, type: string, tries: Try[]): WebhookDelivery {
+  const { id, event_id, happened_at, sent_at, given_up_at, next_attempt_at } = row;
+  return {
+    id,
+    event_id,
+    type,
+    happened_at: happened_at.toISOString(),
+    delivered_at: sent_at?.toISOString() ?? null,
+    given_up_at: given_up_at?.toISOString() ?? null,
+    next_attempt_at: sent_at || given_up_at ? null : (next_attempt_at?.toISOString() ?? null),
+    tries: tries.slice(0, SHOWN_TRIES).map(({ at, status, duration_ms, error, answer }) => ({
+      at: at.toISOString(),
+      status,
+      duration_ms,
+      error,
+      answer,
+    })),
+  };
+}
+
+/** As new: due at once, with all tries ahead of it. */
+const AS_NEW = {
+  attempts: 0,
+  first_attempt_at: null,
+  next_attempt_at: null,
+  sent_at: null,
+  given_up_at: null,
+};
+
+/** Sends a message again, with the same webhook-id. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
+export async function replay(ctx: WebhookContext, { id }: { id: string }): Promise<{ replayed: number }> {
+  const [row] = await ctx.db.select().from(webhook_delivery).where(eq(webhook_delivery.id, id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'delivery' });
+  await findEndpoint(ctx, row.endpoint_id, { on: true });
+  await ctx.db.update(webhook_delivery).set(AS_NEW).where(eq(webhook_delivery.id, id));
+  return { replayed: 1 };
+}
+
+/** Sends again whatever happened since that time. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
+export async function replaySince(
+  ctx: WebhookContext,
+  { id, since }: { id: string; since: string },
+): Promise<{ replayed: number }> {
+  await findEndpoint(ctx, id, { on: true });
+  const { endpoint_id, happened_at } = webhook_delivery;
+  const rows = await ctx.db
+    .update(webhook_delivery)
+    .set(AS_NEW)
+    .where(and(eq(endpoint_id, id), gte(happened_at, new Date(since))))
+    .returning({ id: webhook_delivery.id });
+  return { replayed: rows.length };
+}
+
+/** A message of the type 'test' for one endpoint, delivered like every other. Throws Refusal NOT_FOUND and WEBHOOK_OFF. */
+export async function sendTest(
+  ctx: WebhookContext,
+  { id }: { id: string },
+): Promise<{ delivery_id: string }> {
+  await findEndpoint(ctx, id, { on: true });
+  const { db, now, newId } = ctx;
+  const event_id = newId();
+  const delivery_id = newId();
+  await db.transaction(async (tx) => {
+    const happened_at = now();
+    await tx.insert(webhook_event).values({ id: event_id, type: WEBHOOK_TEST, data: {}, happened_at });
+    await tx.insert(webhook_delivery).values({ id: delivery_id, event_id, endpoint_id: id, happened_at });
+  });
+  return { delivery_id };
+}
+
+/** Deletes what happened more than 30 days ago, delivered or not, with its tries, and secrets that sign no more. */
+export async function deleteOldWebhookEvents({ db, now }: { db: Db; now(): Date }): Promise<void> {
+  const old = new Date(now().getTime() - WEBHOOK_KEPT_DAYS * DAY_MS);
+  await db.delete(webhook_event).where(lt(webhook_event.happened_at, old));
+  await db
+    .update(webhook_endpoint)
+    .set({ previous_secret: null, previous_until: null })
+    .where(sql`${webhook_endpoint.previous_until} < ${now().toISOString()}::timestamptz`);
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { webhook_endpoint } from '../db/schema.ts';
+import { openSecret, sealSecret, webhookKeyFrom } from './endpoint-secret.ts';
+
+/**
+ * Moves the secrets of endpoints from the previous AUTH_SECRET to the current one, so that they sign on after it changed.
+ * Doing it again changes nothing. `lost` is how many neither opens: the sender turns those endpoints off.
+ */
+export async function resealWebhookSecrets(
+  { db }: { db: Db },
+  secrets: { current: string; previous: string },
+  newSecret: () => string,
+): Promise<{ kept: number; lost: number }> {
+  const current = webhookKeyFrom(secrets.current);
+  const previous = webhookKeyFrom(secrets.previous);
+  /** Null when neither opens it. */
+  const moved = (sealed: string, of: string): string | null => {
+    if (openSecret(current, sealed, of) !== null) return sealed;
+    const secret = openSecret(previous, sealed, of);
+    return secret && sealSecret(current, secret, { of, random: newSecret() });
+  };
+  return db.transaction(async (tx) => {
+    const counts = { kept: 0, lost: 0 };
+    for (const row of await tx.select().from(webhook_endpoint).for('update')) {
+      const secret = moved(row.secret, row.id);
+      if (secret === null) {
+        counts.lost += 1;
+        continue;
+      }
+      const previous_secret = row.previous_secret && moved(row.previous_secret, row.id);
+      const previous_until = previous_secret === null ? null : row.previous_until;
+      await tx
+        .update(webhook_endpoint)
+        .set({ secret, previous_secret, previous_until })
+        .where(eq(webhook_endpoint.id, row.id));
+      counts.kept += 1;
+    }
+    return counts;
+  });
+}

@@ -1,0 +1,77 @@
+import formRules from 'virtual:form-rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/staff/webhook.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { SecretPanel } from './secret-panel.tsx';
+import { EVENT_LABELS } from './webhook-text.ts';
+
+/** Adds an endpoint, then shows its secret, this once. */
+export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [events, setEvents] = useState<WebhookEvent[]>([...WEBHOOK_EVENTS]);
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm({
+    rules: formRules.addWebhook,
+    onSubmit: async ({ url, description }) => {
+      const added = await api.webhooks.create({ url, description, events });
+      setSecret(added.secret);
+      await client.invalidateQueries({ queryKey: orpc.webhooks.list.key() });
+    },
+    onError: (error) => serverMessage(error) ?? 'The endpoint could not be added. Please try again.',
+  });
+  const toggle = (event: WebhookEvent) =>
+    setEvents((had) => (had.includes(event) ? had.filter((it) => it !== event) : [...had, event]));
+  if (secret) {
+    return (
+      <Dialog open title="Save Its Secret" onClose={onClose}>
+        <SecretPanel secret={secret} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open title="Add an Endpoint" onClose={onClose}>
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextField
+          label="Address"
+          hint="It starts with https://"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.field('url')}
+        />
+        <TextField label="Description" hint="For example: Till at the bar" {...form.field('description')} />
+        <fieldset>
+          <legend className="mb-1 font-semibold text-sm">It is told of</legend>
+          {WEBHOOK_EVENTS.map((event) => (
+            <label key={event} className="target flex items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-accent"
+                checked={events.includes(event)}
+                onChange={() => toggle(event)}
+              />
+              {EVENT_LABELS[event]}
+            </label>
+          ))}
+        </fieldset>
+        <FormError of={form.failure} />
+        <Button
+          type="submit"
+          className="self-start"
+          disabled={events.length === 0}
+          busy={form.busy}
+          busyLabel="Adding..."
+        >
+          Add Endpoint
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LetterPicture } from '../../ui/illustrations.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deliveryState, eventLabel } from './webhook-text.ts';
+
+const REFRESH_MS = 5_000;
+
+/** What an endpoint was sent, newest first, with each try. */
+export function DeliveryLog({ endpoint: { id, off } }: { endpoint: WebhookEndpoint }) {
+  const query = useInfiniteQuery({
+    queryKey: [...orpc.webhooks.key(), 'deliveries', id],
+    queryFn: ({ pageParam: cursor, signal }) => api.webhooks.listDeliveries({ id, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: REFRESH_MS,
+  });
+  const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
+  if (!deliveries) {
+    return (
+      <Card title="Log">
+        {query.isError ? (
+          <ErrorState
+            of={query.error}
+            title="The log could not be loaded"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <SkeletonLines lines={6} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card title="Log" aside={<span className="text-ink-muted text-sm">The last 30 days</span>}>
+      {deliveries.length === 0 ? (
+        <EmptyState
+          picture={<LetterPicture />}
+          title="Nothing was sent yet"
+          text="Send a test to see whether it arrives."
+        />
+      ) : (
+        <ol className="divide-y divide-line" aria-label="Messages, newest first">
+          {deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} isOff={off !== null} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-5"
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show Older Messages
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function DeliveryRow({ delivery, isOff }: { delivery: WebhookDelivery; isOff: boolean }) {
+  const client = useQueryClient();
+  const replaying = useMutation(
+    orpc.webhooks.replay.mutationOptions({
+      onSuccess: () => toast.success('It is sent again'),
+      onError: (error) =>
+        toast.error(serverMessage(error) ?? 'It could not be sent again. Please try again.', { of: error }),
+      onSettled: () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
+    }),
+  );
+  const state = deliveryState(delivery);
+  const { id, type, happened_at, event_id, tries } = delivery;
+  return (
+    <li className="py-3">
+      <details>
+        <summary className="flex cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <span className="min-w-0">
+            <span className="font-semibold">{eventLabel(type)}</span>
+            <span className="block text-ink-muted text-sm tabular-nums">{formatDateTime(happened_at)}</span>
+          </span>
+          <Badge tone={state.tone}>{state.label}</Badge>
+        </summary>
+        <div className="mt-3 flex flex-col gap-3">
+          <p className="break-all font-code text-sm">{event_id}</p>
+          <ul className="flex flex-col gap-2">
+            {tries.map((it) => (
+              <li key={it.at} className="text-sm">
+                <span className="tabular-nums">{formatDateTime(it.at)}</span>
+                {': '}
+                {it.status === null ? it.error : `answered ${it.status}`}, {it.duration_ms} ms
+                {it.answer && (
+                  <pre className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-all rounded-md bg-surface-sunken p-3 font-code">
+                    {it.answer}
+                  </pre>
+                )}
+              </li>
+            ))}
+          </ul>
+          {!isOff && (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="self-start"
+              busy={replaying.isPending}
+              busyLabel="Sending..."
+              onClick={() => replaying.mutate({ id })}
+            >
+              Send Again
+            </Button>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}

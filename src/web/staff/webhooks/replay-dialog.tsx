@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const HOUR_MS = 3_600_000;
+const SPANS = [
+  { value: '1', label: 'The last hour' },
+  { value: '24', label: 'The last 24 hours' },
+  { value: '168', label: 'The last 7 days' },
+  { value: '720', label: 'The last 30 days' },
+];
+
+/** Sends again what happened since a time, for a system that lost it. */
+export function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const [hours, setHours] = useState('24');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      api.webhooks.replaySince({ id, since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() }),
+    onSuccess: async ({ replayed }) => {
+      toast.success(replayed === 1 ? 'One message is sent again' : `${replayed} messages are sent again`);
+      await client.invalidateQueries({ queryKey: orpc.webhooks.key() });
+      onClose();
+    },
+    onError: (error) =>
+      toast.error(serverMessage(error) ?? 'They could not be sent again. Please try again.', { of: error }),
+  });
+  return (
+    <Dialog open title="Send Again" onClose={onClose}>
+      <div className="flex flex-col gap-5">
+        <p>Every message of that time goes out again with the id it had, taken or not.</p>
+        <SelectField
+          id="replay-since"
+          label="What happened in"
+          options={SPANS}
+          value={hours}
+          onChange={(event) => setHours(event.target.value)}
+        />
+        <Button className="self-start" busy={isPending} busyLabel="Sending..." onClick={() => mutate()}>
+          Send Again
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface SecretPanelProps {
+  secret: string;
+  onDone: () => void;
+}
+
+/** Shown once: it cannot be read again. */
+export function SecretPanel({ secret, onDone }: SecretPanelProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      toast.success('Secret copied');
+    } catch {
+      toast.error('Could not copy. Select the text and copy it yourself.');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <p>The other system checks with it that a message is from here. It is shown only once.</p>
+      <p className="select-all break-all rounded-md bg-surface-sunken p-4 font-code">{secret}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onDone}>I've Saved It</Button>
+        <Button variant="secondary" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+    </div>
+  );
+}

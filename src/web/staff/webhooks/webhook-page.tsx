@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LetterPicture } from '../../ui/illustrations.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { DeliveryLog } from './delivery-log.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
+import { SecretPanel } from './secret-panel.tsx';
+import { EVENT_LABELS, endpointState } from './webhook-text.ts';
+
+/** One endpoint: what it is told of, and how each message fared. */
+export function WebhookPage({ id }: { id: string }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.webhooks.list.queryOptions());
+  const endpoint = data?.find((it) => it.id === id);
+  const title = endpoint ? endpoint.description || new URL(endpoint.url).host : 'Webhook';
+  return (
+    <PageShell width="wide" title={title} back={<BackLink to="/staff/webhooks">Back to Webhooks</BackLink>}>
+      {endpoint ? (
+        <>
+          <EndpointCard endpoint={endpoint} />
+          <DeliveryLog endpoint={endpoint} />
+        </>
+      ) : (
+        <Card>
+          {isError ? (
+            <ErrorState
+              of={error}
+              title="The endpoint could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : data ? (
+            <EmptyState picture={<LetterPicture />} title="This endpoint was removed" />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
+      )}
+    </PageShell>
+  );
+}
+
+type Asking = 'secret' | 'remove' | 'replay' | { secret: string } | null;
+
+function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Asking>(null);
+  const { id, url, events, off, previous_secret_until } = endpoint;
+  const state = endpointState(endpoint);
+  const close = () => setAsking(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onError: (failure) =>
+      toast.error(serverMessage(failure) ?? 'That did not work. Please try again.', { of: failure }),
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
+  });
+  const test = async () => {
+    await api.webhooks.sendTest({ id });
+    toast.success('A test is on its way. It is in the log below in a few seconds.');
+  };
+  const replaceSecret = async () => setAsking({ secret: (await api.webhooks.rotateSecret({ id })).secret });
+  const remove = async () => {
+    await api.webhooks.delete({ id });
+    toast.success('The endpoint was removed');
+    await navigate({ to: '/staff/webhooks' });
+  };
+  return (
+    <Card title="Endpoint" aside={<Badge tone={state.tone}>{state.label}</Badge>}>
+      <p className="break-all">{url}</p>
+      <p className="text-ink-muted text-sm">{events.map((it) => EVENT_LABELS[it]).join(' · ')}</p>
+      {previous_secret_until && (
+        <p className="text-ink-muted text-sm">
+          The secret from before signs too until {formatDateTime(previous_secret_until)}.
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
+        {!off && (
+          <>
+            <Button variant="secondary" size="sm" disabled={isPending} onClick={() => mutate(test)}>
+              Send a Test
+            </Button>
+            <Button variant="secondary" size="sm" onClick={() => setAsking('replay')}>
+              Send Again
+            </Button>
+          </>
+        )}
+        <Button
+          variant={off ? 'primary' : 'secondary'}
+          size="sm"
+          disabled={isPending}
+          onClick={() => mutate(() => api.webhooks.update({ id, on: off !== null }))}
+        >
+          {off ? 'Turn On' : 'Turn Off'}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setAsking('secret')}>
+          Replace Secret
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setAsking('remove')}>
+          Remove
+        </Button>
+      </div>
+      <AlertDialog
+        open={asking === 'secret'}
+        title="Replace the secret?"
+        description="You get a new one. For 24 hours both sign, so that the other system can change over."
+        confirmLabel="Replace"
+        busyLabel="Replacing..."
+        busy={isPending}
+        onConfirm={() => mutate(replaceSecret)}
+        onClose={close}
+      />
+      <AlertDialog
+        open={asking === 'remove'}
+        title="Remove this endpoint?"
+        description="It is told nothing any more, and its log is deleted. What waits for it is not sent."
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        busy={isPending}
+        onConfirm={() => mutate(remove)}
+        onClose={close}
+      />
+      {asking === 'replay' && <ReplayDialog id={id} onClose={close} />}
+      {asking !== null && typeof asking === 'object' && (
+        <Dialog open title="Save Its New Secret" onClose={close}>
+          <SecretPanel secret={asking.secret} onDone={close} />
+        </Dialog>
+      )}
+    </Card>
+  );
+}

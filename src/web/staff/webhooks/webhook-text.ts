@@ -1,0 +1,37 @@
+import type { WebhookDelivery, WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
+import type { WebhookEvent } from '../../../domain/staff/webhook.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+export const EVENT_LABELS: Record<WebhookEvent, string> = {
+  'member.joined': 'Member joined',
+  'member.tier_changed': 'Member changed tier',
+  'member.left': 'Member left',
+  'pour.recorded': 'Pour recorded',
+  'pour.voided': 'Pour voided',
+};
+
+/** A test has no label of its own. */
+export const eventLabel = (type: string): string => EVENT_LABELS[type as WebhookEvent] ?? 'Test';
+
+const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
+  failing: 'Off: it took no message for days',
+  gone: 'Off: it answered that it is gone',
+  secret_lost: 'Off: replace its secret',
+  staff: 'Off',
+};
+
+/** Whether it is told anything, in a word or two. */
+export function endpointState({ off }: Pick<WebhookEndpoint, 'off'>): { label: string; tone: Tone } {
+  if (!off) return { label: 'On', tone: 'positive' };
+  return { label: OFF[off.why], tone: off.why === 'staff' ? 'neutral' : 'danger' };
+}
+
+/** How a message fared. */
+export function deliveryState(delivery: WebhookDelivery): { label: string; tone: Tone } {
+  const { delivered_at, given_up_at, next_attempt_at, tries } = delivery;
+  if (delivered_at) return { label: 'Taken', tone: 'positive' };
+  if (given_up_at) return { label: 'Given up', tone: 'danger' };
+  if (tries.length === 0 || !next_attempt_at) return { label: 'Waits', tone: 'neutral' };
+  return { label: `Again ${formatDateTime(next_attempt_at)}`, tone: 'warning' };
+}

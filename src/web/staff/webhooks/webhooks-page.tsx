@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../contract/staff/webhooks.ts';
+import { orpc } from '../../api/client.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LetterPicture } from '../../ui/illustrations.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { AddWebhookDialog } from './add-webhook-dialog.tsx';
+import { endpointState } from './webhook-text.ts';
+
+/** Other systems of the venue, and whether they hear what happens. */
+export function WebhooksPage() {
+  const { data, error, isError, isFetching, refetch } = useQuery(orpc.webhooks.list.queryOptions());
+  const [adding, setAdding] = useState(false);
+  return (
+    <PageShell
+      width="wide"
+      title="Webhooks"
+      lead="Other systems of the venue are told when members join, change tier or leave, and of pours. They get ids, never names."
+      back={<BackLink to="/staff/more">Back to More</BackLink>}
+      actions={
+        <Button size="sm" onClick={() => setAdding(true)}>
+          Add Endpoint
+        </Button>
+      }
+    >
+      {data ? (
+        <Endpoints endpoints={data} />
+      ) : (
+        <Card>
+          {isError ? (
+            <ErrorState
+              of={error}
+              title="The endpoints could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={4} />
+          )}
+        </Card>
+      )}
+      {adding && <AddWebhookDialog onClose={() => setAdding(false)} />}
+    </PageShell>
+  );
+}
+
+function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
+  if (endpoints.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          picture={<LetterPicture />}
+          title="No other system is told anything"
+          text="Add the address of one, such as the till’s or the accountant’s."
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card padding="plain">
+      <ul className="divide-y divide-line" aria-label="Endpoints">
+        {endpoints.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, url, description, waiting, last_success_at } = endpoint;
+  const state = endpointState(endpoint);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4 sm:px-7">
+      <div className="min-w-0">
+        <p className="font-semibold">
+          <Link to="/staff/webhooks/$id" params={{ id }} className="link break-words">
+            {description || new URL(url).host}
+          </Link>
+        </p>
+        <p className="break-all text-sm">{url}</p>
+        <p className="text-ink-muted text-sm">
+          {last_success_at ? `Last took a message ${formatDateTime(last_success_at)}` : 'Took no message yet'}
+          {waiting > 0 && ` · ${waiting} waiting`}
+        </p>
+      </div>
+      <Badge tone={state.tone}>{state.label}</Badge>
+    </li>
+  );
+}

@@ -1,0 +1,304 @@
+import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WebhookDelivery, WebhookEndpoint } from '../../../src/contract/staff/webhooks.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_RETRY_SECONDS } from '../../../src/domain/staff/webhook.ts';
+import { memberships, staff_notice, webhook_endpoint, webhook_event } from '../../../src/server/db/schema.ts';
+import { deleteOldWebhookEvents } from '../../../src/server/webhooks/deliveries.ts';
+import { openSecret, webhookKeyFrom } from '../../../src/server/webhooks/endpoint-secret.ts';
+import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/fakes/webhook-receiver.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+interface Added {
+  secret: string;
+  endpoint: WebhookEndpoint;
+}
+
+let receiver: WebhookReceiver;
+let app: TestApp;
+let staff: Caller;
+let member: Member;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  app = await createTestApp({ webhookNetwork: receiver.network });
+  staff = await app.staff();
+  member = await venueMember(app, staff, 'household');
+});
+afterAll(async () => {
+  await app.close();
+  await receiver.close();
+});
+beforeEach(async () => {
+  const { db } = app.services;
+  await db.delete(webhook_endpoint);
+  await db.delete(webhook_event);
+  receiver.received.length = 0;
+  receiver.answer(204);
+});
+
+const add = (more: object = {}) =>
+  staff.must<Added>('POST', '/api/webhooks', {
+    url: 'https://till.example/hook',
+    description: 'Till',
+    events: WEBHOOK_EVENTS,
+    ...more,
+  });
+const deliver = () => app.services.webhooks.deliver();
+const pourOne = async () => {
+  const { body } = await pour(staff, member.customer_id);
+  return body.pour as { id: string; created_at: string };
+};
+const deliveriesOf = async ({ endpoint }: Added) =>
+  (await staff.must<{ deliveries: WebhookDelivery[] }>('GET', `/api/webhooks/${endpoint.id}/deliveries`))
+    .deliveries;
+const current = async () => (await staff.must<WebhookEndpoint[]>('GET', '/api/webhooks'))[0];
+
+/** As a receiver checks it, by the Standard Webhooks specification. */
+function isSigned({ headers, body }: WebhookReceiver['received'][number], secret: string): boolean {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+}
+
+describe('what happens', () => {
+  it('is sent with its ids and nothing that names anyone, signed as Standard Webhooks says', async () => {
+    const { secret } = await add();
+    const { id, created_at } = await pourOne();
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    const [got] = receiver.received;
+    if (!got) throw new Error('Nothing arrived');
+    expect(JSON.parse(got.body)).toEqual({
+      type: 'pour.recorded',
+      version: 1,
+      timestamp: created_at,
+      data: { pour_id: id, customer_id: member.customer_id, glasses: 1, location: 'main_bar' },
+    });
+    expect(got.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(Number(got.headers['webhook-timestamp'])).toBe(Math.floor(app.clock.now().getTime() / 1000));
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(isSigned(got, secret)).toBe(true);
+    expect(isSigned({ ...got, body: `${got.body} ` }, secret)).toBe(false);
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+  });
+
+  it('covers joining, changing tier, leaving and voided pours', async () => {
+    await add();
+    const { customer_id } = await venueMember(app, staff);
+    const { body } = await pour(staff, customer_id);
+    await staff.must('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'Spilled' });
+    const { db } = app.services;
+    const own = eq(memberships.customer_id, customer_id);
+    await db.update(memberships).set({ tier: 'elite' }).where(own);
+    await db.update(memberships).set({ monthly_price_cents: 1 }).where(own);
+    await db.update(memberships).set({ status: 'ended', end_date: '2026-06-15' }).where(own);
+    await deliver();
+    const got = receiver.received.map(({ body: text }) => JSON.parse(text) as { type: string; data: object });
+    expect(got.map(({ type }) => type).sort()).toEqual([...WEBHOOK_EVENTS].sort());
+    const dataOf = (type: string) => got.find((it) => it.type === type)?.data;
+    expect(dataOf('member.joined')).toMatchObject({ customer_id, tier: 'select', paid_by: 'venue' });
+    expect(dataOf('member.tier_changed')).toMatchObject({ tier: 'elite', tier_before: 'select' });
+    expect(dataOf('member.left')).toMatchObject({ customer_id, tier: 'elite', end_date: '2026-06-15' });
+    expect(dataOf('pour.voided')).toMatchObject({ customer_id, glasses: 1 });
+  });
+
+  it('is written with it: a pour that is refused leaves nothing', async () => {
+    await add();
+    const { status } = await pour(staff, member.customer_id, { quantity: 100 });
+    expect(status).toBe(409);
+    expect(await app.services.db.select().from(webhook_event)).toEqual([]);
+  });
+
+  it('is told only to those who want to hear of it, and leaves nothing where nobody does', async () => {
+    await pourOne();
+    expect(await app.services.db.select().from(webhook_event)).toEqual([]);
+    const added = await add({ events: ['pour.voided'] });
+    await pourOne();
+    expect(await deliveriesOf(added)).toEqual([]);
+  });
+});
+
+describe('an endpoint that does not take a message', () => {
+  it('gets it again, later each time, with the same id, until staff are told and it is off', async () => {
+    const added = await add();
+    receiver.answer(503, { body: 'Closed'.repeat(400) });
+    await pourOne();
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    for (const seconds of WEBHOOK_RETRY_SECONDS) {
+      app.clock.advance({ seconds: seconds - 1 });
+      expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+      app.clock.advance({ seconds: 1 });
+      expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    }
+    expect(receiver.received).toHaveLength(WEBHOOK_RETRY_SECONDS.length + 1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    const [delivery] = await deliveriesOf(added);
+    expect(delivery?.tries).toHaveLength(10);
+    expect(delivery?.tries[0]).toMatchObject({ status: 503, error: null });
+    expect(delivery?.tries[0]?.answer).toHaveLength(1000);
+    expect(await current()).toMatchObject({ off: { why: 'failing' }, waiting: 1 });
+    const notices = await app.services.db
+      .select({ facts: staff_notice.facts })
+      .from(staff_notice)
+      .where(eq(staff_notice.kind, 'webhook_off'));
+    expect(notices.at(-1)?.facts).toEqual({
+      endpoint_id: added.endpoint.id,
+      host: 'till.example',
+      why: 'failing',
+    });
+
+    receiver.answer(200);
+    await pourOne();
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    await staff.must('PATCH', `/api/webhooks/${added.endpoint.id}`, { on: true });
+    expect(await deliver()).toEqual({ sent: 2, failed: 0 });
+  });
+
+  it('is not followed to where it redirects', async () => {
+    await add();
+    receiver.answer(307, { location: 'https://till.example/elsewhere' });
+    await pourOne();
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it('is off at once when it says that it is gone', async () => {
+    await add();
+    receiver.answer(410);
+    await pourOne();
+    await deliver();
+    expect(await current()).toMatchObject({ off: { why: 'gone' } });
+  });
+
+  it('delays no other: a second one gets its message while the first still waits', async () => {
+    await add({ url: 'https://till.example/slow' });
+    await add({ url: 'https://till.example/fast' });
+    receiver.answer(null, { path: '/slow' });
+    await pourOne();
+    const first = deliver();
+    await expect.poll(() => receiver.received.map(({ path }) => path).sort()).toEqual(['/fast', '/slow']);
+    await pourOne();
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    receiver.answer(204);
+    receiver.hangUp();
+    expect(await first).toEqual({ sent: 2, failed: 1 });
+  });
+});
+
+describe('a secret', () => {
+  it('is shown once, and stored sealed', async () => {
+    const { secret } = await add();
+    expect(JSON.stringify(await current())).not.toContain(secret);
+    const [row] = await app.services.db.select().from(webhook_endpoint);
+    expect(row?.secret).not.toContain(secret.slice(6));
+  });
+
+  it('that is replaced signs beside the new one for a day', async () => {
+    const { secret: old, endpoint } = await add();
+    const { secret } = await staff.must<Added>('POST', `/api/webhooks/${endpoint.id}/secret`, {});
+    const lastSigned = async () => {
+      await pourOne();
+      await deliver();
+      const got = receiver.received.at(-1);
+      if (!got) throw new Error('Nothing arrived');
+      return { old: isSigned(got, old), new: isSigned(got, secret) };
+    };
+    expect(await lastSigned()).toEqual({ old: true, new: true });
+    app.clock.advance({ days: 1 });
+    expect(await lastSigned()).toEqual({ old: false, new: true });
+  });
+
+  it('follows AUTH_SECRET when that changes', async () => {
+    const { secret, endpoint } = await add();
+    const { db, newSecret } = app.services;
+    const read = async (from: string) => {
+      const [row] = await db.select().from(webhook_endpoint);
+      return openSecret(webhookKeyFrom(from), row?.secret ?? '', endpoint.id);
+    };
+    const secrets = { current: 'another secret', previous: TEST_SECRET };
+    expect(await resealWebhookSecrets({ db }, secrets, newSecret)).toEqual({ kept: 1, lost: 0 });
+    expect(await resealWebhookSecrets({ db }, secrets, newSecret)).toEqual({ kept: 1, lost: 0 });
+    expect([await read('another secret'), await read(TEST_SECRET)]).toEqual([secret, null]);
+    expect(await resealWebhookSecrets({ db }, { current: 'a', previous: 'b' }, newSecret)).toEqual({
+      kept: 0,
+      lost: 1,
+    });
+    await pourOne();
+    await deliver();
+    expect(await current()).toMatchObject({ off: { why: 'secret_lost' } });
+  });
+});
+
+describe('staff', () => {
+  it('send a test, a message again, and everything since a time', async () => {
+    const added = await add();
+    const { id } = added.endpoint;
+    await staff.must('POST', `/api/webhooks/${id}/test`, {});
+    await deliver();
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test', data: {} });
+    await pourOne();
+    app.clock.advance({ minutes: 1 });
+    const since = app.clock.now().toISOString();
+    await pourOne();
+    await deliver();
+    const [latest] = await deliveriesOf(added);
+    const sentBefore = receiver.received.length;
+    expect(await staff.must('POST', `/api/webhook-deliveries/${latest?.id}/replay`, {})).toEqual({
+      replayed: 1,
+    });
+    await deliver();
+    expect(receiver.received.slice(sentBefore).map(({ headers }) => headers['webhook-id'])).toEqual([
+      latest?.event_id,
+    ]);
+    expect(await staff.must('POST', `/api/webhooks/${id}/replay`, { since })).toEqual({ replayed: 1 });
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  });
+
+  it('read the log page by page', async () => {
+    const added = await add();
+    for (let i = 0; i < 21; i += 1) await staff.must('POST', `/api/webhooks/${added.endpoint.id}/test`, {});
+    const path = `/api/webhooks/${added.endpoint.id}/deliveries`;
+    type Page = { deliveries: WebhookDelivery[]; next_cursor: string | null };
+    const first = await staff.must<Page>('GET', path);
+    const second = await staff.must<Page>('GET', `${path}?cursor=${first.next_cursor}`);
+    const ids = [...first.deliveries, ...second.deliveries].map((it) => it.id);
+    expect([first.deliveries.length, new Set(ids).size, second.next_cursor]).toEqual([20, 21, null]);
+  });
+
+  it('have at most ten endpoints, and each change is in the audit', async () => {
+    const { endpoint } = await add({ events: ['member.left'] });
+    for (let i = 0; i < 9; i += 1) await add();
+    expect(
+      await staff.call('POST', '/api/webhooks', {
+        url: 'https://a.example/',
+        description: '',
+        events: ['member.left'],
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_MANY_WEBHOOKS' },
+    });
+    await staff.must('PATCH', `/api/webhooks/${endpoint.id}`, { on: false, description: 'Old till' });
+    await staff.must('PATCH', `/api/webhooks/${endpoint.id}`, { on: false });
+    await staff.must('DELETE', `/api/webhooks/${endpoint.id}`, {});
+    const { entries } = await staff.must<{ entries: { act: string; facts: object }[] }>('GET', '/api/audit');
+    const about = entries.filter(({ facts }) => 'endpoint_id' in facts && facts.endpoint_id === endpoint.id);
+    expect(about.map(({ act }) => act)).toEqual(['webhook_removed', 'webhook_changed', 'webhook_added']);
+    expect(about[1]?.facts).toMatchObject({ fields: 'description off' });
+  });
+});
+
+it('after thirty days, what happened is forgotten, delivered or not', async () => {
+  const added = await add();
+  await pourOne();
+  app.clock.advance({ days: 29 });
+  await deleteOldWebhookEvents(app.services);
+  expect(await deliveriesOf(added)).toHaveLength(1);
+  app.clock.advance({ days: 2 });
+  await deleteOldWebhookEvents(app.services);
+  expect(await deliveriesOf(added)).toEqual([]);
+});
