@@ -49,6 +49,8 @@ import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
 import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
+import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
+import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
 import { Route as StaffStaffCustomersIdIndexRouteImport } from './routes/_staff/staff.customers.$id.index.tsx';
 import { Route as StaffStaffCustomersIdAddMembershipRouteImport } from './routes/_staff/staff.customers.$id.add-membership.tsx';
 import { Route as StaffStaffCustomersIdAddPourRouteImport } from './routes/_staff/staff.customers.$id.add-pour.tsx';
@@ -253,6 +255,16 @@ const StaffStaffMembersNewRoute = StaffStaffMembersNewRouteImport.update({
   path: '/staff/members/new',
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffStaffWebhooksIndexRoute = StaffStaffWebhooksIndexRouteImport.update({
+  id: '/staff/webhooks/',
+  path: '/staff/webhooks/',
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffStaffWebhooksIdRoute = StaffStaffWebhooksIdRouteImport.update({
+  id: '/staff/webhooks/$id',
+  path: '/staff/webhooks/$id',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffCustomersIdIndexRoute =
   StaffStaffCustomersIdIndexRouteImport.update({
     id: '/staff/customers/$id/',
@@ -310,7 +322,9 @@ export interface FileRoutesByFullPath {
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
+  '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
+  '/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
   '/staff/customers/$id/': typeof StaffStaffCustomersIdIndexRoute;
@@ -353,7 +367,9 @@ export interface FileRoutesByTo {
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
+  '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
+  '/staff/webhooks': typeof StaffStaffWebhooksIndexRoute;
   '/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
   '/staff/customers/$id': typeof StaffStaffCustomersIdIndexRoute;
@@ -399,7 +415,9 @@ export interface FileRoutesById {
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
   '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
+  '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
+  '/_staff/staff/webhooks/': typeof StaffStaffWebhooksIndexRoute;
   '/_staff/staff/customers/$id/add-membership': typeof StaffStaffCustomersIdAddMembershipRoute;
   '/_staff/staff/customers/$id/add-pour': typeof StaffStaffCustomersIdAddPourRoute;
   '/_staff/staff/customers/$id/': typeof StaffStaffCustomersIdIndexRoute;
@@ -444,7 +462,9 @@ export interface FileRouteTypes {
     | '/staff/applications/$id'
     | '/staff/members/$id'
     | '/staff/members/new'
+    | '/staff/webhooks/$id'
     | '/staff/applications/'
+    | '/staff/webhooks/'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
     | '/staff/customers/$id/';
@@ -487,7 +507,9 @@ export interface FileRouteTypes {
     | '/staff/applications/$id'
     | '/staff/members/$id'
     | '/staff/members/new'
+    | '/staff/webhooks/$id'
     | '/staff/applications'
+    | '/staff/webhooks'
     | '/staff/customers/$id/add-membership'
     | '/staff/customers/$id/add-pour'
     | '/staff/customers/$id';
@@ -532,7 +554,9 @@ export interface FileRouteTypes {
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
     | '/_staff/staff/members_/new'
+    | '/_staff/staff/webhooks/$id'
     | '/_staff/staff/applications/'
+    | '/_staff/staff/webhooks/'
     | '/_staff/staff/customers/$id/add-membership'
     | '/_staff/staff/customers/$id/add-pour'
     | '/_staff/staff/customers/$id/';
@@ -836,6 +860,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMembersNewRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    '/_staff/staff/webhooks/': {
+      id: '/_staff/staff/webhooks/';
+      path: '/staff/webhooks';
+      fullPath: '/staff/webhooks/';
+      preLoaderRoute: typeof StaffStaffWebhooksIndexRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    '/_staff/staff/webhooks/$id': {
+      id: '/_staff/staff/webhooks/$id';
+      path: '/staff/webhooks/$id';
+      fullPath: '/staff/webhooks/$id';
+      preLoaderRoute: typeof StaffStaffWebhooksIdRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/customers/$id/': {
       id: '/_staff/staff/customers/$id/';
       path: '/staff/customers/$id';
@@ -916,7 +954,9 @@ interface StaffRouteChildren {
   StaffStaffWinesRoute: typeof StaffStaffWinesRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
   StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
+  StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
+  StaffStaffWebhooksIndexRoute: typeof StaffStaffWebhooksIndexRoute;
   StaffStaffCustomersIdAddMembershipRoute: typeof StaffStaffCustomersIdAddMembershipRoute;
   StaffStaffCustomersIdAddPourRoute: typeof StaffStaffCustomersIdAddPourRoute;
   StaffStaffCustomersIdIndexRoute: typeof StaffStaffCustomersIdIndexRoute;
@@ -938,7 +978,9 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffWinesRoute: StaffStaffWinesRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
   StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
+  StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,
+  StaffStaffWebhooksIndexRoute: StaffStaffWebhooksIndexRoute,
   StaffStaffCustomersIdAddMembershipRoute:
     StaffStaffCustomersIdAddMembershipRoute,
   StaffStaffCustomersIdAddPourRoute: StaffStaffCustomersIdAddPourRoute,

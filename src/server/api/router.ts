@@ -40,8 +40,8 @@ import { deleteAccountAndSession } from './account-verbs.ts';
 import { allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
-import { signInCalls } from './sign-in-calls.ts';
 import { reportCalls } from './report-calls.ts';
+import { signInCalls } from './sign-in-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 import { wineCalls } from './wine-calls.ts';
 
