@@ -31,6 +31,7 @@ import { webhooks } from './staff/webhooks.ts';
 import { staffNotices } from './staff-notices.ts';
 import { system } from './system.ts';
 import { tiers } from './tiers.ts';
+import { ratings } from './wine/ratings.ts';
 import { wines } from './wine/wines.ts';
 
 /** Every call of the API. src/server/api/router.ts says who may make each. */
@@ -69,5 +70,6 @@ export const contract = {
   webhooks,
   system,
   wines,
+  ratings,
 };
 export type Contract = typeof contract;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH, POUR_LOCATIONS } from '../domain/pour.ts';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
+import { rating } from './wine/ratings.ts';
 import { pouredWine } from './wine/wines.ts';
 
 export const pour = z.object({
@@ -32,6 +33,8 @@ export type StaffPour = z.infer<typeof staffPour>;
 const ownPour = z.object({
   ...pour.omit({ notes: true, toast_reference_number: true }).shape,
   wine: pouredWine.nullable(),
+  /** What the member thought of it. */
+  rating: rating.nullable(),
 });
 export type OwnPour = z.infer<typeof ownPour>;
 

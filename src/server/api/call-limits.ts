@@ -200,6 +200,13 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'wines.order': 'write',
   'wines.openBottle': 'write',
   'wines.putAway': 'write',
+  'ratings.getQuestion': 'read',
+  'ratings.save': 'write',
+  'ratings.dismiss': 'write',
+  'ratings.getPalate': 'read',
+  'ratings.saveWords': 'write',
+  'ratings.reset': 'write',
+  'ratings.getForMember': 'bar',
 };
 
 /**

@@ -1,3 +1,5 @@
+import * as palate from '../taste/palate.ts';
+import * as ratings from '../taste/ratings.ts';
 import { openBottle, putWineAway } from '../wines/bottles.ts';
 import * as wineEdits from '../wines/wine-edits.ts';
 import * as wineList from '../wines/wine-list.ts';
@@ -14,5 +16,14 @@ export const wineCalls = {
     order: os.wines.order.use(allow.staff).handler(verb(wineEdits.orderWines)),
     openBottle: os.wines.openBottle.use(allow.staff).handler(verb(openBottle)),
     putAway: os.wines.putAway.use(allow.staff).handler(verb(putWineAway)),
+  },
+  ratings: {
+    getQuestion: os.ratings.getQuestion.use(allow.member).handler(verb(ratings.getQuestion)),
+    save: os.ratings.save.use(allow.memberProfile).handler(verb(ratings.saveRating)),
+    dismiss: os.ratings.dismiss.use(allow.memberProfile).handler(verb(ratings.dismissQuestion)),
+    getPalate: os.ratings.getPalate.use(allow.member).handler(verb(palate.getPalate)),
+    saveWords: os.ratings.saveWords.use(allow.memberProfile).handler(verb(palate.saveOwnWords)),
+    reset: os.ratings.reset.use(allow.memberProfile).handler(verb(palate.resetPalate)),
+    getForMember: os.ratings.getForMember.use(allow.staff).handler(verb(palate.getMemberPalate)),
   },
 };

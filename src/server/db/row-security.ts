@@ -13,6 +13,8 @@ export const MEMBER_ROLE = 'cellar_door_member';
  */
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
+  pour_rating: ['select', 'insert', 'update (verdict, comment, answered_at)'],
+  member_palate: ['select', 'insert', 'update (words, ratings_since, changed_at)'],
   // Not what a bottle costs the venue.
   wine: [
     'select (id, name, producer, region, country, grape, vintage, color, sweetness, body, tannin, acidity, notes, state, position)',

@@ -19,4 +19,5 @@ export * from './schema/stripe-tables.ts';
 export * from './schema/summary-tables.ts';
 export * from './schema/task-tables.ts';
 export * from './schema/wallet-tables.ts';
+export * from './schema/wine/rating-tables.ts';
 export * from './schema/wine/wine-tables.ts';

@@ -13,7 +13,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
-import { customers, pour_voids, pours, profiles, wine } from '../db/schema.ts';
+import { customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import { fullName } from '../platform/sql-text.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
@@ -82,14 +82,20 @@ export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
   if (!customer) return [];
   // Members do not see which staff poured or voided; row security would not let this query read it either.
   const rows = await ctx.db
-    .select({ pour: pours, wine: WINE, void_of: pour_voids.pour_id })
+    .select({ pour: pours, wine: WINE, void_of: pour_voids.pour_id, rating: pour_rating })
     .from(pours)
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
     .leftJoin(wine, eq(wine.id, pours.wine_id))
+    .leftJoin(pour_rating, eq(pour_rating.pour_id, pours.id))
     .where(eq(pours.customer_id, customer.id))
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(MEMBER_HISTORY);
-  return rows.map(({ pour, wine, void_of }) => ({ ...toPour(pour, void_of !== null), wine }));
+  return rows.map(({ pour, wine, void_of, rating }) => ({
+    ...toPour(pour, void_of !== null),
+    wine,
+    // Without a verdict they did not want to be asked.
+    rating: rating?.verdict ? { verdict: rating.verdict, comment: rating.comment } : null,
+  }));
 }
 
 /** A member's last ten pours, for staff, newest first. Throws Refusal NOT_FOUND. */

@@ -12,7 +12,6 @@ import {
   customers,
   email_change,
   leaving_reason,
-  member_taste,
   membership_applications,
   membership_term,
   memberships,
@@ -42,6 +41,7 @@ import {
 import { PUSH_DATA } from './push-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 import { STAFF_DATA } from './staff-data.ts';
+import { TASTE_DATA } from './taste-data.ts';
 import { WEBHOOK_DATA } from './webhook-data.ts';
 
 const STAFF = 'names a member of our staff';
@@ -82,13 +82,6 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: 'nothing',
   },
   {
-    table: member_taste,
-    about: 'Your taste, as you last changed it',
-    of: byUser(member_taste.user_id),
-    hidden: {},
-    kept: 'nothing',
-  },
-  {
     table: customers,
     about: 'Your member record',
     of: byUser(customers.user_id),
@@ -116,6 +109,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: {},
     kept: { why: 'counted by reports; it holds no text', erased: {} },
   },
+  ...TASTE_DATA,
   ...CARD_DATA,
   {
     table: pours,

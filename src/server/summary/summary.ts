@@ -4,11 +4,20 @@ import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import type { StoredPreferences } from '../../contract/applications.ts';
 import { CLOCK_SKEW_MS } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { hasAnswers, longDate, longDay, type MemberRecord, PROMPT_VERSION } from '../../domain/summary.ts';
+import {
+  hasAnswers,
+  longDate,
+  longDay,
+  MAX_TASTED_LINES,
+  type MemberRecord,
+  PROMPT_VERSION,
+} from '../../domain/summary.ts';
+import { wineTitle } from '../../domain/wine/wine.ts';
 import { customers, profile_summary, profiles } from '../db/schema.ts';
 import { preferencesOf } from '../membership/taste.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { getLastVisit } from '../pours/visits.ts';
+import { verdictsOf } from '../taste/palate.ts';
 import type { SummaryWriter } from './model.ts';
 import type { SummaryContext } from './summary-context.ts';
 
@@ -38,8 +47,8 @@ export async function generateProfileSummary(
   const { summaries } = ctx;
   if (customerId) {
     const { customer_id, record } = await recordOf(ctx, customerId);
-    if (!summaries || !hasAnswers(record.preferences)) return { summary: '' };
-    const key = keyOf(summaries, customer_id, record.preferences);
+    if (!summaries || !hasAnswers(record)) return { summary: '' };
+    const key = keyOf(summaries, customer_id, { ...record.preferences, tasted: record.tasted ?? [] });
     return {
       summary: await summaries.together(key, () => storedOrWritten(ctx, summaries, key, customer_id, record)),
     };
@@ -50,7 +59,7 @@ export async function generateProfileSummary(
     lastVisit: stated.lastVisit ?? '',
     preferences: stated.preferences ?? {},
   };
-  if (!summaries || !hasAnswers(record.preferences)) return { summary: '' };
+  if (!summaries || !hasAnswers(record)) return { summary: '' };
   await consumeRateLimit(ctx, `generate-profile-summary:${ctx.actor.user_id}`, WITHOUT_RECORD);
   return {
     summary: await summaries.together(keyOf(summaries, 'stated', record), () =>
@@ -77,6 +86,11 @@ async function recordOf(
     .limit(1);
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const lastVisit = await getLastVisit(ctx, row.id);
+  const { glasses } = await verdictsOf(ctx.db, row.id, MAX_TASTED_LINES);
+  const tasted = glasses.map(
+    ({ wine, verdict, comment }) =>
+      `${verdict.replace('_', ' ')}: ${wineTitle(wine)} (${wine.color})${comment ? `, "${comment}"` : ''}`,
+  );
   return {
     customer_id: row.id,
     record: {
@@ -84,6 +98,7 @@ async function recordOf(
       memberSince: longDay(row.member_since),
       lastVisit: lastVisit ? longDate(lastVisit, ctx.timeZone) : '',
       preferences: (await preferencesOf(ctx, row.user_id)) ?? {},
+      ...(tasted.length > 0 && { tasted }),
     },
   };
 }

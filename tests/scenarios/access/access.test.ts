@@ -103,6 +103,14 @@ const TABLE = `
   wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o
   wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o
 
+  ratings.getQuestion                                   -        o       o      o         o      x      x         o           x          o        x             x
+  ratings.save                                          -        o       0      0         0      x      x         o           x          x        x             x
+  ratings.dismiss                                       -        o       0      0         0      x      x         o           x          x        x             x
+  ratings.getPalate                                     -        o       o      o         o      x      x         o           x          o        x             x
+  ratings.saveWords                                     -        o       o      o         0      x      x         o           x          x        x             x
+  ratings.reset                                         -        o       o      o         0      x      x         o           x          x        x             x
+  ratings.getForMember                                  -        x       x      x         x      o      2         x           o          x        o             o
+
   sessions.list                                         -        o       o      o         o      o      o         o           o          x        x             o
   sessions.delete                                       -        o       0      0         0      0      0         o           0          x        x             0
   sessions.deleteOthers                                 -        o       o      o         o      o      o         o           o          x        x             o

@@ -65,6 +65,7 @@ describe('a voided pour', () => {
       'id',
       'location',
       'quantity',
+      'rating',
       'status',
       'wine',
       'wine_id',

@@ -7,6 +7,7 @@ import {
   member_note_version,
   membership_applications,
   passkeys,
+  pours,
   push_device,
   staff_notice,
   two_factors,
@@ -144,6 +145,26 @@ export async function newNote({ app, member }: Cast) {
   await db.insert(member_note).values({ id, customer_id: member.customer_id, created_at: at });
   const written = { body: 'Likes Riesling', written_by_staff_id: member.caller.id, written_at: at };
   await db.insert(member_note_version).values({ note_id: id, version: 1, ...written });
+  return { id };
+}
+
+/** A pour of the member's with a wine. */
+export async function newGlass(cast: Cast) {
+  const { app, member } = cast;
+  const [id, wine] = [app.services.newId(), await newWine(cast)];
+  await app.services.db.insert(pours).values({
+    id,
+    request_id: app.services.newId(),
+    customer_id: member.customer_id,
+    quantity: 1,
+    location: 'main_bar',
+    toast_reference_number: 'POUR-1',
+    status: 'redeemed',
+    recorded_by_staff_id: member.caller.id,
+    // Of before the glasses of this month.
+    created_at: new Date(0),
+    wine_id: wine.id,
+  });
   return { id };
 }
 

@@ -37,6 +37,8 @@ const OWN: Record<string, string> = {
   push_device: 'user_id = $user',
   email_change: 'user_id = $user',
   member_taste: 'user_id = $user',
+  pour_rating: BY_CUSTOMER,
+  member_palate: BY_CUSTOMER,
 };
 
 /** SQLSTATE 42501: insufficient privilege, also for a breach of row security. */
@@ -67,10 +69,14 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     app = await open();
     ({ db } = app.services);
     const staff = await app.staff();
-    await openWine(staff);
+    const barolo = await openWine(staff);
     [ada, eve] = [await cardMember(app), await cardMember(app)];
     for (const { caller, customer_id } of [ada, eve]) {
-      await pour(staff, customer_id);
+      const { id: glass } = (await pour(staff, customer_id, { wine_id: barolo.id })).body.pour as {
+        id: string;
+      };
+      await caller.must('PUT', `/api/pours/${glass}/rating`, { verdict: 'loved', comment: 'Roses' });
+      await caller.must('PUT', '/api/palate/words', { words: { red: 'like' } });
       const second = await pour(staff, customer_id);
       const { id } = second.body.pour as { id: string };
       await staff.must('POST', `/api/pours/${id}/void`, {});
@@ -220,6 +226,10 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       `update paper_card set proof_hash = ''`,
       `update wallet_pass set user_id = id`,
       `delete from customers`,
+      `delete from pour_rating`,
+      `update pour_rating set customer_id = gen_random_uuid()`,
+      `insert into pour_rating (pour_id, customer_id, answered_at) select gen_random_uuid(), id, now() from customers`,
+      `update wine set state = 'gone'`,
       `delete from profiles`,
       `insert into pour_voids (pour_id) select id from pours`,
       `insert into user_roles (user_id, role) values (gen_random_uuid(), 'staff')`,

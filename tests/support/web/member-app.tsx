@@ -92,6 +92,8 @@ const defaults: Record<string, Answer> = {
   'GET /api/paper-cards/own': null,
   'POST /api/functions/get-subscription-details': { subscription: null },
   'GET /api/pours/own': [],
+  'GET /api/ratings/question': null,
+  'GET /api/palate': { words: {}, glasses: 0, matches: [] },
   'GET /api/tiers': [],
   'GET /api/tier-names': [
     { tier_name: 'select', display_name: 'Select' },

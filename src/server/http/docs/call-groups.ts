@@ -13,7 +13,10 @@ export const TAGS: Record<string, Tag> = {
     description: 'Recording and voiding pours, and what is left.',
     calls: ['pours', 'glasses', 'functions.getAvailablePours'],
   },
-  Wines: { description: 'The list of wines, and the bottles that are open.', calls: ['wines'] },
+  Wines: {
+    description: 'The list of wines, the bottles that are open, and what members think of them.',
+    calls: ['wines', 'ratings'],
+  },
   Cards: {
     description: "The codes of a member's card: on the screen, on paper and in a wallet.",
     calls: ['functions.generateQrToken', 'functions.verifyQrToken', 'paperCards', 'walletPasses'],

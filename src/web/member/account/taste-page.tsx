@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { PalateCard } from '../wines/palate-card.tsx';
 import { AccountShell } from './account-shell.tsx';
 import { TasteForm } from './taste-form.tsx';
 
@@ -20,7 +21,12 @@ export function TastePage() {
     if (me.data && taste.data !== undefined) {
       const { customer, application } = me.data;
       if (application || !customer) return <AnswerInSurvey started={application !== null} />;
-      return <TasteForm taste={taste.data} />;
+      return (
+        <>
+          <TasteForm taste={taste.data} />
+          <PalateCard />
+        </>
+      );
     }
     if (!failed) {
       return (

@@ -9,6 +9,7 @@ import type { SessionUser } from '../../api/session.ts';
 import { site } from '../../api/site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { QuestionCard } from '../wines/question-card.tsx';
 import { ChangeNotice } from './change-notice.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DecisionNotice } from './decision-notice.tsx';
@@ -76,6 +77,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
     >
       {me?.customer && <PaymentDue pours={me.pours} />}
       {view === 'member' && <ChangeNotice />}
+      {view === 'member' && <QuestionCard />}
       <EmailReminder user={user} />
       {me?.decision && <DecisionNotice decision={me.decision} />}
       {content()}

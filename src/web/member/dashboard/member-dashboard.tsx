@@ -42,6 +42,9 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
         <Card title="Pours Remaining" aside={<TierBadge tier={customer.tier} />}>
           {pours && <Pours pours={pours} />}
         </Card>
+        <LinkButton to="/wines" variant="secondary" block>
+          Tonight’s Wines
+        </LinkButton>
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
           <LinkButton
             to="/pours"

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnPour } from '../../../contract/pours.ts';
 import { titleCaseLocation } from '../../../domain/pour.ts';
+import { VERDICT_LABELS } from '../../../domain/taste/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
@@ -17,6 +18,7 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { RatingDialog } from '../wines/rating-dialog.tsx';
 import { VisitsChart } from './visits-chart.tsx';
 
 const columns: readonly Column<OwnPour>[] = [
@@ -42,6 +44,7 @@ const columns: readonly Column<OwnPour>[] = [
       <Struck of={pour}>
         {titleCaseLocation(pour.location)}
         {pour.wine && <span className="block font-title">{wineTitle(pour.wine)}</span>}
+        {pour.wine && pour.status === 'redeemed' && <RatingButton pour={pour} />}
       </Struck>
     ),
   },
@@ -69,6 +72,26 @@ function Status({ status }: { status: string }) {
     <>
       <Check size={20} aria-hidden="true" className="inline text-positive" />
       <VisuallyHidden>Redeemed</VisuallyHidden>
+    </>
+  );
+}
+
+/** What the member thought of the glass, which opens to say it or to change it. */
+function RatingButton({ pour }: { pour: OwnPour }) {
+  const [open, setOpen] = useState(false);
+  const said = pour.rating && VERDICT_LABELS[pour.rating.verdict];
+  return (
+    <>
+      <button
+        type="button"
+        className="target -my-2 inline-flex items-center text-accent-text text-sm hover:underline"
+        aria-label={said ? `${said}. Change what you thought of it` : 'Say what you thought of it'}
+        onClick={() => setOpen(true)}
+      >
+        {said ?? 'How was it?'}
+      </button>
+      {pour.rating?.comment && <span className="block text-ink-muted text-sm">“{pour.rating.comment}”</span>}
+      {open && <RatingDialog pour={pour} onClose={() => setOpen(false)} />}
     </>
   );
 }

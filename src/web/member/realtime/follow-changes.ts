@@ -9,7 +9,7 @@ export const LONGEST_RETRY_MS = 60_000;
 const me = orpc.members.getOwn.key();
 /** The queries that show what each event is about. */
 const QUERIES = {
-  pours: [me, orpc.pours.list.key(), orpc.pours.listMonths.key()],
+  pours: [me, orpc.pours.list.key(), orpc.pours.listMonths.key(), orpc.ratings.getQuestion.key()],
   membership: [me, orpc.functions.getSubscriptionDetails.key(), orpc.billing.listPayments.key()],
   // Nothing to load: a deleted user is signed out.
   account: [],

@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react';
+import type { Palate } from '../../../contract/wine/ratings.ts';
 import type { ListedWine } from '../../../contract/wine/wines.ts';
 import { WineMark } from '../../brand/wine-mark.tsx';
+import { reasonForMember } from '../../format/taste-text.ts';
 import { wineCharacter, wineOrigin } from '../../format/wine-text.ts';
 
 /** One wine of the list: name and vintage on a line, where it is from, what it is like, and a few words about it. */
-export function ListedWineRow({ wine, reason }: { wine: ListedWine; reason?: ReactNode }) {
+export function ListedWineRow({
+  wine,
+  reason,
+}: {
+  wine: ListedWine;
+  reason: Palate['matches'][number]['reason'];
+}) {
   return (
     <li className="py-4">
       <div className="flex items-baseline gap-3">
@@ -18,7 +25,7 @@ export function ListedWineRow({ wine, reason }: { wine: ListedWine; reason?: Rea
         <p className="text-ink-muted">{wineOrigin(wine)}</p>
         <p>{wineCharacter(wine)}</p>
         {wine.notes && <p className="mt-1 whitespace-pre-line italic">{wine.notes}</p>}
-        {reason}
+        {reason && <p className="mt-1 font-semibold text-accent-text">{reasonForMember(reason)}</p>}
       </div>
     </li>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { Palate } from '../../../contract/wine/ratings.ts';
 import type { ListedWine } from '../../../contract/wine/wines.ts';
 import { WINE_COLOR_LABELS, WINE_COLORS } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -51,6 +53,12 @@ export function TonightPage() {
 }
 
 function Wines({ wines }: { wines: ListedWine[] }) {
+  const [own, setOwn] = useState(true);
+  const { data: palate } = useQuery(orpc.ratings.getPalate.queryOptions());
+  const reasons = new Map(palate?.matches.map(({ wine_id, reason }) => [wine_id, reason]));
+  const knows = [...reasons.values()].some((reason) => reason !== null);
+  const forYou = own && knows;
+  const ranked = [...reasons.keys()].flatMap((id) => wines.find((wine) => wine.id === id) ?? []);
   const open = wines.filter(({ state }) => state === 'open');
   const coming = wines.filter(({ state }) => state === 'coming');
   return (
@@ -64,26 +72,47 @@ function Wines({ wines }: { wines: ListedWine[] }) {
           />
         </Card>
       )}
-      {WINE_COLORS.map((color) => (
-        <Chapter
-          key={color}
-          title={WINE_COLOR_LABELS[color]}
-          wines={open.filter((wine) => wine.color === color)}
-        />
-      ))}
+      {knows && (
+        <Button variant="quiet" className="-my-2 -ml-3 self-start" onClick={() => setOwn(!own)}>
+          {forYou ? 'Show the list as it is' : 'Put it in order for me'}
+        </Button>
+      )}
+      {forYou ? (
+        <Chapter title="In Order for You" wines={withUnranked(ranked, open)} reasons={reasons} />
+      ) : (
+        WINE_COLORS.map((color) => (
+          <Chapter
+            key={color}
+            title={WINE_COLOR_LABELS[color]}
+            wines={open.filter((wine) => wine.color === color)}
+          />
+        ))
+      )}
       <Chapter title="Coming Soon" wines={coming} />
     </>
   );
 }
 
-function Chapter({ title, wines }: { title: string; wines: ListedWine[] }) {
+/** A bottle that was opened since the order was made stands at the end, until the next look. */
+const withUnranked = (ranked: ListedWine[], open: ListedWine[]) => [
+  ...ranked.filter((wine) => open.includes(wine)),
+  ...open.filter((wine) => !ranked.includes(wine)),
+];
+
+interface ChapterProps {
+  title: string;
+  wines: ListedWine[];
+  reasons?: Map<string, Palate['matches'][number]['reason']>;
+}
+
+function Chapter({ title, wines, reasons }: ChapterProps) {
   if (wines.length === 0) return null;
   return (
     <section>
       <h2 className="eyebrow mb-2 text-brass-text">{title}</h2>
       <ul className="divide-y divide-line border-line border-y">
         {wines.map((wine) => (
-          <ListedWineRow key={wine.id} wine={wine} />
+          <ListedWineRow key={wine.id} wine={wine} reason={reasons?.get(wine.id) ?? null} />
         ))}
       </ul>
     </section>

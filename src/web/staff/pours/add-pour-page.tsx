@@ -60,6 +60,7 @@ export function AddPourPage({ id }: { id: string }) {
         <PourForm
           // A new form, so that it shows the pour that was sent.
           key={answerLost ? 'retry' : 'new'}
+          customerId={customer.id}
           balance={balance}
           busy={busy}
           unanswered={unanswered?.draft}

@@ -18,6 +18,7 @@ import { WineTiles } from './wine-tiles.tsx';
 const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
 
 interface PourFormProps {
+  customerId: string;
   balance: number;
   /** The pour is being sent. */
   busy: boolean;
@@ -27,7 +28,7 @@ interface PourFormProps {
 }
 
 /** How many, where, which wine, and a note if there is one; all of it feeds the one button, which says what it will do. */
-export function PourForm({ balance, busy, unanswered, onPour }: PourFormProps) {
+export function PourForm({ customerId, balance, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
   const form = useForm({
     rules: formRules.recordPour,
@@ -66,7 +67,7 @@ export function PourForm({ balance, busy, unanswered, onPour }: PourFormProps) {
             {...form.field('location')}
           />
         </div>
-        <WineTiles value={wineId} disabled={disabled} onChange={setWineId} />
+        <WineTiles customerId={customerId} value={wineId} disabled={disabled} onChange={setWineId} />
         {noteShown ? (
           <TextareaField
             label="Notes"

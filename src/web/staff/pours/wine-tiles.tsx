@@ -5,6 +5,7 @@ import type { PouredWine } from '../../../contract/wine/wines.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
 import { WineMark } from '../../brand/wine-mark.tsx';
+import { reasonForStaff, verdictText } from '../../format/taste-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -12,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 const AT_FIRST = 4;
 
 interface WineTilesProps {
+  customerId: string;
   /** The id of the chosen one; '' for none. */
   value: string;
   disabled: boolean;
@@ -22,17 +24,36 @@ interface WineTilesProps {
  * Which wine it is, if staff want to say: the open ones, most poured first. Nothing where nothing is open, or while
  * nobody knows; the pour is recorded all the same.
  */
-export function WineTiles({ value, disabled, onChange }: WineTilesProps) {
+export function WineTiles({ customerId, value, disabled, onChange }: WineTilesProps) {
   const { data: wines = [] } = useQuery(orpc.wines.listOpen.queryOptions());
+  const { data: palate } = useQuery(
+    orpc.ratings.getForMember.queryOptions({ input: { customer_id: customerId } }),
+  );
   const [all, setAll] = useState(false);
   if (wines.length === 0) return null;
+  const [last] = palate?.ratings ?? [];
+  const suggested = palate?.suggestions[0];
   // The chosen one stays in sight, also when it is far down the list.
-  const shown = all ? wines : wines.filter(({ id }, at) => at < AT_FIRST || id === value);
+  const others = wines.filter(({ id }) => id !== suggested?.wine.id);
+  const shown = all ? others : others.filter(({ id }, at) => at < AT_FIRST || id === value);
   return (
     <fieldset disabled={disabled}>
       <legend className="mb-1.5 font-semibold text-sm">
         Wine <span className="font-normal text-ink-muted">(optional)</span>
       </legend>
+      {last && (
+        <p className="mb-2 break-words text-ink-muted text-sm">
+          {verdictText(last.verdict, wineTitle(last.wine), last.comment)}
+        </p>
+      )}
+      {suggested && (
+        <Tile
+          wine={suggested.wine}
+          reason={`Pour this: ${reasonForStaff(suggested.reason)}`}
+          chosen={suggested.wine.id === value}
+          onPress={() => onChange(suggested.wine.id === value ? '' : suggested.wine.id)}
+        />
+      )}
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {shown.map((wine) => (
           <Tile
@@ -43,7 +64,7 @@ export function WineTiles({ value, disabled, onChange }: WineTilesProps) {
           />
         ))}
       </div>
-      {shown.length < wines.length && (
+      {shown.length < others.length && (
         <Button
           variant="quiet"
           size="sm"
@@ -51,14 +72,22 @@ export function WineTiles({ value, disabled, onChange }: WineTilesProps) {
           icon={<ChevronDown size={18} aria-hidden="true" />}
           onClick={() => setAll(true)}
         >
-          {wines.length - shown.length} more open
+          {others.length - shown.length} more open
         </Button>
       )}
     </fieldset>
   );
 }
 
-function Tile({ wine, chosen, onPress }: { wine: PouredWine; chosen: boolean; onPress: () => void }) {
+interface TileProps {
+  wine: PouredWine;
+  /** Why it is suggested; such a tile is as wide as the form. */
+  reason?: string;
+  chosen: boolean;
+  onPress: () => void;
+}
+
+function Tile({ wine, reason, chosen, onPress }: TileProps) {
   return (
     <button
       type="button"
@@ -66,13 +95,17 @@ function Tile({ wine, chosen, onPress }: { wine: PouredWine; chosen: boolean; on
       onClick={onPress}
       className={classNames(
         'flex min-h-16 items-center gap-2.5 rounded-md border px-3 py-2 text-left disabled:opacity-60',
+        reason !== undefined && 'mb-2 w-full',
         chosen
           ? 'border-accent bg-accent-soft font-semibold text-accent-text'
           : 'border-line-strong bg-surface-raised hover:border-ink',
       )}
     >
       <WineMark color={wine.color} />
-      <span className="line-clamp-2 min-w-0 break-words text-sm leading-tight">{wineTitle(wine)}</span>
+      <span className="min-w-0 text-sm leading-tight">
+        <span className="line-clamp-2 break-words">{wineTitle(wine)}</span>
+        {reason && <span className="mt-0.5 block font-normal text-ink-muted">{reason}</span>}
+      </span>
     </button>
   );
 }

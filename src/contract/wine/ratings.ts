@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { KINDS, MAX_COMMENT_LENGTH, STANCES, VERDICTS } from '../../domain/taste/taste.ts';
+import { WINE_COLORS } from '../../domain/wine/wine.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+import { pouredWine } from './wines.ts';
+
+const verdict = z.enum(VERDICTS);
+
+/** What a member thought of a glass. */
+export const rating = z.object({ verdict, comment: z.string().nullable() });
+export type Rating = z.infer<typeof rating>;
+
+/** Why a wine is where it is; the words are the screen's. */
+const reason = z.discriminatedUnion('because', [
+  z.object({ because: z.literal('your_word'), kind: z.enum(KINDS), stance: z.enum(STANCES) }),
+  z.object({ because: z.enum(['loved', 'not_mine']), wine: z.string() }),
+  z.object({ because: z.literal('survey'), color: z.enum(WINE_COLORS) }),
+  z.object({ because: z.literal('new') }),
+]);
+
+const words = z.partialRecord(z.enum(KINDS), z.enum(STANCES));
+
+const palate = z.object({
+  /** What the member said themselves, which wins over everything that was learned. */
+  words,
+  /** Verdicts that count. */
+  glasses: z.number().int(),
+  /** The open wines, the best fit first, with why. */
+  matches: z.array(z.object({ wine_id: id, reason: reason.nullable() })),
+});
+export type Palate = z.infer<typeof palate>;
+
+const memberPalate = z.object({
+  /** The latest verdicts, newest first. */
+  ratings: z.array(z.object({ wine: pouredWine, ...rating.shape, answered_at: timestamp })),
+  /** What to pour of what is open. */
+  suggestions: z.array(z.object({ wine: pouredWine, reason })),
+});
+export type MemberPalate = z.infer<typeof memberPalate>;
+
+export const ratings = {
+  getQuestion: procedure
+    .route({
+      method: 'GET',
+      path: '/ratings/question',
+      summary: 'Get the question about the last glass',
+      description:
+        'For members: their last glass of the last hours, if it has a wine and they have not been asked about it; else null.',
+    })
+    .output(z.object({ pour_id: id, wine: pouredWine, poured_at: timestamp }).nullable()),
+  save: procedure
+    .route({
+      method: 'PUT',
+      path: '/pours/{id}/rating',
+      summary: 'Say what a glass was like',
+      description: 'For members. Saying it again replaces it.',
+    })
+    .input(z.strictObject({ id, verdict, comment: text(MAX_COMMENT_LENGTH).trim().optional() }))
+    .errors(refusals('NOT_FOUND'))
+    .output(rating),
+  dismiss: procedure
+    .route({
+      method: 'POST',
+      path: '/pours/{id}/rating/dismiss',
+      summary: 'Leave a glass without a verdict',
+      description: 'For members: the question about this glass does not come back.',
+    })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.object({ dismissed: z.literal(true) })),
+  getPalate: procedure
+    .route({
+      method: 'GET',
+      path: '/palate',
+      summary: 'Get what was learned of the own taste',
+      description:
+        'For members: their own words, how many verdicts count, and the open wines with the best fit first.',
+    })
+    .output(palate),
+  saveWords: procedure
+    .route({
+      method: 'PUT',
+      path: '/palate/words',
+      summary: 'Replace the own words about kinds of wine',
+      description: 'For members. They win over everything that was learned.',
+    })
+    .input(z.strictObject({ words }))
+    .errors(refusals('NOT_FOUND'))
+    .output(palate),
+  reset: procedure
+    .route({
+      method: 'POST',
+      path: '/palate/reset',
+      summary: 'Forget what was learned of the own taste',
+      description: 'For members: verdicts until now count no more, and the own words go. The history stays.',
+    })
+    .errors(refusals('NOT_FOUND'))
+    .output(palate),
+  getForMember: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/palate',
+      summary: 'Get what a member likes, and what to pour',
+      description: 'For staff: the latest verdicts, and suggestions of what is open.',
+    })
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(memberPalate),
+};

@@ -1,0 +1,226 @@
+import type { WineColor, WineTrait } from '../wine/wine.ts';
+import { WINE_COLORS, WINE_TRAITS } from '../wine/wine.ts';
+
+/**
+ * What a member will probably like, from the survey, from what they thought of their glasses, and from their own word.
+ * docs/rules.md, "Taste that learns"; docs/decisions/0049-taste-that-learns.md says why it is this and nothing larger.
+ */
+
+export const VERDICTS = ['loved', 'fine', 'not_mine'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export const VERDICT_LABELS: Record<Verdict, string> = {
+  loved: 'Loved it',
+  fine: 'Fine',
+  not_mine: 'Not mine',
+};
+export const MAX_COMMENT_LENGTH = 200;
+
+/** What counts of a wine. */
+export type WineProfile = { color: WineColor } & Record<WineTrait, number>;
+
+/** A glass that the member gave a verdict on. */
+export interface Tasted {
+  wine: WineProfile & { title: string };
+  verdict: Verdict;
+  /** When it was poured. */
+  at: Date;
+}
+
+/** The two sliders that say something about wines, and how much the member likes to try; 1 to 10. */
+export interface SurveyTaste {
+  red_wine_preference: number;
+  white_wine_preference: number;
+  adventurousness: number;
+}
+
+/** Kinds of wine that a member can speak about. */
+export const KINDS = [...WINE_COLORS, 'sweet', 'full', 'light', 'tannic', 'crisp'] as const;
+export type Kind = (typeof KINDS)[number];
+export const STANCES = ['like', 'avoid'] as const;
+type Stance = (typeof STANCES)[number];
+export type OwnWords = Partial<Record<Kind, Stance>>;
+
+export interface Taste {
+  /** Null for a member who was never asked. */
+  survey: SurveyTaste | null;
+  tasted: readonly Tasted[];
+  words: OwnWords;
+}
+
+/** Why a wine is where it is; null where there is nothing to say. */
+type Reason =
+  | { because: 'your_word'; kind: Kind; stance: Stance }
+  | { because: 'loved' | 'not_mine'; wine: string }
+  | { because: 'survey'; color: WineColor }
+  | { because: 'new' };
+
+export interface Match<Wine> {
+  wine: Wine;
+  /** From -1 (not theirs) to 1 (theirs). */
+  score: number;
+  reason: Reason | null;
+}
+
+const VALUES: Record<Verdict, number> = { loved: 1, fine: 0, not_mine: -1 };
+
+/**
+ * How many glasses the survey is worth. It was answered before anything was tasted, about colors alone: two glasses of
+ * the very kind say as much, and three say more.
+ */
+export const PRIOR_STRENGTH = 2;
+
+/** A verdict of half a year ago counts half: tastes change with the seasons and with what was learned. */
+export const HALF_LIFE_DAYS = 180;
+
+/** How far a step of a trait takes two wines apart. Sweetness most: nobody takes a sweet wine for a dry one. */
+const TRAIT_WEIGHTS: Record<WineTrait, number> = { sweetness: 6, body: 4, tannin: 4, acidity: 3 };
+const STEPS = 4;
+
+/** How much a verdict on one color says about another; the same color says all. */
+const KINSHIP: readonly (readonly [WineColor, WineColor, number])[] = [
+  ['red', 'rose', 0.4],
+  ['white', 'rose', 0.5],
+  ['white', 'sparkling', 0.6],
+  ['white', 'orange', 0.5],
+  ['rose', 'sparkling', 0.5],
+  ['red', 'fortified', 0.3],
+];
+const STRANGERS = 0.15;
+
+function kinship(a: WineColor, b: WineColor): number {
+  if (a === b) return 1;
+  return KINSHIP.find(([one, two]) => (one === a && two === b) || (one === b && two === a))?.[2] ?? STRANGERS;
+}
+
+/** How much a verdict on one wine says about another: 1 for the same profile, towards 0 for another world. */
+export function likeness(a: WineProfile, b: WineProfile): number {
+  const apart = WINE_TRAITS.reduce(
+    (sum, trait) => sum + TRAIT_WEIGHTS[trait] * ((a[trait] - b[trait]) / STEPS) ** 2,
+    0,
+  );
+  return kinship(a.color, b.color) * Math.exp(-apart);
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a verdict still counts, from 1 for today to 0; one from a clock that was ahead counts 1. */
+export function freshness(at: Date, now: Date): number {
+  return 0.5 ** (Math.max(0, now.getTime() - at.getTime()) / DAY_MS / HALF_LIFE_DAYS);
+}
+
+const centered = (slider: number) => (slider - 5.5) / 4.5;
+
+/** What the survey says of a color, from -1 to 1. It asks about red and white; the others lie between, or take courage. */
+export function surveyScore(survey: SurveyTaste | null, color: WineColor): number {
+  if (!survey) return 0;
+  const [red, white] = [centered(survey.red_wine_preference), centered(survey.white_wine_preference)];
+  const courage = centered(survey.adventurousness) / 2;
+  switch (color) {
+    case 'red':
+      return red;
+    case 'white':
+      return white;
+    case 'rose':
+      return (red + white) / 2;
+    case 'sparkling':
+      return white / 2;
+    case 'orange':
+      return (white + courage) / 2;
+    case 'fortified':
+      return (red + courage) / 2;
+  }
+}
+
+/** Whether a wine is of a kind. */
+export function isOfKind(wine: WineProfile, kind: Kind): boolean {
+  switch (kind) {
+    case 'sweet':
+      return wine.sweetness >= 4;
+    case 'full':
+      return wine.body >= 4;
+    case 'light':
+      return wine.body <= 2;
+    case 'tannic':
+      return wine.tannin >= 4;
+    case 'crisp':
+      return wine.acidity >= 4;
+    default:
+      return wine.color === kind;
+  }
+}
+
+/** The member's own word about a wine; to avoid it is the stronger one. */
+function wordOn(words: OwnWords, wine: WineProfile): { kind: Kind; stance: Stance } | null {
+  const spoken = KINDS.flatMap((kind) => {
+    const stance = words[kind];
+    return stance && isOfKind(wine, kind) ? [{ kind, stance }] : [];
+  });
+  return spoken.find(({ stance }) => stance === 'avoid') ?? spoken[0] ?? null;
+}
+
+/** From here on a score is worth a reason. */
+const NOTABLE = 0.25;
+/** A verdict that says less than this about a wine is no reason for it. */
+const TELLING = 0.3;
+const BRAVE = 7;
+
+/** How well one wine fits, and why. */
+export function matchOf<Wine extends WineProfile>(wine: Wine, taste: Taste, now: Date): Match<Wine> {
+  const prior = surveyScore(taste.survey, wine.color);
+  const evidence = taste.tasted.map((glass) => ({
+    glass,
+    weight: likeness(glass.wine, wine) * freshness(glass.at, now),
+  }));
+  const weight = evidence.reduce((sum, it) => sum + it.weight, PRIOR_STRENGTH);
+  const said = evidence.reduce(
+    (sum, it) => sum + it.weight * VALUES[it.glass.verdict],
+    PRIOR_STRENGTH * prior,
+  );
+  const score = said / weight;
+  const word = wordOn(taste.words, wine);
+  if (word) return { wine, score, reason: { because: 'your_word', ...word } };
+  const strongest = (verdict: Verdict) =>
+    evidence
+      .filter((it) => it.glass.verdict === verdict && it.weight >= TELLING)
+      .toSorted((a, b) => b.weight - a.weight)[0];
+  const [loved, not] = [strongest('loved'), strongest('not_mine')];
+  const reason = (): Reason | null => {
+    if (score > 0 && loved) return { because: 'loved', wine: loved.glass.wine.title };
+    if (score < 0 && not) return { because: 'not_mine', wine: not.glass.wine.title };
+    // Of the other colors the survey says nothing by itself.
+    const asked = wine.color === 'red' || wine.color === 'white';
+    if (asked && score >= NOTABLE && prior >= NOTABLE) return { because: 'survey', color: wine.color };
+    const unknown = weight - PRIOR_STRENGTH < TELLING;
+    if (score >= 0 && unknown && (taste.survey?.adventurousness ?? 0) >= BRAVE) return { because: 'new' };
+    return null;
+  };
+  return { wine, score, reason: reason() };
+}
+
+const STANCE_RANK: Record<Stance, number> = { like: 1, avoid: -1 };
+const rankOf = ({ reason }: Match<unknown>) =>
+  reason?.because === 'your_word' ? STANCE_RANK[reason.stance] : 0;
+
+/**
+ * The wines, best first: what the member said they like before everything, what they said they do not after it, and
+ * within that by score. Wines that fit the same stay in the order given.
+ */
+export function rankWines<Wine extends WineProfile>(
+  wines: readonly Wine[],
+  taste: Taste,
+  now: Date,
+): Match<Wine>[] {
+  return wines
+    .map((wine) => matchOf(wine, taste, now))
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || b.score - a.score);
+}
+
+/** What staff are told to pour: what fits well and has a reason, at most two; nothing the member avoids. */
+export function suggestions<Wine extends WineProfile>(matches: readonly Match<Wine>[]): Match<Wine>[] {
+  return matches
+    .filter(({ score, reason }) => {
+      if (!reason || reason.because === 'not_mine') return false;
+      return reason.because === 'your_word' ? reason.stance === 'like' : score >= 0;
+    })
+    .slice(0, 2);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type OwnWords, VERDICTS } from '../../../../domain/taste/taste.ts';
+import { instant } from '../columns.ts';
+import { customers, pours } from '../membership-tables.ts';
+import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
+
+/** What a member thought of a glass, as they last said it. Without a verdict they did not want to be asked. */
+export const pour_rating = pgTable(
+  'pour_rating',
+  {
+    pour_id: uuid('pour_id')
+      .primaryKey()
+      .references(() => pours.id),
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    verdict: text('verdict', { enum: VERDICTS }),
+    comment: text('comment'),
+    answered_at: instant('answered_at').notNull(),
+  },
+  (t) => [
+    index('pour_rating_of_customer').on(t.customer_id, t.answered_at),
+    check('pour_rating_verdict', sql.raw(`verdict in (${VERDICTS.map((it) => `'${it}'`).join(', ')})`)),
+    check('pour_rating_comment', sql`${t.comment} is null or ${t.verdict} is not null`),
+    // The subquery is subject to the policy on pours: only the actor's own are found.
+    ownRows(`customer_id = ${ACTORS_CUSTOMER} AND EXISTS (SELECT 1 FROM pours p WHERE p.id = pour_id)`),
+  ],
+);
+
+/** What a member said of their taste besides the survey, and since when their verdicts count. */
+export const member_palate = pgTable(
+  'member_palate',
+  {
+    customer_id: uuid('customer_id')
+      .primaryKey()
+      .references(() => customers.id),
+    words: jsonb('words').$type<OwnWords>().notNull(),
+    /** Null: all of them. */
+    ratings_since: instant('ratings_since'),
+    changed_at: instant('changed_at').notNull(),
+  },
+  () => [ownRows(`customer_id = ${ACTORS_CUSTOMER}`)],
+);

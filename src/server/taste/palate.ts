@@ -1,0 +1,164 @@
+import { and, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
+import type { MemberPalate, Palate } from '../../contract/wine/ratings.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import {
+  type OwnWords,
+  rankWines,
+  type SurveyTaste,
+  suggestions,
+  type Taste,
+} from '../../domain/taste/taste.ts';
+import { wineTitle } from '../../domain/wine/wine.ts';
+import type { Db } from '../db/client.ts';
+import { customers, member_palate, pour_rating, pour_voids, pours, wine } from '../db/schema.ts';
+import type { MembershipContext } from '../membership/membership-context.ts';
+import { preferencesOf } from '../membership/taste.ts';
+import { listTonightsWines } from '../wines/wine-list.ts';
+import { holdOwnMember, WINE_FIELDS } from './ratings.ts';
+
+// Rules: docs/rules.md, "Taste that learns".
+
+/** Older ones hardly count any more. */
+const MAX_TASTED = 200;
+const SHOWN_TO_STAFF = 3;
+
+interface Verdicts {
+  words: OwnWords;
+  glasses: Awaited<ReturnType<typeof ratedGlasses>>;
+}
+
+/** The verdicts of a member that count, newest first; pours that were taken back have none. */
+function ratedGlasses(db: Db, customerId: string, since: Date | null, limit: number) {
+  const voided = db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id));
+  return db
+    .select({
+      wine: {
+        ...WINE_FIELDS,
+        sweetness: wine.sweetness,
+        body: wine.body,
+        tannin: wine.tannin,
+        acidity: wine.acidity,
+      },
+      verdict: sql<'loved' | 'fine' | 'not_mine'>`${pour_rating.verdict}`,
+      comment: pour_rating.comment,
+      answered_at: pour_rating.answered_at,
+      poured_at: pours.created_at,
+    })
+    .from(pour_rating)
+    .innerJoin(pours, eq(pours.id, pour_rating.pour_id))
+    .innerJoin(wine, eq(wine.id, pours.wine_id))
+    .where(
+      and(
+        eq(pour_rating.customer_id, customerId),
+        isNotNull(pour_rating.verdict),
+        since ? gt(pour_rating.answered_at, since) : undefined,
+        notExists(voided),
+      ),
+    )
+    .orderBy(desc(pour_rating.answered_at), desc(pour_rating.pour_id))
+    .limit(limit);
+}
+
+/** A member's own words, and the verdicts since they last reset them. */
+export async function verdictsOf(db: Db, customerId: string, limit = MAX_TASTED): Promise<Verdicts> {
+  const [own] = await db.select().from(member_palate).where(eq(member_palate.customer_id, customerId));
+  const glasses = await ratedGlasses(db, customerId, own?.ratings_since ?? null, limit);
+  return { words: own?.words ?? {}, glasses };
+}
+
+async function tasteOf(db: Db, userId: string, { words, glasses }: Verdicts): Promise<Taste> {
+  return {
+    survey: surveyOf(await preferencesOf({ db }, userId)),
+    words,
+    tasted: glasses.map(({ wine: { name, vintage, ...profile }, verdict, poured_at }) => ({
+      wine: { ...profile, title: wineTitle({ name, vintage }) },
+      verdict,
+      at: poured_at,
+    })),
+  };
+}
+
+/** The sliders that speak of wines; null where any of them was never answered. */
+function surveyOf(answers: Record<string, unknown> | null): SurveyTaste | null {
+  const { red_wine_preference, white_wine_preference, adventurousness } = answers ?? {};
+  const sliders = [red_wine_preference, white_wine_preference, adventurousness];
+  if (!sliders.every((it) => typeof it === 'number')) return null;
+  return { red_wine_preference, white_wine_preference, adventurousness } as SurveyTaste;
+}
+
+/** What is open, the best fit first. */
+async function matchesOf(db: Db, taste: Taste, now: Date) {
+  const open = (await listTonightsWines({ db })).filter(({ state }) => state === 'open');
+  return rankWines(open, taste, now);
+}
+
+/** What was learned of the actor, and what it says of the open wines. Nothing is learned without a membership, ever. */
+export async function getPalate({ db, actor, now }: MembershipContext): Promise<Palate> {
+  const [own] = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.user_id, actor.user_id));
+  const verdicts = own ? await verdictsOf(db, own.id) : { words: {}, glasses: [] };
+  const taste = await tasteOf(db, actor.user_id, verdicts);
+  const matches = await matchesOf(db, taste, now());
+  return {
+    words: verdicts.words,
+    glasses: verdicts.glasses.length,
+    matches: matches.map(({ wine: { id }, reason }) => ({ wine_id: id, reason })),
+  };
+}
+
+async function change(
+  ctx: MembershipContext,
+  set: { words: OwnWords; ratings_since?: Date },
+): Promise<Palate> {
+  await ctx.db.transaction(async (tx) => {
+    const customer_id = await holdOwnMember(tx, ctx.actor.user_id);
+    const row = { ...set, changed_at: ctx.now() };
+    await tx
+      .insert(member_palate)
+      .values({ customer_id, ...row })
+      .onConflictDoUpdate({ target: member_palate.customer_id, set: row });
+  });
+  return getPalate(ctx);
+}
+
+/** Replaces the actor's own words about kinds of wine. Throws Refusal NOT_FOUND without a membership, ever. */
+export const saveOwnWords = (ctx: MembershipContext, { words }: { words: OwnWords }): Promise<Palate> =>
+  change(ctx, { words });
+
+/** Forgets what was learned of the actor; the verdicts stay in their history. Throws Refusal NOT_FOUND. */
+export const resetPalate = (ctx: MembershipContext): Promise<Palate> =>
+  change(ctx, { words: {}, ratings_since: ctx.now() });
+
+/** For staff: what a member thought of late, and what to pour of what is open. Throws Refusal NOT_FOUND. */
+export async function getMemberPalate(
+  { db, now }: MembershipContext,
+  { customer_id }: { customer_id: string },
+): Promise<MemberPalate> {
+  const [customer] = await db
+    .select({ user_id: customers.user_id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const verdicts = await verdictsOf(db, customer_id);
+  const taste = await tasteOf(db, customer.user_id, verdicts);
+  const pourThis = suggestions(await matchesOf(db, taste, now()));
+  return {
+    ratings: verdicts.glasses
+      .slice(0, SHOWN_TO_STAFF)
+      .map(({ wine: rated, verdict, comment, answered_at }) => ({
+        wine: named(rated),
+        verdict,
+        comment,
+        answered_at: answered_at.toISOString(),
+      })),
+    suggestions: pourThis.flatMap(({ wine: open, reason }) =>
+      reason ? [{ wine: named(open), reason }] : [],
+    ),
+  };
+}
+
+const named = ({ id, name, producer, vintage, color }: MemberPalate['ratings'][number]['wine']) => ({
+  ...{ id, name, producer, vintage, color },
+});

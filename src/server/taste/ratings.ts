@@ -1,0 +1,98 @@
+import { and, desc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
+import type { Rating } from '../../contract/wine/ratings.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Verdict } from '../../domain/taste/taste.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
+import type { MembershipContext } from '../membership/membership-context.ts';
+
+// Rules: docs/rules.md, "What did you think?".
+
+/** Tomorrow nobody remembers the glass. */
+const ASKED_FOR_HOURS = 12;
+
+export const WINE_FIELDS = {
+  id: wine.id,
+  name: wine.name,
+  producer: wine.producer,
+  vintage: wine.vintage,
+  color: wine.color,
+};
+
+const notVoided = (db: Db | Tx) =>
+  notExists(db.select({ one: sql`1` }).from(pour_voids).where(eq(pour_voids.pour_id, pours.id)));
+
+/** The last glass of the actor, if it has a wine, was not taken back, and they were not asked about it yet; else null. */
+export async function getQuestion({ db, actor, now }: MembershipContext) {
+  const since = new Date(now().getTime() - ASKED_FOR_HOURS * 3_600_000);
+  const [last] = await db
+    .select({ pour_id: pours.id, at: pours.created_at, wine: WINE_FIELDS, asked: pour_rating.pour_id })
+    .from(pours)
+    .innerJoin(customers, eq(customers.id, pours.customer_id))
+    .innerJoin(wine, eq(wine.id, pours.wine_id))
+    .leftJoin(pour_rating, eq(pour_rating.pour_id, pours.id))
+    .where(and(eq(customers.user_id, actor.user_id), gt(pours.created_at, since), notVoided(db)))
+    .orderBy(desc(pours.created_at), desc(pours.id))
+    .limit(1);
+  if (!last || last.asked) return null;
+  return { pour_id: last.pour_id, wine: last.wine, poured_at: last.at.toISOString() };
+}
+
+/**
+ * The actor's customer id, with their profile locked, so that nothing is written about an account while it is being
+ * deleted. Throws Refusal NOT_FOUND without a membership, ever.
+ */
+export async function holdOwnMember(tx: Tx, userId: string): Promise<string> {
+  const [own] = await tx
+    .select({ customer_id: customers.id, erased_at: profiles.erased_at })
+    .from(profiles)
+    .innerJoin(customers, eq(customers.user_id, profiles.id))
+    .where(eq(profiles.id, userId))
+    .for('key share', { of: profiles });
+  if (!own || own.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return own.customer_id;
+}
+
+/** Throws Refusal NOT_FOUND unless this is a pour of that member, with a wine, that was not taken back. */
+async function assertRatable(tx: Tx, customerId: string, pourId: string): Promise<void> {
+  const [own] = await tx
+    .select({ id: pours.id })
+    .from(pours)
+    .where(
+      and(eq(pours.id, pourId), eq(pours.customer_id, customerId), isNotNull(pours.wine_id), notVoided(tx)),
+    );
+  if (!own) throw new Refusal('NOT_FOUND', { what: 'pour' });
+}
+
+/** Keeps what the actor thought of a glass, in place of what they said before. Throws Refusal NOT_FOUND. */
+export async function saveRating(
+  { db, actor, now }: MembershipContext,
+  { id, verdict, comment }: { id: string; verdict: Verdict; comment?: string },
+): Promise<Rating> {
+  return db.transaction(async (tx) => {
+    const customer_id = await holdOwnMember(tx, actor.user_id);
+    await assertRatable(tx, customer_id, id);
+    const said = { verdict, comment: comment || null, answered_at: now() };
+    await tx
+      .insert(pour_rating)
+      .values({ pour_id: id, customer_id, ...said })
+      .onConflictDoUpdate({ target: pour_rating.pour_id, set: said });
+    return { verdict, comment: said.comment };
+  });
+}
+
+/** The actor does not want to say; what they said already stays. Throws Refusal NOT_FOUND. */
+export async function dismissQuestion(
+  { db, actor, now }: MembershipContext,
+  { id }: { id: string },
+): Promise<{ dismissed: true }> {
+  return db.transaction(async (tx) => {
+    const customer_id = await holdOwnMember(tx, actor.user_id);
+    await assertRatable(tx, customer_id, id);
+    await tx
+      .insert(pour_rating)
+      .values({ pour_id: id, customer_id, answered_at: now() })
+      .onConflictDoNothing();
+    return { dismissed: true };
+  });
+}

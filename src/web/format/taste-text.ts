@@ -1,0 +1,60 @@
+import type { MemberPalate } from '../../contract/wine/ratings.ts';
+import type { Kind, Verdict } from '../../domain/taste/taste.ts';
+import { WINE_COLOR_LABELS } from '../../domain/wine/wine.ts';
+
+type Reason = MemberPalate['suggestions'][number]['reason'];
+
+export const KIND_LABELS: Record<Kind, string> = {
+  red: 'Reds',
+  white: 'Whites',
+  rose: 'Rosés',
+  orange: 'Orange wines',
+  sparkling: 'Sparkling wines',
+  fortified: 'Fortified wines',
+  sweet: 'Sweet wines',
+  full: 'Full-bodied wines',
+  light: 'Light wines',
+  tannic: 'Tannic wines',
+  crisp: 'Crisp wines',
+};
+
+/** Why a wine stands where it does, to the member: 'Because you loved the Barolo 2018'. */
+export function reasonForMember(reason: Reason): string {
+  switch (reason.because) {
+    case 'your_word': {
+      const kind = KIND_LABELS[reason.kind].toLowerCase();
+      return reason.stance === 'like' ? `You told us you like ${kind}` : `You told us: no ${kind}`;
+    }
+    case 'loved':
+      return `Because you loved the ${reason.wine}`;
+    case 'not_mine':
+      return `The ${reason.wine} was not yours`;
+    case 'survey':
+      return `Your answers lean to ${WINE_COLOR_LABELS[reason.color].toLowerCase()}`;
+    case 'new':
+      return 'Something new for you';
+  }
+}
+
+/** The same to staff: 'They loved the Barolo 2018'. */
+export function reasonForStaff(reason: Reason): string {
+  switch (reason.because) {
+    case 'your_word':
+      return `They like ${KIND_LABELS[reason.kind].toLowerCase()}`;
+    case 'loved':
+      return `They loved the ${reason.wine}`;
+    case 'not_mine':
+      return `The ${reason.wine} was not theirs`;
+    case 'survey':
+      return `Their answers lean to ${WINE_COLOR_LABELS[reason.color].toLowerCase()}`;
+    case 'new':
+      return 'New to them, and they like to try';
+  }
+}
+
+const VERDICT_TEXT: Record<Verdict, string> = { loved: 'Loved', fine: 'Fine:', not_mine: 'Not theirs:' };
+
+/** 'Loved the Barolo 2018', 'Not theirs: the Barolo 2018, “too grippy”' */
+export function verdictText(verdict: Verdict, wine: string, comment: string | null): string {
+  return `${VERDICT_TEXT[verdict]} the ${wine}${comment ? `, “${comment}”` : ''}`;
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Palate } from '../../../contract/wine/ratings.ts';
+import { KINDS, type Kind, type OwnWords } from '../../../domain/taste/taste.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { KIND_LABELS } from '../../format/taste-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const CHOICES = [
+  { value: 'open', label: 'Learn it from my glasses' },
+  { value: 'like', label: 'I like them' },
+  { value: 'avoid', label: 'Not for me' },
+];
+
+/** What was learned from the glasses, the member's own word, which wins, and a way to begin anew. */
+export function PalateCard() {
+  const client = useQueryClient();
+  const options = orpc.ratings.getPalate.queryOptions();
+  const { data } = useQuery(options);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!data) return null;
+  const run = async (change: () => Promise<Palate>) => {
+    setBusy(true);
+    try {
+      client.setQueryData(options.queryKey, await change());
+      setAsking(false);
+    } catch (error) {
+      toast.error('Nothing was changed', { description: serverMessage(error) ?? undefined, of: error });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const say = (kind: Kind, stance: string) => {
+    const { [kind]: _, ...others } = data.words;
+    const words: OwnWords = stance === 'like' || stance === 'avoid' ? { ...others, [kind]: stance } : others;
+    return run(() => api.ratings.saveWords({ words }));
+  };
+  const count = `${data.glasses} ${data.glasses === 1 ? 'glass' : 'glasses'}`;
+  return (
+    <Card title="Your Own Word">
+      <p className="text-ink-muted">
+        {data.glasses === 0
+          ? 'Tell us what you thought of your glasses, and the list of wines is put in order for you.'
+          : `The list of wines is put in order from ${count} you told us about.`}{' '}
+        What you say here counts more than all of it.
+      </p>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        {KINDS.map((kind) => (
+          <SelectField
+            key={kind}
+            label={KIND_LABELS[kind]}
+            options={CHOICES}
+            value={data.words[kind] ?? 'open'}
+            disabled={busy}
+            onChange={(event) => void say(kind, event.target.value)}
+          />
+        ))}
+      </div>
+      <Button variant="quiet" className="mt-4 -ml-3" onClick={() => setAsking(true)}>
+        Forget What Was Learned
+      </Button>
+      <AlertDialog
+        open={asking}
+        title="Forget what was learned?"
+        description="What you said here goes, and what you thought of your glasses until now no longer counts. It stays in your history."
+        confirmLabel="Forget It"
+        busy={busy}
+        onConfirm={() => void run(() => api.ratings.reset())}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  );
+}

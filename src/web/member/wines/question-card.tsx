@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_COMMENT_LENGTH, type Verdict } from '../../../domain/taste/taste.ts';
+import { wineTitle } from '../../../domain/wine/wine.ts';
+import { api, orpc } from '../../api/client.ts';
+import { logFailure } from '../../api/log-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useRating } from './use-rating.ts';
+import { VerdictFaces } from './verdict-faces.tsx';
+
+/** Asks about the glass that was just poured: once, and quietly. Nothing when there is none to ask about. */
+export function QuestionCard() {
+  const client = useQueryClient();
+  const options = orpc.ratings.getQuestion.queryOptions();
+  const { data: asked } = useQuery(options);
+  // An answered question stays for the few words that may follow.
+  const [kept, setKept] = useState<typeof asked>(null);
+  const question = kept ?? asked;
+  if (!question) return null;
+  const close = () => {
+    setKept(null);
+    client.setQueryData(options.queryKey, null);
+    void client.invalidateQueries({ queryKey: options.queryKey });
+  };
+  const dismiss = () => {
+    close();
+    // It comes back with the next look if this does not arrive; no reason to bother anyone.
+    api.ratings
+      .dismiss({ id: question.pour_id })
+      .catch((error: unknown) => logFailure('Dismissing a question', error));
+  };
+  return (
+    <Question
+      key={question.pour_id}
+      pourId={question.pour_id}
+      title={wineTitle(question.wine)}
+      onAnswered={() => setKept(question)}
+      onDone={close}
+      onDismiss={dismiss}
+    />
+  );
+}
+
+interface QuestionProps {
+  pourId: string;
+  title: string;
+  onAnswered: () => void;
+  onDone: () => void;
+  onDismiss: () => void;
+}
+
+function Question({ pourId, title, onAnswered, onDone, onDismiss }: QuestionProps) {
+  const { busy, rate } = useRating(pourId);
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [comment, setComment] = useState('');
+  const choose = async (chosen: Verdict) => {
+    onAnswered();
+    if (await rate(chosen, comment)) setVerdict(chosen);
+  };
+  const finish = async () => {
+    if (!verdict || comment.trim() === '' || (await rate(verdict, comment))) onDone();
+  };
+  return (
+    <Card
+      title={`What did you think of the ${title}?`}
+      aside={
+        verdict ? undefined : (
+          <IconButton
+            label="Not now"
+            icon={<Icon shape="cross" />}
+            className="-my-2 -mr-3"
+            onClick={onDismiss}
+          />
+        )
+      }
+    >
+      <VerdictFaces value={verdict} disabled={busy} onChoose={(chosen) => void choose(chosen)} />
+      {verdict && (
+        <div className="mt-4 flex flex-col items-start gap-3">
+          <TextField
+            label="A few words for our staff"
+            optional
+            className="w-full"
+            maxLength={MAX_COMMENT_LENGTH}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+          <Button busy={busy} onClick={() => void finish()}>
+            Done
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
