@@ -212,13 +212,26 @@ const BILLING: Invariant[] = [
            group by tier_change_id having count(*) > 1`,
   },
   {
-    name: 'at most one checkout, one tier change and one move of a user are under way',
+    name: 'nothing is poured in a pause',
+    rule: 'Pausing',
+    sql: `select p.id from pours p
+            join membership_pause x on p.created_at >= x.starts_at
+             and p.created_at < least(x.ends_at, x.settled_at)
+            join customers c on c.id = p.customer_id and c.user_id = x.user_id
+            join memberships m on m.customer_id = c.id and m.stripe_subscription_id = x.stripe_subscription_id
+             and m.status = 'active'
+           where x.status in ('set', 'returned', 'over')`,
+  },
+  {
+    name: 'at most one checkout, one tier change, one move and one pause of a user are under way',
     rule: 'Billing: what happens when',
     sql: `select user_id, 'checkout' as what from checkout_attempt where status in ('creating', 'open')
            group by user_id having count(*) > 1
           union all select user_id, 'tier change' from tier_change where status = 'asked'
            group by user_id having count(*) > 1
           union all select user_id, 'move' from price_move where status in ('announced', 'scheduled')
+           group by user_id having count(*) > 1
+          union all select user_id, 'pause' from membership_pause where status in ('asked', 'set', 'withdrawing')
            group by user_id having count(*) > 1`,
   },
   {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
-import { customers } from '../../src/server/db/schema.ts';
+import { billing_subscription, customers } from '../../src/server/db/schema.ts';
 import type { RunningServer } from '../../src/server/main.ts';
 import { applied, payAt, RATINGS } from '../../tests/support/fixtures/members.ts';
 import { Caller } from '../../tests/support/harness/caller.ts';
@@ -13,6 +13,8 @@ export type Role =
   | 'fresh'
   | 'cardholder'
   | 'cancelled'
+  | 'pausing'
+  | 'paused'
   | 'lapsed'
   | 'member'
   | 'staff';
@@ -82,6 +84,15 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
   await cardholder.must('POST', '/api/paper-cards', {});
   const cancelled = await byCard('Ciro', 'Bellini');
   await cancelled.must('POST', '/api/functions/cancel-subscription', {});
+  const pausing = await byCard('Paula', 'Stern');
+  await pausing.must('POST', '/api/billing/pause', { months: 2 });
+  const paused = await byCard('Pablo', 'Reyes');
+  await paused.must('POST', '/api/billing/pause', { months: 3 });
+  const begun = { paused_from: new Date(services.now().getTime() - 9 * 86_400_000), access_until: null };
+  await services.db
+    .update(billing_subscription)
+    .set(begun)
+    .where(eq(billing_subscription.user_id, paused.id));
   const lapsed = await atVenue('Lena', 'Hartmann');
   await services.db.update(customers).set({ status: 'inactive' }).where(eq(customers.user_id, lapsed.id));
 
@@ -95,6 +106,8 @@ export async function createCast({ url, services }: RunningServer): Promise<Cast
       fresh,
       cardholder,
       cancelled,
+      pausing,
+      paused,
       lapsed,
       member,
       staff,

@@ -160,6 +160,24 @@ export const memberScenes: Scene[] = [
     settled: pressed('Cancel Subscription', 'Keep Membership'),
   },
   {
+    name: 'account-pause-dialog',
+    who: 'cardholder',
+    path: '/account',
+    settled: async (page) => {
+      await page.getByRole('button', { name: 'Pause Membership' }).click();
+      await showsText('back on')(page);
+    },
+  },
+  { name: 'account-pausing', who: 'pausing', path: '/account', settled: showsText("Don't Pause") },
+  { name: 'account-paused', who: 'paused', path: '/account', settled: showsText('Come Back Now') },
+  {
+    name: 'account-come-back',
+    who: 'paused',
+    path: '/account',
+    settled: pressed('Come Back Now', 'Stay Paused'),
+  },
+  { name: 'card-paused', who: 'paused', path: '/qr-code', settled: showsText('Your membership is paused') },
+  {
     name: 'account-change-tier',
     who: 'cardholder',
     path: '/account',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAUSE_MONTHS, PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../domain/tier-change.ts';
 import { cents, epochSeconds, id, procedure, text, timestamp } from './base.ts';
@@ -44,6 +45,37 @@ const tierPreview = z.object({
   monthly_glasses: z.number().int(),
 });
 export type TierPreview = z.infer<typeof tierPreview>;
+
+/** For how many months a membership is paused. */
+const pauseMonths = z.literal(PAUSE_MONTHS);
+
+/** Whether the membership can be paused now, and the pause that is to come or has begun. */
+const pauseOffer = z.object({
+  /** What keeps it from being paused; null for nothing. */
+  obstacle: z.enum(PAUSE_OBSTACLES).nullable(),
+  /** When the member may pause again, if that is what keeps them from it. */
+  again_at: epochSeconds.nullable(),
+  /** Each from the end of the paid period until the renewal that is charged again. */
+  choices: z.array(z.object({ months: pauseMonths, from: epochSeconds, until: epochSeconds })),
+  pause: z
+    .object({
+      from: epochSeconds,
+      /** Null for one without an end, made at the payment service. */
+      until: epochSeconds.nullable(),
+      begun: z.boolean(),
+      can_end: z.boolean(),
+      /** What is charged with the return. */
+      amount: cents,
+      /** ISO code in lowercase. */
+      currency: z.string(),
+      tax_behavior: z.enum(TAX_BEHAVIORS),
+    })
+    .nullable(),
+});
+export type PauseOffer = z.infer<typeof pauseOffer>;
+
+/** A pause that is to come or has begun; `until` is null for one without an end. Null without one. */
+const pauseShown = subscription.shape.pause;
 
 const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
@@ -103,6 +135,63 @@ export const billing = {
     })
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))
     .output(subscriptionResult),
+  getPause: procedure
+    .route({
+      method: 'GET',
+      path: '/billing/pause',
+      summary: 'Get what pausing means now',
+      description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',
+    })
+    .output(pauseOffer),
+  pause: procedure
+    .route({
+      method: 'POST',
+      path: '/billing/pause',
+      summary: 'Pause the membership',
+      description: "The signed-in member's, from the end of the paid period.",
+    })
+    .input(z.strictObject({ months: pauseMonths }))
+    .errors(refusals('NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .output(subscriptionResult),
+  endPause: procedure
+    .route({
+      method: 'POST',
+      path: '/billing/pause/end',
+      summary: 'End a pause',
+      description:
+        'Takes back a pause that has not begun. From one that has, the signed-in member comes back now, and `amount` is charged, which is what getPause said.',
+    })
+    .input(z.strictObject({ amount: cents }))
+    .errors(
+      refusals(
+        'NO_SUBSCRIPTION',
+        'PAUSE_REFUSED',
+        'PREVIEW_EXPIRED',
+        'PAYMENT_REFUSED',
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    )
+    .output(subscriptionResult),
+  pauseForMember: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/pause',
+      summary: "Pause a member's membership",
+      description: 'Staff. From the end of the paid period.',
+    })
+    .input(z.strictObject({ customer_id: id, months: pauseMonths }))
+    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .output(z.object({ pause: pauseShown })),
+  withdrawPause: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/pause/withdraw',
+      summary: "Take back a member's pause",
+      description: 'Staff. Before it begins.',
+    })
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND', 'NO_SUBSCRIPTION', 'PAUSE_REFUSED', 'PAYMENTS_UNAVAILABLE'))
+    .output(z.object({ pause: pauseShown })),
   updatePaymentMethod: procedure
     .route({
       method: 'POST',

@@ -35,6 +35,7 @@ const refusedHolder = barCard.pick({
   last_name: true,
   standing: true,
   no_access_since: true,
+  pours_return_on: true,
 });
 export type RefusedHolder = z.infer<typeof refusedHolder>;
 
@@ -64,6 +65,8 @@ export const subscription = z.object({
   approval: z.object({ tier: z.string(), until: epochSeconds }).nullable(),
   /** The price that the venue moves the member to, and when; null without a move. */
   price_move: z.object({ tier: z.string(), from: epochSeconds, amount: cents }).nullable(),
+  /** A pause that is to come or has begun; `until` is null for one without an end. Null without one. */
+  pause: z.object({ from: epochSeconds, until: epochSeconds.nullable(), begun: z.boolean() }).nullable(),
   /** When access ends if a failed payment stays unpaid; null when none failed. */
   grace_until: epochSeconds.nullable(),
   /** The card's fields are null for another type. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
@@ -36,6 +37,11 @@ export const REFUSALS = {
     status: 409,
     message: 'Your tier cannot be changed right now.',
     data: z.object({ reason: z.enum(TIER_CHANGE_OBSTACLES) }),
+  },
+  PAUSE_REFUSED: {
+    status: 409,
+    message: 'This membership cannot be paused or resumed like that right now.',
+    data: z.object({ reason: z.enum(PAUSE_OBSTACLES) }),
   },
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETTINGS_CHANGED: {

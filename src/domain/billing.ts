@@ -1,5 +1,5 @@
 import type { Standing } from './standing.ts';
-import { grantsAccess } from './standing.ts';
+import { isMembership } from './standing.ts';
 
 /**
  * Why a subscription must be canceled. second_subscription: the member already has one. replaced: it lapsed and
@@ -66,7 +66,7 @@ function canCharge({ standing, status }: SubscriptionCandidate): boolean {
 
 /**
  * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules.md, "Billing:
- * one membership"). The current membership stays as long as it gives access; otherwise the oldest that does.
+ * one membership"). The current membership stays as long as it gives access or is paused; otherwise the oldest that does.
  */
 export function chooseMembership(
   candidates: SubscriptionCandidate[],
@@ -78,8 +78,8 @@ export function chooseMembership(
   }
   const rejected = charging.filter((it) => it.application_rejected && !it.was_membership);
   const allowed = charging.filter((it) => !rejected.includes(it));
-  const withAccess = allowed.filter((it) => grantsAccess(it.standing));
-  const chosen = withAccess.find((it) => it.was_membership) ?? withAccess[0] ?? null;
+  const able = allowed.filter((it) => isMembership(it.standing));
+  const chosen = able.find((it) => it.was_membership) ?? able[0] ?? null;
   const reversals: MembershipChoice['reversals'] = rejected.map(({ id }) => ({
     id,
     reason: 'application_rejected',

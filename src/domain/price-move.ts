@@ -17,7 +17,7 @@ interface Period {
 }
 
 /** The renewal that many months after the current period's end, counted in UTC as Stripe does. */
-function renewalIn(months: number, { current_period_start, current_period_end }: Period): Date {
+export function renewalIn(months: number, { current_period_start, current_period_end }: Period): Date {
   const start = current_period_start.toISOString();
   const end = current_period_end.toISOString();
   // The subscription's day of the month; a short month hides it, but never at both ends of a period.
@@ -65,7 +65,9 @@ export function moveStep(
   // The member changed the tier, now or for the end of the period; or someone changed the price at Stripe.
   if (subscription.stripe_price_id !== move.from_price_id || subscription.pending_tier) return 'cancel';
   const isLastPeriod = subscription.current_period_end.getTime() >= move.effective_at.getTime();
+  // A pause leaves renewals out, and Stripe keeps no schedule and pause together: the move comes with a later renewal.
   if (!isLastPeriod || subscription.status !== 'active' || subscription.approval_tier) return 'wait';
+  if (subscription.paused_from) return 'wait';
   const isScheduled =
     move.status === 'scheduled' && subscription.stripe_schedule_id === move.stripe_schedule_id;
   return isScheduled ? 'wait' : 'schedule';

@@ -1,4 +1,5 @@
 import type { ConsentWords } from './consent.ts';
+import type { PauseObstacle } from './membership/pause.ts';
 import type { RefundObstacle } from './staff/refund.ts';
 import type { WebhookUrlProblem } from './staff/webhook.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
@@ -17,6 +18,7 @@ export interface RefusalData {
   TIER_NOT_AVAILABLE: undefined;
   TIER_SETTING_REFUSED: { reason: TierObstacle };
   TIER_CHANGE_REFUSED: { reason: TierChangeObstacle };
+  PAUSE_REFUSED: { reason: PauseObstacle };
   PREVIEW_EXPIRED: undefined;
   SETTINGS_CHANGED: undefined;
   PAYMENT_REFUSED: undefined;

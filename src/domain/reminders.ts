@@ -1,4 +1,5 @@
 import { monthsSince } from './calendar.ts';
+import { RETURN_REMINDER_DAYS } from './membership/pause.ts';
 import { endsAt, type SubscriptionState, standingOf } from './standing.ts';
 
 /** How long before a canceled membership ends its member is reminded. */
@@ -21,6 +22,7 @@ export interface RemindedSubscription extends SubscriptionState {
 export type DueReminder =
   | { type: 'renewal_reminder'; renews_at: Date }
   | { type: 'ending_reminder'; ends_at: Date }
+  | { type: 'return_reminder'; returns_at: Date }
   /** After that many full years. */
   | { type: 'annual_notice'; years: number };
 
@@ -34,8 +36,10 @@ export function dueReminders(
   now: Date,
 ): DueReminder[] {
   const standing = standingOf(subscription, now);
+  if (standing === 'paused') return returnReminder(subscription, now);
   if (standing === 'ending') return endingReminder(subscription, now);
-  if (standing !== 'active') return [];
+  // Whoever has just asked for a pause knows when it begins, and nothing renews then.
+  if (standing !== 'active' || subscription.paused_from) return [];
   const { created_at, current_period_end: renews_at } = subscription;
   const left = renews_at.getTime() - now.getTime();
   const years = Math.floor(monthsSince(utcDay(created_at), utcDay(now)) / 12);
@@ -43,6 +47,14 @@ export function dueReminders(
     ...(left > 0 && left <= renewalDays * DAY_MS ? [{ type: 'renewal_reminder' as const, renews_at }] : []),
     ...(annual && years >= 1 ? [{ type: 'annual_notice' as const, years }] : []),
   ];
+}
+
+/** A pause that ends with a charge; one that was canceled, or has no end, brings none. */
+function returnReminder(subscription: RemindedSubscription, now: Date): DueReminder[] {
+  const { paused_until } = subscription;
+  if (!paused_until || endsAt(subscription)) return [];
+  const left = paused_until.getTime() - now.getTime();
+  return left <= RETURN_REMINDER_DAYS * DAY_MS ? [{ type: 'return_reminder', returns_at: paused_until }] : [];
 }
 
 /** Whoever canceled within these last days has just read the date in the confirmation. */

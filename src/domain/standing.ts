@@ -14,9 +14,10 @@ export const SUBSCRIPTION_STATUSES = [
 
 /**
  * active: paid. ending: paid, will not renew. grace: a renewal failed, access is kept for a while.
- * suspended: no access until paid. ended: over for good. unknown: a status we do not know.
+ * paused: a member without access and without charge, until a day. suspended: no access until paid. ended: over for good.
+ * unknown: a status we do not know.
  */
-export const STANDINGS = ['active', 'ending', 'grace', 'suspended', 'ended', 'unknown'] as const;
+export const STANDINGS = ['active', 'ending', 'grace', 'paused', 'suspended', 'ended', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 /** How long access is kept after a failed renewal (docs/rules.md, "Billing: standing"). */
@@ -32,6 +33,9 @@ export interface SubscriptionState {
   cancel_at?: Date | null;
   /** When access ends after a failed renewal; null if none failed. */
   grace_until: Date | null;
+  /** From when until when it is paused (pausedSpan in membership/pause.ts): null for not at all, and for no end. */
+  paused_from?: Date | null;
+  paused_until?: Date | null;
 }
 
 /** When a subscription that will not renew ends; null if it renews. */
@@ -40,14 +44,20 @@ export function endsAt(state: SubscriptionState): Date | null {
   return state.cancel_at_period_end ? state.current_period_end : null;
 }
 
+/** Whether a subscription is paused at an instant, whatever else may be wrong with it. */
+export function isPausedAt({ paused_from, paused_until }: SubscriptionState, now: Date): boolean {
+  return Boolean(paused_from && now >= paused_from && (!paused_until || now < paused_until));
+}
+
 /** The standing of a subscription at an instant (docs/rules.md, "Billing: standing"). */
 export function standingOf(state: SubscriptionState, now: Date): Standing {
   switch (state.status) {
     case 'active':
     case 'trialing': {
       const end = endsAt(state);
-      if (end) return now < end ? 'ending' : 'ended';
-      return 'active';
+      if (end && now >= end) return 'ended';
+      if (isPausedAt(state, now)) return 'paused';
+      return end ? 'ending' : 'active';
     }
     case 'past_due':
       return state.grace_until && now < state.grace_until ? 'grace' : 'suspended';
@@ -67,6 +77,11 @@ export function grantsAccess(standing: Standing): boolean {
   return standing === 'active' || standing === 'ending' || standing === 'grace';
 }
 
+/** Whether someone is a member: with access, or paused. */
+export function isMembership(standing: Standing): boolean {
+  return grantsAccess(standing) || standing === 'paused';
+}
+
 /** When grace ends: set by the first failure, not extended by later ones, cleared by recovery. */
 export function graceUntil(status: string, previous: Date | null, now: Date): Date | null {
   if (status !== 'past_due') return null;
@@ -75,11 +90,14 @@ export function graceUntil(status: string, previous: Date | null, now: Date): Da
 
 /**
  * Until when our copy of a subscription allows pours; null for no access. An active one is trusted for 7 days past
- * its period, so that a late webhook refuses no paying member, while a lost one does not give access forever.
+ * its period, so that a late webhook refuses no paying member, while a lost one does not give access forever. Never into
+ * a pause.
  */
 export function accessUntil(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
-  const trustedUntil = new Date(state.current_period_end.getTime() + GRACE_DAYS * DAY_MS);
+  const trusted = new Date(state.current_period_end.getTime() + GRACE_DAYS * DAY_MS);
+  const { paused_from } = state;
+  const trustedUntil = paused_from && paused_from > now && paused_from < trusted ? paused_from : trusted;
   if (standing === 'grace') return state.grace_until;
   if (standing === 'active') return trustedUntil;
   if (standing !== 'ending') return null;
@@ -117,6 +135,7 @@ export interface BarFacts {
 function accessLostAt(state: SubscriptionState, now: Date): Date | null {
   const standing = standingOf(state, now);
   if (standing === 'ended') return endsAt(state);
+  if (standing === 'paused') return state.paused_from ?? null;
   return standing === 'suspended' ? state.grace_until : null;
 }
 
@@ -129,7 +148,7 @@ export function barStanding(
   const standing = subscription && standingOf(subscription, now);
   if (!active) {
     // A subscription that was replaced or refunded may look paid in our copy; the membership has ended all the same.
-    const lost = standing && grantsAccess(standing) ? 'ended' : standing;
+    const lost = standing && isMembership(standing) ? 'ended' : standing;
     return { standing: lost ?? 'inactive', no_access_since: ended_on };
   }
   const lostAt = subscription && accessLostAt(subscription, now);
@@ -145,12 +164,16 @@ export interface PeriodFacts {
   period_end: Date;
   /** When a membership that will not renew ends. */
   ends_at: Date | null;
+  /** When a pause ends; null without one, and for one without an end. */
+  paused_until: Date | null;
   /** How many more glasses this period gives once its charge is paid. */
   pours_when_paid: number;
 }
 
 /** When a member has glasses again: with the next period. Null where that is not certain, or a payment brings them. */
-export function poursReturnAt({ standing, period_end, ends_at, pours_when_paid }: PeriodFacts): Date | null {
+export function poursReturnAt(facts: PeriodFacts): Date | null {
+  const { standing, period_end, ends_at, paused_until, pours_when_paid } = facts;
+  if (standing === 'paused') return ends_at ? null : paused_until;
   if (pours_when_paid > 0) return null;
   const goesOn = standing === 'venue' || standing === 'active';
   return goesOn || (standing === 'ending' && ends_at && ends_at > period_end) ? period_end : null;

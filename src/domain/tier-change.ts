@@ -14,7 +14,8 @@ export const CHANGE_TIMEOUT_MINUTES = 3;
  * Why the tier cannot be changed now. same_tier: the member already has it. payment_open: a payment is due.
  * ending: the membership will not renew. change_pending: a change is scheduled for the end of the period.
  * approval_open: the member's bank still has to approve the payment of an earlier change.
- * change_under_way: another change is in progress, perhaps in another window.
+ * change_under_way: another change is in progress, perhaps in another window. paused: the membership is paused, or is about
+ * to be, and Stripe would charge nothing for the change.
  */
 export const TIER_CHANGE_OBSTACLES = [
   'same_tier',
@@ -23,6 +24,7 @@ export const TIER_CHANGE_OBSTACLES = [
   'change_pending',
   'approval_open',
   'change_under_way',
+  'paused',
 ] as const;
 export type TierChangeObstacle = (typeof TIER_CHANGE_OBSTACLES)[number];
 
@@ -34,9 +36,15 @@ export function tierChangeKind(from_cents: number, to_cents: number): TierChange
 /** What keeps a paying member from changing to a tier now; null for nothing (docs/rules.md, "Billing: changing the tier"). */
 export function tierChangeObstacle(
   standing: Standing,
-  current: { tier: string; pending_tier: string | null; approval_tier: string | null },
+  current: {
+    tier: string;
+    pending_tier: string | null;
+    approval_tier: string | null;
+    paused_from?: Date | null;
+  },
   to: string,
 ): TierChangeObstacle | null {
+  if (standing === 'paused' || (standing === 'active' && current.paused_from)) return 'paused';
   if (standing === 'ending') return 'ending';
   if (standing !== 'active') return 'payment_open';
   if (current.approval_tier !== null) return 'approval_open';

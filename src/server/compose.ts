@@ -84,6 +84,8 @@ export interface Settings {
     webhookSecrets: string[];
   };
   reminders: ReminderSettings;
+  /** For how many months members may pause by themselves, 0 to 3. */
+  pauseMonths: number;
   /** Null where no language model is configured. */
   summary: SummaryModel | null;
   captcha: CaptchaConfig | null;
@@ -162,10 +164,11 @@ export async function composeBasics(settings: BasicSettings, system: System, db:
 
 /** Billing by itself, as the commands for Stripe need it. */
 export function composeBilling(
-  { stripe, publicUrl, pricing, reminders }: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders'>,
+  settings: Pick<Settings, 'stripe' | 'publicUrl' | 'pricing' | 'reminders' | 'pauseMonths'>,
   basics: Basics,
   { watch = basics, push }: { watch?: StripeWatch; push?: PushOutbox } = {},
 ): Billing {
+  const { stripe, publicUrl, pricing, reminders, pauseMonths } = settings;
   const mail = billingMailer(basics);
   const notifyDevices = push && billingPusher({ ...basics, push });
   return createBilling({
@@ -179,6 +182,7 @@ export function composeBilling(
     publicUrl,
     ...pricing,
     reminders,
+    pauseMonths,
     async post(tx, notice) {
       await mail(tx, notice);
       await notifyDevices?.(tx, notice);

@@ -116,7 +116,13 @@ describe('what staff are told before they pour', () => {
 });
 
 describe('glasses come back', () => {
-  const facts = { standing: 'active', period_end: later, ends_at: null, pours_when_paid: 0 } as const;
+  const facts = {
+    standing: 'active',
+    period_end: later,
+    ends_at: null,
+    paused_until: null,
+    pours_when_paid: 0,
+  } as const;
   test('with the next period, by card or at the venue', () => {
     expect(poursReturnAt(facts)).toBe(later);
     expect(poursReturnAt({ ...facts, standing: 'venue' })).toBe(later);

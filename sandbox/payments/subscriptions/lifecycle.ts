@@ -4,6 +4,7 @@ import { draftInvoice, finalize } from '../invoices/invoices.ts';
 import { collect } from '../resources/charging.ts';
 import { expireSession } from '../resources/checkout-sessions.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
+import { leaveUncollected, resumeCollection } from './pause-collection.ts';
 import { dropPendingUpdate } from './pending-update.ts';
 import { nextBoundary } from './periods.ts';
 import { advanceSchedule, schedulePhaseEnd } from './schedule-phases.ts';
@@ -66,6 +67,8 @@ function* subscriptionDue(world: World, subscription: Subscription): Generator<D
     yield { at: subscription.pending_update.expires_at, run: () => dropPendingUpdate(world, subscription) };
   if (subscription.cancel_at !== null)
     yield { at: subscription.cancel_at, run: () => cancelNow(world, subscription) };
+  const resumes_at = subscription.pause_collection?.resumes_at ?? null;
+  if (resumes_at !== null) yield { at: resumes_at, run: () => resumeCollection(world, subscription) };
   const phaseEnd = schedulePhaseEnd(world, subscription);
   if (phaseEnd !== null) yield { at: phaseEnd, run: () => advanceSchedule(world, subscription) };
   const end = subscription.items.data[0]?.current_period_end;
@@ -107,6 +110,10 @@ function renew(world: World, subscription: Subscription): void {
     subscription.latest_invoice = invoice.id;
     if (subscription.status === 'trialing') subscription.status = 'active';
   });
+  if (subscription.pause_collection) {
+    leaveUncollected(world, subscription, invoice);
+    return;
+  }
   if (given_up) return;
   if (draft_seconds > 0) {
     invoice.automatically_finalizes_at = start + draft_seconds;

@@ -6,6 +6,7 @@ import { cardFor, collect, type Outcome, simulateCharge } from '../resources/cha
 import { redeem, wantedDiscounts } from '../resources/coupons.ts';
 import { findPaymentMethod } from '../resources/payment-methods.ts';
 import { changed, timeOf, type World } from '../store/world.ts';
+import { leaveUncollected } from './pause-collection.ts';
 import { dropPendingUpdate, pendingUntil } from './pending-update.ts';
 import { changeFields, type PlannedChange, planChange } from './subscription-change.ts';
 import { automaticTax } from './subscription-create.ts';
@@ -28,6 +29,13 @@ export const cancellationDetails = p.record({
 
 export const updateFields = {
   ...changeFields,
+  billing_cycle_anchor: p.record({ type: p.needed(p.oneOf('now', 'unchanged')) }),
+  pause_collection: p.clearable(
+    p.record({
+      behavior: p.needed(p.oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
+      resumes_at: p.integer,
+    }),
+  ),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
   cancel_at: p.clearable(p.either(p.oneOf('min_period_end', 'max_period_end'), p.integer)),
   cancel_at_period_end: p.flag,
@@ -79,6 +87,12 @@ function refuseWhatCannotBe(world: World, subscription: Subscription, update: Up
     throw invalid('You cannot set both `cancel_at` and `cancel_at_period_end`.', 'cancel_at');
   if (typeof update.cancel_at === 'number' && update.cancel_at <= timeOf(world, subscription.test_clock))
     throw invalid('Invalid timestamp: must be an integer Unix time in the future.', 'cancel_at');
+  const resumes_at = update.pause_collection?.resumes_at;
+  if (resumes_at !== undefined && resumes_at <= timeOf(world, subscription.test_clock))
+    throw invalid(
+      'Invalid timestamp: must be an integer Unix time in the future.',
+      'pause_collection[resumes_at]',
+    );
   const ends = update.cancel_at_period_end !== undefined || update.cancel_at !== undefined;
   if (subscription.schedule && ends)
     throw invalid(
@@ -98,12 +112,18 @@ function refuseWhatCannotBe(world: World, subscription: Subscription, update: Up
 /** Updates a subscription. Checks everything before it changes anything; bills a change of items as requested. */
 export function updateSubscription(world: World, subscription: Subscription, update: Update): Subscription {
   refuseWhatCannotBe(world, subscription, update);
-  const restarts = update.billing_cycle_anchor === 'now';
-  const plan = update.items || restarts ? planChange(world, subscription, update) : null;
+  const { billing_cycle_anchor, ...rest } = update;
+  const restarts = billing_cycle_anchor?.type === 'now';
+  const change = { ...rest, ...(restarts ? { billing_cycle_anchor: 'now' as const } : {}) };
+  const plan = update.items || restarts ? planChange(world, subscription, change) : null;
   const lines = plan ? [...plan.prorations, ...plan.cycle] : [];
   const billsNow =
     lines.length > 0 && (update.proration_behavior === 'always_invoice' || plan?.anchor !== null);
-  const expected = billsNow ? expectedOutcome(world, subscription, update, lines) : { paid: true as const };
+  // Nothing is collected for it, whatever the card would do.
+  const pausing =
+    update.pause_collection === undefined ? subscription.pause_collection : update.pause_collection;
+  const expected =
+    billsNow && !pausing ? expectedOutcome(world, subscription, update, lines) : { paid: true as const };
 
   if (!expected.paid && update.payment_behavior === 'error_if_incomplete') throw unpaid(expected);
   // A newer change replaces one that still waits for its payment.
@@ -125,7 +145,8 @@ export function updateSubscription(world: World, subscription: Subscription, upd
     }
     if (invoice) subscription.latest_invoice = invoice.id;
   });
-  if (invoice) {
+  if (invoice && subscription.pause_collection) leaveUncollected(world, subscription, invoice);
+  else if (invoice) {
     finalize(world, invoice);
     if (update.payment_behavior !== 'default_incomplete' || invoice.amount_due === 0) collect(world, invoice);
   } else {
@@ -180,6 +201,11 @@ function applyPlain(world: World, subscription: Subscription, update: Update): v
   if (update.metadata !== undefined)
     subscription.metadata = p.mergedMetadata(subscription.metadata, update.metadata);
   if (update.automatic_tax) subscription.automatic_tax = automaticTax(update.automatic_tax.enabled);
+  if (update.pause_collection !== undefined)
+    subscription.pause_collection = update.pause_collection && {
+      behavior: update.pause_collection.behavior,
+      resumes_at: update.pause_collection.resumes_at ?? null,
+    };
   if (update.description !== undefined) subscription.description = update.description;
   if (update.default_payment_method !== undefined)
     subscription.default_payment_method = update.default_payment_method;

@@ -1,3 +1,5 @@
+import type { StandingOverTime } from './member-figures.ts';
+
 /** From how many days without a visit on a member is listed. */
 export const ABSENT_DAYS = 21;
 /** Who is away three times as long as they usually are has changed a habit. */
@@ -13,7 +15,7 @@ export interface Absence {
   /** How many days usually lay between two visits; null with fewer than three visits. */
   usual_gap: number | null;
   visits: number;
-  standing: 'venue' | 'renewing' | 'ending' | 'overdue';
+  standing: StandingOverTime;
 }
 
 /**

@@ -18,6 +18,8 @@ export const AUDIT_ACTS = [
   'tag_removed',
   'member_changed',
   'refund_ordered',
+  'membership_paused',
+  'pause_withdrawn',
   'staff_added',
   'staff_removed',
   'permission_given',
@@ -76,6 +78,8 @@ export interface AuditFacts {
   member_changed: { fields: string };
   /** In the currency of the payment. Whether Stripe made it is in its row. */
   refund_ordered: { refund_id: string; amount_cents: number };
+  membership_paused: { months: number };
+  pause_withdrawn: Record<never, never>;
   /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };
   staff_removed: Record<never, never>;

@@ -1,12 +1,36 @@
+import { eq } from 'drizzle-orm';
+import type { PauseMonths } from '../../domain/membership/pause.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
+import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Billing } from '../billing/index.ts';
 import type { RefundDraft } from '../billing/refunds/ask-refund.ts';
+import type { Db } from '../db/client.ts';
+import { customers } from '../db/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 
 interface Ctx {
   actor: Actor;
   billing: Billing;
+}
+
+interface OfficeCtx extends Ctx, AuditContext {
+  actor: Actor;
+  db: Db;
+}
+
+async function pauseAfter({ billing }: OfficeCtx, user_id: string) {
+  return { pause: (await billing.getSubscriptionDetails(user_id))?.pause ?? null };
+}
+
+/** Throws Refusal NOT_FOUND. */
+async function userOf({ db }: OfficeCtx, customer_id: string): Promise<string> {
+  const [row] = await db
+    .select({ user_id: customers.user_id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return row.user_id;
 }
 
 /**
@@ -25,6 +49,28 @@ export const billing = {
   resumeSubscription: async ({ billing, actor }: Ctx) => ({
     subscription: await billing.resumeSubscription(actor.user_id),
   }),
+  getPause: ({ billing, actor }: Ctx) => billing.getPause(actor.user_id),
+  pause: async ({ billing, actor }: Ctx, { months }: { months: PauseMonths }) => ({
+    subscription: await billing.pause(actor.user_id, months),
+  }),
+  endPause: async ({ billing, actor }: Ctx, { amount }: { amount: number }) => ({
+    subscription: await billing.endPause(actor.user_id, amount),
+  }),
+  async pauseForMember(ctx: OfficeCtx, input: { customer_id: string; months: PauseMonths }) {
+    const { customer_id, months } = input;
+    const subject_id = await userOf(ctx, customer_id);
+    await ctx.billing.pauseForMember(subject_id, months, (tx) =>
+      recordAudit(tx, ctx, { act: 'membership_paused', subject_id, facts: { months } }),
+    );
+    return pauseAfter(ctx, subject_id);
+  },
+  async withdrawPause(ctx: OfficeCtx, { customer_id }: { customer_id: string }) {
+    const subject_id = await userOf(ctx, customer_id);
+    await ctx.billing.withdrawPause(subject_id, (tx) =>
+      recordAudit(tx, ctx, { act: 'pause_withdrawn', subject_id, facts: {} }),
+    );
+    return pauseAfter(ctx, subject_id);
+  },
   updatePaymentMethod: ({ billing, actor }: Ctx) => billing.openPaymentMethodPage(actor.user_id),
   openInvoice: ({ billing, actor }: Ctx, input: { invoice_id?: string }) =>
     billing.openInvoicePage(actor.user_id, input.invoice_id),

@@ -180,6 +180,11 @@ export const api = os.router({
     resumeSubscription: os.billing.resumeSubscription
       .use(allow.payment)
       .handler(verb(billing.resumeSubscription)),
+    getPause: os.billing.getPause.use(allow.subscription).handler(verb(billing.getPause)),
+    pause: os.billing.pause.use(allow.payment).handler(verb(billing.pause)),
+    endPause: os.billing.endPause.use(allow.payment).handler(verb(billing.endPause)),
+    pauseForMember: os.billing.pauseForMember.use(allow.manageMembers).handler(verb(billing.pauseForMember)),
+    withdrawPause: os.billing.withdrawPause.use(allow.manageMembers).handler(verb(billing.withdrawPause)),
     updatePaymentMethod: os.billing.updatePaymentMethod
       .use(allow.payment)
       .handler(verb(billing.updatePaymentMethod)),

@@ -74,8 +74,23 @@ export type BillingNotice = { cause: string; user_id: string } & (
       unpaid_pours: number;
       monthly_pours: number;
     }
-  | { type: 'cancellation_scheduled'; ends_at: Date }
+  /** `paused`: there is no access until then. */
+  | { type: 'cancellation_scheduled'; ends_at: Date; paused: boolean }
   | { type: 'cancellation_withdrawn' }
+  /** `until` is null for a pause without an end, made at Stripe. */
+  | { type: 'pause_scheduled'; from: Date; until: Date | null }
+  | { type: 'pause_withdrawn'; next_billing: Date }
+  /** The member came back before the pause was over. */
+  | { type: 'pause_ended'; tier: string; next_billing: Date }
+  /** A pause is about to end, and the membership to be charged again. */
+  | {
+      type: 'return_reminder';
+      tier: string;
+      amount_cents: number;
+      currency: string;
+      tax_behavior: TaxBehavior;
+      returns_at: Date;
+    }
   /** A canceled membership is about to end. */
   | { type: 'ending_reminder'; tier: string; ends_at: Date }
   /** `why` is null if it ended as planned, or at Stripe. */
@@ -124,6 +139,8 @@ export interface BillingDeps {
   /** What consents and emails say about the club. */
   venue: Venue;
   reminders: ReminderSettings;
+  /** For how many months members may pause by themselves; 0 for not at all. */
+  pauseMonths: number;
   /** ISO code in lowercase, as at Stripe. */
   currency: string;
   /** Of the prices we sell; 'unspecified' while Stripe calculates no tax. */

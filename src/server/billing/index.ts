@@ -1,3 +1,4 @@
+import type { PauseMonths } from '../../domain/membership/pause.ts';
 import type { LeavingReason } from '../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -16,7 +17,9 @@ import { giveRefund, type RefundDraft } from './refunds/ask-refund.ts';
 import { replayEvents } from './replay-events.ts';
 import { checkStripe, setUpStripe } from './setup/set-up-stripe.ts';
 import { orUnavailable } from './stripe-errors.ts';
+import { endPause, withdrawPause } from './subscription/end-pause.ts';
 import { noteLeavingReason } from './subscription/leaving-reason.ts';
+import { getPauseOffer, pauseMembership } from './subscription/pause.ts';
 import { listPayments, openInvoicePage, openPaymentMethodPage } from './subscription/payment-pages.ts';
 import {
   cancelSubscription,
@@ -83,6 +86,23 @@ export function createBilling(deps: BillingDeps) {
     changeTier: (userId: string, previewId: string) =>
       forMember((limited) => changeTier(limited, userId, previewId)),
     cancelTierChange: (userId: string) => forMember((limited) => cancelTierChange(limited, userId)),
+    getPause: (userId: string) => getPauseOffer(ctx, userId),
+    pause: (userId: string, months: PauseMonths) =>
+      forMember(async (limited) => {
+        await pauseMembership(limited, userId, { months, asked_by: 'member' });
+        return getSubscriptionDetails(limited, userId);
+      }),
+    endPause: (userId: string, amount: number) =>
+      forMember(async (limited) => {
+        await endPause(limited, userId, { amount });
+        return getSubscriptionDetails(limited, userId);
+      }),
+    pauseForMember: (userId: string, months: PauseMonths, audit: (tx: Tx) => Promise<void>) =>
+      withinLimit(ctx, staff_ms, (limited) =>
+        pauseMembership(limited, userId, { months, asked_by: 'staff', audit }),
+      ),
+    withdrawPause: (userId: string, audit: (tx: Tx) => Promise<void>) =>
+      withinLimit(ctx, staff_ms, (limited) => withdrawPause(limited, userId, audit)),
     listPayments: (userId: string) => listPayments(ctx, userId),
     /** Staff wait only a moment. What was asked for is made all the same: in the background, or by the sweeper. */
     giveRefund: (actor: Actor, draft: RefundDraft) => giveRefund(ctx, staff_ms, actor, draft),

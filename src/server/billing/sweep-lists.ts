@@ -94,6 +94,8 @@ function unpaidPeriod({ db }: BillingContext) {
         eq(allowance_period.starts_at, s.current_period_start),
         eq(allowance_period.paid, false),
         inArray(s.status, ['active', 'trialing']),
+        // Nobody pays for a period that began in a pause.
+        or(isNull(s.paused_from), gt(s.paused_from, s.current_period_start)),
       ),
     );
 }
@@ -111,6 +113,8 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
       | typeof s.grace_until
       | typeof s.cancel_at
       | typeof s.approval_until
+      | typeof s.paused_from
+      | typeof s.paused_until
       | typeof s.current_period_end,
   ) => and(lte(instant, now()), lt(s.synced_at, instant));
   const isDue = and(
@@ -121,6 +125,8 @@ export async function usersToReconcile(ctx: BillingContext): Promise<string[]> {
       passed(s.grace_until),
       passed(s.cancel_at),
       passed(s.approval_until),
+      passed(s.paused_from),
+      passed(s.paused_until),
       and(lte(s.current_period_end, now()), lt(s.synced_at, ago(ctx, HOUR))),
       and(notInArray(s.status, ['active', 'trialing']), lt(s.synced_at, ago(ctx, DAY))),
       and(exists(unpaidPeriod(ctx)), lt(s.synced_at, ago(ctx, HOUR))),

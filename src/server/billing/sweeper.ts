@@ -4,6 +4,7 @@ import type { BillingContext } from './billing-context.ts';
 import { closeAttempt, settleAttempt } from './checkout/checkout-attempts.ts';
 import { sendProfile } from './customer.ts';
 import { carryOutMove, movesToCarryOut } from './price-moves/carry-out.ts';
+import { carryOutPause, pausesToCarryOut } from './subscription/pause-steps.ts';
 import { attemptsToSettle, eventsToRetry, profilesToSend, usersToReconcile } from './sweep-lists.ts';
 import { retryEvent } from './webhook.ts';
 
@@ -15,18 +16,28 @@ export interface SweepReport {
   profiles: number;
   /** To another price. */
   moves: number;
+  pauses: number;
   failures: number;
 }
 
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired,
- * stored events that were not processed, subscriptions due for a check, open reversals and refunds, names and emails that Stripe was
- * not given yet, and moves to another price. Each item is marked as tried before the work. Safe to run beside another sweep; one item's failure
+ * stored events that were not processed, subscriptions due for a check, open reversals and refunds, names and emails that
+ * Stripe was not given yet, moves to another price, and pauses. Each item is marked as tried before the work. Safe to run beside
+ * another sweep; one item's failure
  * never stops the others.
  */
 export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   const { db, now } = ctx;
-  const report: SweepReport = { attempts: 0, events: 0, members: 0, profiles: 0, moves: 0, failures: 0 };
+  const report: SweepReport = {
+    attempts: 0,
+    events: 0,
+    members: 0,
+    profiles: 0,
+    moves: 0,
+    pauses: 0,
+    failures: 0,
+  };
   const each = async <T>(items: T[], count: keyof SweepReport, work: (item: T) => Promise<boolean>) => {
     for (const item of items) {
       report[count] += 1;
@@ -66,6 +77,13 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await tryUser(move.user_id);
     return ctx.runInUserQueue(move.user_id, async () => {
       await carryOutMove(ctx, move);
+      return true;
+    });
+  });
+  await each(await pausesToCarryOut(ctx), 'pauses', async (pause) => {
+    await tryUser(pause.user_id);
+    return ctx.runInUserQueue(pause.user_id, async () => {
+      await carryOutPause(ctx, pause);
       return true;
     });
   });

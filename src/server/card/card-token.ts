@@ -101,8 +101,9 @@ export async function verifyCardToken(ctx: CardContext, input: { token: string }
     return { valid: false, replaced: { id, first_name, last_name, replaced_at: replaced_at.toISOString() } };
   }
   if (!member.access) {
-    const { standing, no_access_since } = await getBarCard(ctx, { id });
-    return { valid: false, refused: { id, first_name, last_name, standing, no_access_since } };
+    const { standing, no_access_since, pours_return_on } = await getBarCard(ctx, { id });
+    const refused = { id, first_name, last_name, standing, no_access_since, pours_return_on };
+    return { valid: false, refused };
   }
   if (card.expired) return { valid: false };
   const customer = { id, first_name, last_name, tier, pours_balance: available_pours };

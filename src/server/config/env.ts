@@ -46,6 +46,7 @@ const variables = z.object({
   TERMS_URL: optional(url.optional()),
   RENEWAL_REMINDER_DAYS: optional(z.coerce.number().int().min(0).max(27).default(0)),
   ANNUAL_NOTICE: optional(z.stringbool().default(false)),
+  PAUSE_MONTHS: optional(z.coerce.number().int().min(0).max(3).default(3)),
   VENUE_TIME_ZONE: optional(
     z.string().refine(isTimeZone, 'is not an IANA time zone, such as Europe/Vienna').default('UTC'),
   ),

@@ -13,6 +13,7 @@ export const settingsOf = (env: Env) => ({
   minimumAge: env.MINIMUM_AGE,
   termsUrl: env.TERMS_URL ?? null,
   reminders: { renewalDays: env.RENEWAL_REMINDER_DAYS, annual: env.ANNUAL_NOTICE },
+  pauseMonths: env.PAUSE_MONTHS,
   timeZone: env.VENUE_TIME_ZONE,
   pricing: readPricing(env),
   smtpUrl: env.SMTP_URL ?? null,

@@ -59,6 +59,16 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
+/** A pause to come, or that has begun. */
+function pauseOf(
+  subscription: typeof billing_subscription.$inferSelect | null,
+  now: Date,
+): MemberDetail['pause'] {
+  const { paused_from: from, paused_until: until = null } = subscription ?? {};
+  if (!from || (until && until <= now)) return null;
+  return { from: from.toISOString(), until: until?.toISOString() ?? null, begun: from <= now };
+}
+
 /** One member for staff, by customer id or user id. Throws Refusal NOT_FOUND. */
 export async function getMember(ctx: MembershipContext, { id }: { id: string }): Promise<MemberDetail> {
   const { db } = ctx;
@@ -94,7 +104,10 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     standing,
     no_access_since,
     next_billing_date:
-      standing === 'active' ? (subscription?.current_period_end.toISOString() ?? null) : null,
+      standing === 'active' && !subscription?.paused_from
+        ? (subscription?.current_period_end.toISOString() ?? null)
+        : null,
+    pause: pauseOf(subscription, ctx.now()),
     available_pours: pours_balance,
     pours_return_on,
     tier_max,

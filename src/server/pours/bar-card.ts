@@ -28,6 +28,8 @@ interface Row {
   current_period_end: string | null;
   cancel_at: string | null;
   grace_until: string | null;
+  paused_from: string | null;
+  paused_until: string | null;
   pour_id: string | null;
   quantity: number;
   location: string;
@@ -49,6 +51,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
                s.status as stripe_status, s.cancel_at_period_end,
                ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
                ${isoInstant(sql`s.grace_until`)} as grace_until,
+               ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
                l.id as pour_id, l.quantity, l.location,
                ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by
           from customers c
@@ -74,7 +77,13 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const { standing, no_access_since } = barStanding(facts, now, ctx.timeZone);
   const ends_at = subscription && endsAt(subscription);
   const pours_when_paid = row.when_paid;
-  const back = poursReturnAt({ standing, period_end: new Date(row.period_end), ends_at, pours_when_paid });
+  const back = poursReturnAt({
+    standing,
+    period_end: new Date(row.period_end),
+    ends_at,
+    paused_until: subscription?.paused_until ?? null,
+    pours_when_paid,
+  });
   return {
     id: row.id,
     user_id: row.user_id,
@@ -114,5 +123,7 @@ function subscriptionOf(row: Row): SubscriptionState | null {
     current_period_end: new Date(row.current_period_end),
     cancel_at: row.cancel_at ? new Date(row.cancel_at) : null,
     grace_until: row.grace_until ? new Date(row.grace_until) : null,
+    paused_from: row.paused_from ? new Date(row.paused_from) : null,
+    paused_until: row.paused_until ? new Date(row.paused_until) : null,
   };
 }

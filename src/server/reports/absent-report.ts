@@ -60,6 +60,8 @@ export function reportAbsent(
             cross join lateral (select standing from membership_term x where x.membership_id = m.id
                                  order by since desc limit 1) t
            where ${today}::date - coalesce(h.last_visit, q.member_since) >= ${ABSENT_DAYS}::integer
+             -- Whoever is paused is away on purpose.
+             and t.standing <> 'paused'
            order by days_away desc, q.id`,
     );
     const judged = rows.flatMap(({ visits, usual_gap, ...row }) => {

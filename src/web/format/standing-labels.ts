@@ -14,6 +14,8 @@ type LostAccess = Pick<BarCard, 'standing' | 'no_access_since'>;
 export function noAccessReason({ standing, no_access_since }: LostAccess, now: Date): string | null {
   const day = no_access_since && longDay(no_access_since, now);
   switch (standing) {
+    case 'paused':
+      return day ? `paused since ${day}` : 'paused';
     case 'suspended':
       return day ? `payment due since ${day}` : 'payment due';
     case 'ended':
@@ -33,6 +35,9 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 export function standingLabel(bar: BarCard, now: Date): StandingLabel {
   const { standing, grace_until, ends_at, pours_when_paid } = bar;
   const reason = noAccessReason(bar, now);
+  // What matters at the bar: until when, not since when.
+  if (standing === 'paused' && bar.pours_return_on)
+    return { tone: 'danger', text: `Paused until ${longDay(bar.pours_return_on, now)}` };
   if (reason) return { tone: 'danger', text: capitalized(reason) };
   switch (standing) {
     case 'active':
@@ -58,7 +63,8 @@ type ReturningPours = Pick<BarCard, 'standing' | 'no_access_since' | 'pours_retu
 /** When a member with no glasses left has some again: 'Back on December 21'. */
 export function poursReturnText(member: ReturningPours, now: Date): string {
   const reason = noAccessReason(member, now);
-  if (reason) return capitalized(reason);
+  const back = member.pours_return_on && `, back on ${longDay(member.pours_return_on, now)}`;
+  if (reason) return `${capitalized(reason)}${back ?? ''}`;
   if (member.pours_return_on) return `Back on ${longDay(member.pours_return_on, now)}`;
   return member.standing === 'ending'
     ? 'No more before this membership ends'

@@ -141,6 +141,11 @@ const TABLE = `
   billing.resumeSubscription                            -        o       o      n         n      x      x         o           x          x        x             x
   billing.updatePaymentMethod                           -        o       o      o         n      x      x         o           x          x        x             x
   billing.openInvoice                                   -        o       0      0         0      x      x         o           x          x        x             x
+  billing.getPause                                      -        o       o      o         o      x      x         o           x          o        x             x
+  billing.pause                                         -        o       o      n         n      x      x         o           x          x        x             x
+  billing.endPause                                      -        o       o      n         n      x      x         o           x          x        x             x
+  billing.pauseForMember                                -        x       x      x         x      o      2         x           o          x        x             x
+  billing.withdrawPause                                 -        x       x      x         x      o      2         x           o          x        x             x
   billing.listPayments                                  -        o       o      o         o      x      x         o           x          o        x             x
 
   staffNotices.list                                     -        x       x      x         x      o      2         x           o          x        o             o

@@ -22,6 +22,7 @@ test('the account page shows what Stripe says', async () => {
     pending_tier: null,
     approval: null,
     price_move: null,
+    pause: null,
     grace_until: null,
     payment_method: {
       type: 'card',

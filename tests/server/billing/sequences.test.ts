@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { beforeAll, expect, test } from 'vitest';
 import { isEnded } from '../../../src/domain/standing.ts';
 import type { Ctx } from '../../../src/server/context.ts';
-import { profiles } from '../../../src/server/db/schema.ts';
+import { membership_pause, profiles } from '../../../src/server/db/schema.ts';
 import { approveApplication, rejectApplication } from '../../../src/server/membership/application-reviews.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import type { MemberState } from '../../support/billing/member-state.ts';
@@ -26,6 +27,15 @@ const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('tier' as const), tier }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('pause' as const),
+      months: fc.constantFrom(1 as const, 2 as const),
+      staff: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('end_pause' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('accept_again' as const, 'keep_tier' as const) }) },
   {
     weight: 3,
@@ -104,6 +114,10 @@ class Sequence {
     }
     if (it.do === 'accept_again' && this.previewId) await billing.changeTier(user, this.previewId);
     if (it.do === 'keep_tier') await billing.cancelTierChange(user);
+    if (it.do === 'pause' && it.staff) await billing.pauseForMember(user, it.months, async () => undefined);
+    if (it.do === 'pause' && !it.staff) await billing.pause(user, it.months);
+    if (it.do === 'end_pause')
+      await billing.endPause(user, (await billing.getPause(user)).pause?.amount ?? 0);
     if (it.do === 'card')
       await venue.changeCard(user, it.good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail');
     if (it.do === 'reapply') {
@@ -221,9 +235,31 @@ class Sequence {
       expect(now.active.price, 'what it costs').toBe(price?.unit_amount);
       expect(withAccess[0]?.items.data.length, 'items that are charged').toBe(1);
     }
+    await this.checkPauses(withAccess);
     if (now.active && !now.active.subscription)
       expect(alive, 'a card subscription beside a venue membership').toEqual([]);
     await this.checkMoney(now);
+  }
+
+  /** A month that Stripe left out gives nothing, and each return from a pause is charged once. */
+  async checkPauses(running: Stripe.Subscription[]): Promise<void> {
+    const { venue, user } = this;
+    const invoices = (await venue.stripe.invoices.list({ limit: 100 })).data;
+    for (const { pause_collection, items } of running) {
+      const start = items.data[0]?.current_period_start;
+      const isPaid = invoices.some(
+        ({ status, lines }) => status === 'paid' && lines.data.some(({ period }) => period.start === start),
+      );
+      if (pause_collection && !isPaid) expect(await venue.hasAccess(user), 'glasses in a pause').toBe(false);
+    }
+    const wholeMonths = invoices.filter(
+      ({ billing_reason, status, lines }) =>
+        billing_reason === 'subscription_update' &&
+        status === 'paid' &&
+        lines.data.every(({ parent }) => parent?.subscription_item_details?.proration === false),
+    );
+    const returned = await venue.db.$count(membership_pause, eq(membership_pause.status, 'returned'));
+    expect(wholeMonths.length, 'months charged by returns').toBeLessThanOrEqual(returned);
   }
 
   /** All that was paid for a subscription that never was a membership is refunded. */

@@ -53,6 +53,7 @@ describe('configuration', () => {
     ['TERMS_URL', 'our-terms'],
     ['RENEWAL_REMINDER_DAYS', '28'],
     ['ANNUAL_NOTICE', 'perhaps'],
+    ['PAUSE_MONTHS', '4'],
     ['STAFF_REQUIRE_TWO_FACTOR', 'perhaps'],
     ['SECURITY_CONTACT', 'http://plain.example'],
     ['SECURITY_CONTACT_EXPIRES', 'next year'],

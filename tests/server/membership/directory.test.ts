@@ -210,21 +210,28 @@ test('the filter by standing finds whom the rule gives that standing, whatever t
     fc.constantFrom(-1, 0, 1).map((minutes) => new Date(now.getTime() + minutes * 60_000)),
   );
   const status = fc.constantFrom(null, ...SUBSCRIPTION_STATUSES, 'new_at_stripe');
-  const facts = fc.record({ active: fc.boolean(), status, grace_until: instant, ends_at: instant });
+  const facts = fc.record({
+    active: fc.boolean(),
+    status,
+    grace_until: instant,
+    ends_at: instant,
+    paused_from: instant,
+    paused_until: instant,
+  });
   const at = (value: Date | null) => sql`${value?.toISOString() ?? null}::timestamptz`;
   await fc.assert(
     fc.asyncProperty(fc.array(facts, { minLength: 30, maxLength: 60 }), async (members) => {
       const rows = sql.join(
         members.map(
           (it, place) =>
-            sql`(${place}::integer, ${it.active ? 'active' : 'inactive'}, ${it.status}::text, ${at(it.grace_until)}, ${at(it.ends_at)})`,
+            sql`(${place}::integer, ${it.active ? 'active' : 'inactive'}, ${it.status}::text, ${at(it.grace_until)}, ${at(it.ends_at)}, ${at(it.paused_from)}, ${at(it.paused_until)})`,
         ),
         sql`, `,
       );
       for (const standing of LISTED_STANDINGS) {
         const found = await rowsOf<{ place: number }>(
           app.services.db,
-          sql`select place from (values ${rows}) as d(place, status, stripe_status, grace_until, ends_at)
+          sql`select place from (values ${rows}) as d(place, status, stripe_status, grace_until, ends_at, paused_from, paused_until)
                where ${hasStanding(standing, now)} order by place`,
         );
         const expected = members.flatMap((it, place) => {
@@ -234,6 +241,8 @@ test('the filter by standing finds whom the rule gives that standing, whatever t
             current_period_end: now,
             cancel_at: it.ends_at,
             grace_until: it.grace_until,
+            paused_from: it.paused_from,
+            paused_until: it.paused_until,
           };
           const has = barStanding(
             { active: it.active, subscription: subscription || null, ended_on: null },

@@ -268,6 +268,13 @@ export const PROCEDURES: Record<string, Request> = {
   'pushDevices.delete': { input: newPushDevice },
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
+  'billing.pause': { input: () => ({ months: 1 }) },
+  'billing.endPause': { input: () => ({ amount: 3900 }) },
+  'billing.pauseForMember': {
+    input: (cast) => ({ ...toMember(cast), months: 1 }),
+    deserves: ['PAUSE_REFUSED'],
+  },
+  'billing.withdrawPause': { input: toMember },
   'billing.openInvoice': { input: memberInvoice },
   'reports.members': { input: () => MARCH },
   'reports.revenue': { input: () => MARCH },

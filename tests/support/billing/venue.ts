@@ -82,6 +82,7 @@ export async function openVenue(options: VenueOptions = {}): Promise<Venue> {
     currency: 'usd',
     venue: CLUB,
     reminders: { renewalDays: 0, annual: false },
+    pauseMonths: 3,
     taxBehavior: 'unspecified',
     paymentMethods: 'card',
     ...options.pricing,

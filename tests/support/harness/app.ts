@@ -148,6 +148,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     supportEmail: 'help@venue.test',
     minimumAge: options.minimumAge ?? 21,
     termsUrl: options.termsUrl === undefined ? 'https://venue.test/terms' : options.termsUrl,
+    pauseMonths: 3,
     reminders: options.reminders ?? { renewalDays: 0, annual: false },
     timeZone: options.timeZone ?? 'UTC',
     pricing: options.pricing ?? { currency: 'usd', taxBehavior: 'unspecified', paymentMethods: 'card' },

@@ -91,6 +91,7 @@ const defaults: Record<string, Answer> = {
   },
   'GET /api/paper-cards/own': null,
   'POST /api/functions/get-subscription-details': { subscription: null },
+  'GET /api/billing/pause': { obstacle: 'not_offered', again_at: null, choices: [], pause: null },
   'GET /api/pours/own': [],
   'GET /api/ratings/question': null,
   'GET /api/palate': { words: {}, glasses: 0, matches: [] },

@@ -72,6 +72,7 @@ describe('what comes at the end of the period', () => {
     pending_tier: null as { tier: string; from: number; amount: number } | null,
     approval: null,
     price_move: null,
+    pause: null,
     grace_until: null,
     payment_method: null,
   };

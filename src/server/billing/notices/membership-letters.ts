@@ -1,4 +1,5 @@
 import type { OverdueReason } from '../../../domain/billing.ts';
+import { amountWithTax } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { type LetterWriters, letter } from './letter-words.ts';
 
@@ -14,6 +15,10 @@ export const membershipLetters: LetterWriters<
   | 'membership_started'
   | 'cancellation_scheduled'
   | 'cancellation_withdrawn'
+  | 'pause_scheduled'
+  | 'pause_withdrawn'
+  | 'pause_ended'
+  | 'return_reminder'
   | 'ending_reminder'
   | 'membership_ended'
   | 'membership_suspended'
@@ -35,16 +40,54 @@ export const membershipLetters: LetterWriters<
     );
   },
 
-  cancellation_scheduled: ({ ends_at }, { day, account }) =>
+  cancellation_scheduled: ({ ends_at, paused }, { day, account }) =>
     letter(
       'Your cancellation is confirmed',
-      `You keep access until ${day(ends_at)}, and you won't be charged again.`,
+      paused
+        ? `Your membership stays paused until it ends on ${day(ends_at)}, and you won't be charged again.`
+        : `You keep access until ${day(ends_at)}, and you won't be charged again.`,
       'Changed your mind? You can keep your membership until then.',
       account(),
     ),
 
   cancellation_withdrawn: (_, { dashboard }) =>
     letter('Your membership continues', 'Your membership continues and renews as before.', dashboard),
+
+  pause_scheduled: ({ from, until }, { day, account }) =>
+    letter(
+      'Your membership is paused',
+      `From ${day(from)} you aren't charged, and you have no glasses. Until then nothing changes.`,
+      until
+        ? `On ${day(until)} your membership starts again: your card is charged, and you have all of your glasses.`
+        : 'We let you know when your membership starts again.',
+      'Changed your mind? You can come back earlier in your account.',
+      account(),
+    ),
+
+  pause_withdrawn: ({ next_billing }, { day, dashboard }) =>
+    letter(
+      'Your membership is not paused',
+      `The pause won't happen. Your membership renews on ${day(next_billing)}, as before.`,
+      dashboard,
+    ),
+
+  pause_ended: ({ next_billing }, { day, dashboard }) =>
+    letter(
+      'Welcome back',
+      'Your pause is over, and your membership is active again with all of its glasses.',
+      `Your next billing date is ${day(next_billing)}.`,
+      dashboard,
+    ),
+
+  return_reminder: (notice, { renews, day, club, account }) =>
+    letter(
+      'Your pause ends soon',
+      `On ${day(notice.returns_at)} your membership starts again, and your card is charged ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
+      renews(notice),
+      ...club,
+      'Not ready yet? You can cancel your membership until that day.',
+      account(),
+    ),
 
   ending_reminder: ({ tier, ends_at }, { label, day, account }) =>
     letter(

@@ -1,4 +1,4 @@
-import { endsAt } from '../../../domain/standing.ts';
+import { endsAt, isPausedAt } from '../../../domain/standing.ts';
 import type { BillingNotice } from '../billing-context.ts';
 import type { EvaluatedSubscription, Membership } from '../sync/evaluate.ts';
 import type { StoredAllowance } from '../sync/paid-periods.ts';
@@ -19,6 +19,7 @@ export function membershipNotices(
   return [
     membershipNotice(subscription, previous, allowance, isReturning, now),
     cancellationNotice(subscription, now),
+    pauseNotice(subscription, now),
     pendingTierNotice(subscription, previous, now),
     failureNotice(subscription, allowance),
   ].filter((notice) => notice !== null);
@@ -69,12 +70,26 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
   const ends_at = endsAt(row);
   const endedBefore = before !== null && endsAt(before) !== null;
   if (ends_at && !endedBefore) {
-    return { ...causeOf(subscription, `ending:${now.getTime()}`), type: 'cancellation_scheduled', ends_at };
+    const cause = causeOf(subscription, `ending:${now.getTime()}`);
+    return { ...cause, type: 'cancellation_scheduled', ends_at, paused: isPausedAt(row, now) };
   }
   if (!ends_at && endedBefore) {
     return { ...causeOf(subscription, `continuing:${now.getTime()}`), type: 'cancellation_withdrawn' };
   }
   return null;
+}
+
+/** A pause that was over on its day brings a receipt, and no other email. */
+function pauseNotice(subscription: EvaluatedSubscription, now: Date): BillingNotice | null {
+  const { row, before } = subscription;
+  const { tier, current_period_end: next_billing, paused_from: from, paused_until: until } = row;
+  if (from && (!before?.paused_from || before.paused_until?.getTime() !== until?.getTime())) {
+    return { ...causeOf(subscription, `paused:${now.getTime()}`), type: 'pause_scheduled', from, until };
+  }
+  if (from || !before?.paused_from || (before.paused_until && before.paused_until <= now)) return null;
+  return isPausedAt(before, now)
+    ? { ...causeOf(subscription, `back:${now.getTime()}`), type: 'pause_ended', tier, next_billing }
+    : { ...causeOf(subscription, `unpaused:${now.getTime()}`), type: 'pause_withdrawn', next_billing };
 }
 
 function pendingTierNotice(

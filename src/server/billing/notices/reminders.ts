@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import { type DueReminder, dueReminders, ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { billing_subscription, memberships, outbox_email, price_move } from '../../db/schema.ts';
@@ -46,8 +46,10 @@ async function usersToRemind({ db, reminders, now }: BillingContext): Promise<st
   const rows = await memberSubscriptions(db).where(
     and(
       inArray(billing_subscription.status, ['active', 'trialing']),
-      // Where the venue sends no others, only those that end are looked at.
-      reminders.renewalDays > 0 || reminders.annual ? undefined : endsSoon(now()),
+      // Where the venue sends no others, only those that end, and pauses, are looked at.
+      reminders.renewalDays > 0 || reminders.annual
+        ? undefined
+        : or(endsSoon(now()), isNotNull(billing_subscription.paused_from)),
     ),
   );
   const due = rows.flatMap(({ subscription }) =>
@@ -128,6 +130,18 @@ function toNotice(
       user_id,
       tier: row.tier,
       ends_at,
+    };
+  }
+  if (due.type === 'return_reminder') {
+    return {
+      type: 'return_reminder',
+      cause: `return-reminder:${id}:${due.returns_at.getTime()}`,
+      user_id,
+      tier: row.tier,
+      amount_cents: row.amount_cents,
+      currency,
+      tax_behavior,
+      returns_at: due.returns_at,
     };
   }
   return {

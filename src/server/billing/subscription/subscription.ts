@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Subscription } from '../../../contract/functions.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { endsAt, isEnded } from '../../../domain/standing.ts';
+import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { billing_customer, billing_reversal, memberships, price_move } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
@@ -41,6 +41,7 @@ export async function getSubscriptionDetails(
         ? { tier: approval_tier, until: seconds(approval_until) }
         : null,
     price_move: await announcedMove(ctx, row),
+    pause: pauseShown(row, ctx.now()),
     grace_until: row.grace_until && seconds(row.grace_until),
     payment_method: row.payment_method_type
       ? {
@@ -52,6 +53,17 @@ export async function getSubscriptionDetails(
           wallet: row.card_wallet,
         }
       : null,
+  };
+}
+
+/** A pause to come, or that has begun; null without one, and once it is over. */
+export function pauseShown(row: StoredSubscription, now: Date): Subscription['pause'] {
+  const { status, paused_from, paused_until } = row;
+  if (!paused_from || isEnded(status) || (paused_until && paused_until <= now)) return null;
+  return {
+    from: seconds(paused_from),
+    until: paused_until && seconds(paused_until),
+    begun: isPausedAt(row, now),
   };
 }
 

@@ -12,6 +12,7 @@ import { isFinal, isRefused, isUnpaid, needsApproval, orUnavailable } from '../s
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { membershipItem } from '../sync/fetched-subscription.ts';
 import { currentSubscription } from './current-subscription.ts';
+import { openPause } from './open-pause.ts';
 import { releaseSchedule, schedulePrice } from './schedule.ts';
 import { getSubscriptionDetails } from './subscription.ts';
 
@@ -105,6 +106,8 @@ async function claim({ db, now }: BillingContext, change: TierChange): Promise<b
         .from(billing_subscription)
         .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
       if (row && outcomeOf(change, row)) return false;
+      // Stripe would void the charge of a change in a pause.
+      if (row && (await openPause(tx, row))) throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'paused' });
       const isUnchanged =
         row?.stripe_price_id === from_price_id && row.pending_tier === null && row.approval_tier === null;
       const claimed = isUnchanged

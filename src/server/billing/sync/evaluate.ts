@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { SubscriptionCandidate } from '../../../domain/billing.ts';
 import { startOfDay } from '../../../domain/calendar.ts';
+import { pausedSpan } from '../../../domain/membership/pause.ts';
 import type { Standing } from '../../../domain/standing.ts';
 import { canReplaceStatus, graceUntil, isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -100,13 +101,14 @@ export function evaluate(
   deps: BillingDeps,
   userId: string,
   local: LocalState,
-  { subscriptions: fetched, customer, fetched_at: at }: StripeSnapshot,
+  snapshot: StripeSnapshot,
 ): EvaluatedSubscription[] {
+  const { subscriptions: fetched, customer, fetched_at: at } = snapshot;
   const { log } = deps;
   const evaluated: EvaluatedSubscription[] = [];
   for (const it of fetched) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
-    const row = toRow(deps, at, userId, local, it, before);
+    const row = toRow(deps, snapshot, userId, local, it, before);
     if (row) evaluated.push(evaluateOne(at, local, it, before, row));
   }
   for (const before of local.subscriptions) {
@@ -139,13 +141,14 @@ export function evaluate(
 /** The row to store for a fetched subscription; null if its price belongs to no tier. */
 function toRow(
   deps: BillingDeps,
-  at: Date,
+  snapshot: StripeSnapshot,
   userId: string,
   local: LocalState,
   it: FetchedSubscription,
   before: StoredSubscription | null,
 ): EvaluatedSubscription['row'] | null {
   const { log } = deps;
+  const at = snapshot.fetched_at;
   const fields = { user_id: userId, subscription: it.id, price: it.stripe_price_id };
   const { tier } = matchTier(it, local, before);
   if (!tier) return null;
@@ -170,6 +173,7 @@ function toRow(
     current_period_start: it.current_period_start,
     current_period_end: it.current_period_end,
     grace_until: graceUntil(status, before?.grace_until ?? null, at),
+    ...pausedSpan({ ...it, status, paid: isPeriodPaid(snapshot, it) }, before),
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,
     currency: it.currency,
@@ -187,6 +191,14 @@ function toRow(
     created_at: it.created_at,
     synced_at: at,
   };
+}
+
+/** Whether the regular charge of the running period is paid. */
+function isPeriodPaid({ payments }: StripeSnapshot, it: FetchedSubscription): boolean {
+  return payments
+    .filter(({ stripe_subscription_id }) => stripe_subscription_id === it.id)
+    .flatMap(({ periods }) => periods)
+    .some(({ start, end }) => start <= it.current_period_start && end >= it.current_period_end);
 }
 
 type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pending_amount_cents'>;

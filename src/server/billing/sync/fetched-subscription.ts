@@ -42,6 +42,8 @@ export interface FetchedSubscription {
   schedule: { id: string; next: { stripe_price_id: string; starts_at: Date } | null } | null;
   /** A change of the price that waits until its invoice is paid. */
   pending_update: { stripe_price_id: string; expires_at: Date } | null;
+  /** Set while Stripe collects nothing for it; `resumes_at` is null for a pause without an end. */
+  pause: { resumes_at: Date | null } | null;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
   metadata: { tier?: string; application_id?: string; attempt_id?: string };
 }
@@ -98,6 +100,7 @@ export function readSubscription(subscription: Stripe.Subscription): FetchedSubs
     customer_default: customerDefault(subscription),
     schedule: scheduleOf(subscription, new Set(addOns.map(({ price }) => price.id))),
     pending_update: pendingUpdateOf(subscription),
+    pause: pauseOf(subscription),
     metadata: { tier, application_id, attempt_id },
   };
 }
@@ -149,6 +152,10 @@ function scheduleOf(
     .find((id) => id !== null && !addOnPrices.has(id));
   const next = phase && price ? { stripe_price_id: price, starts_at: instant(phase.start_date) } : null;
   return { id: schedule.id, next };
+}
+
+function pauseOf({ pause_collection: pause }: Stripe.Subscription): FetchedSubscription['pause'] {
+  return pause && { resumes_at: pause.resumes_at === null ? null : instant(pause.resumes_at) };
 }
 
 function pendingUpdateOf({ pending_update }: Stripe.Subscription): FetchedSubscription['pending_update'] {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, lt, notInArray } from 'drizzle-orm';
 import { periodPours, proratedPours } from '../../../domain/allowance.ts';
 import type { Tx } from '../../db/client.ts';
 import { allowance_change, allowance_period, tier_change, tier_definitions } from '../../db/schema.ts';
@@ -81,6 +81,7 @@ export async function storeAllowance(
   const paid = charge !== null || known?.paid === true;
   const began = known?.tier ?? tierOfCharge(charge, local) ?? row.tier;
   const period = { customer_id, starts_at, ends_at, stripe_subscription_id, paid };
+  await cutOverlapping(tx, period);
   const { carried_pours } = await storeCardPeriod(tx, { ...period, tier: began });
 
   const from = (await lastChange(tx, period))?.to_tier ?? began;
@@ -101,6 +102,18 @@ export async function storeAllowance(
     unpaid_pours: periodPours(terms, { start: starts_at, end: ends_at }),
     monthly_pours,
   };
+}
+
+/** Whoever comes back from a pause begins a period before the one that nobody paid for is over. */
+async function cutOverlapping(
+  tx: Tx,
+  { customer_id, starts_at }: Pick<Period, 'customer_id' | 'starts_at'>,
+): Promise<void> {
+  const p = allowance_period;
+  await tx
+    .update(p)
+    .set({ ends_at: starts_at })
+    .where(and(eq(p.customer_id, customer_id), lt(p.starts_at, starts_at), gt(p.ends_at, starts_at)));
 }
 
 /** Returns the pours that the change adds. */

@@ -9,8 +9,10 @@ DECLARE
   was membership_term;
 BEGIN
   SELECT m.id, m.start_date, m.status, m.tier, m.monthly_price_cents, coalesce(s.synced_at, clock_timestamp()) AS at,
+         s.paused_from,
          CASE WHEN m.stripe_subscription_id IS NULL THEN 'venue'
               WHEN m.status = 'active' AND s.status NOT IN ('active', 'trialing') THEN 'overdue'
+              WHEN s.paused_from <= s.synced_at AND (s.paused_until IS NULL OR s.paused_until > s.synced_at) THEN 'paused'
               WHEN s.cancel_at_period_end OR s.cancel_at IS NOT NULL THEN 'ending'
               ELSE 'renewing' END AS standing
     INTO present
@@ -26,6 +28,8 @@ BEGIN
   END IF;
   INSERT INTO membership_term (membership_id, since, tier, monthly_price_cents, standing)
   VALUES (present.id, CASE WHEN was.since IS NULL THEN present.start_date::timestamp AT TIME ZONE 'UTC'
+                           -- A pause counts from the day on which it began, also where Stripe was asked later.
+                           WHEN present.standing = 'paused' THEN greatest(present.paused_from, was.since)
                            ELSE greatest(present.at, was.since) END,
           present.tier, present.monthly_price_cents, present.standing)
   ON CONFLICT (membership_id, since) DO UPDATE
@@ -53,17 +57,19 @@ END $$;
 
 -- A new subscription has no membership yet: that is inserted later, in the same transaction.
 CREATE OR REPLACE TRIGGER note_changed_subscription AFTER UPDATE ON billing_subscription
-  FOR EACH ROW WHEN ((OLD.status, OLD.cancel_at_period_end, OLD.cancel_at)
-    IS DISTINCT FROM (NEW.status, NEW.cancel_at_period_end, NEW.cancel_at))
+  FOR EACH ROW WHEN ((OLD.status, OLD.cancel_at_period_end, OLD.cancel_at, OLD.paused_from, OLD.paused_until,
+                      OLD.paused_from <= OLD.synced_at, OLD.paused_until <= OLD.synced_at)
+    IS DISTINCT FROM (NEW.status, NEW.cancel_at_period_end, NEW.cancel_at, NEW.paused_from, NEW.paused_until,
+                      NEW.paused_from <= NEW.synced_at, NEW.paused_until <= NEW.synced_at))
   EXECUTE FUNCTION note_subscription();
 
--- The memberships of each moment: from a day of the venue on, and before another (null while it goes on).
+-- The memberships of each moment, with what each brings in a month (nothing while it is paused): from a day of the venue on, and before another (null while it goes on).
 DROP FUNCTION IF EXISTS membership_spans;
 
 CREATE FUNCTION membership_spans(p_zone text)
 RETURNS TABLE (customer_id uuid, tier text, standing text, monthly_price_cents integer, first_day date, end_day date)
 LANGUAGE sql STABLE AS $$
-  SELECT m.customer_id, t.tier, t.standing, t.monthly_price_cents, t.first_day, least(t.next_day, m.end_date) AS end_day
+  SELECT m.customer_id, t.tier, t.standing, CASE WHEN t.standing = 'paused' THEN 0 ELSE t.monthly_price_cents END, t.first_day, least(t.next_day, m.end_date) AS end_day
     FROM memberships m
     CROSS JOIN LATERAL (
       SELECT x.tier, x.standing, x.monthly_price_cents,

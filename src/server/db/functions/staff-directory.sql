@@ -8,7 +8,8 @@ DROP FUNCTION IF EXISTS directory_rows;
 CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory LANGUAGE sql STABLE AS $$
   SELECT c.id, c.user_id, fold_text(p.last_name || ' ' || p.first_name), c.tier, c.status, c.member_since, s.status,
          s.grace_until,
-         coalesce(s.cancel_at, CASE WHEN s.cancel_at_period_end THEN s.current_period_end END)
+         coalesce(s.cancel_at, CASE WHEN s.cancel_at_period_end THEN s.current_period_end END),
+         s.paused_from, s.paused_until
     FROM customers c
     JOIN profiles p ON p.id = c.user_id
     LEFT JOIN LATERAL (
@@ -22,9 +23,10 @@ CREATE FUNCTION write_directory_row(p_customer uuid) RETURNS void LANGUAGE plpgs
 BEGIN
   INSERT INTO member_directory AS d SELECT * FROM directory_rows(p_customer)
   ON CONFLICT (customer_id) DO UPDATE
-     SET (user_id, sort_name, tier, status, member_since, stripe_status, grace_until, ends_at)
+     SET (user_id, sort_name, tier, status, member_since, stripe_status, grace_until, ends_at,
+          paused_from, paused_until)
        = (excluded.user_id, excluded.sort_name, excluded.tier, excluded.status, excluded.member_since,
-          excluded.stripe_status, excluded.grace_until, excluded.ends_at)
+          excluded.stripe_status, excluded.grace_until, excluded.ends_at, excluded.paused_from, excluded.paused_until)
    WHERE d IS DISTINCT FROM excluded;
   INSERT INTO member_visit (customer_id, last_visit) VALUES (p_customer, '-infinity') ON CONFLICT DO NOTHING;
 END $$;
@@ -75,9 +77,9 @@ CREATE OR REPLACE TRIGGER list_subscription AFTER INSERT ON billing_subscription
 
 CREATE OR REPLACE TRIGGER list_changed_subscription AFTER UPDATE ON billing_subscription
   FOR EACH ROW WHEN (
-    (OLD.status, OLD.grace_until, OLD.cancel_at, OLD.cancel_at_period_end, OLD.current_period_end)
+    (OLD.status, OLD.grace_until, OLD.cancel_at, OLD.cancel_at_period_end, OLD.current_period_end, OLD.paused_from, OLD.paused_until)
     IS DISTINCT FROM
-    (NEW.status, NEW.grace_until, NEW.cancel_at, NEW.cancel_at_period_end, NEW.current_period_end))
+    (NEW.status, NEW.grace_until, NEW.cancel_at, NEW.cancel_at_period_end, NEW.current_period_end, NEW.paused_from, NEW.paused_until))
   EXECUTE FUNCTION list_payer();
 
 -- Whoever pours holds the member's lock, so this waits for nobody.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { PAUSE_STATUSES } from '../../../domain/membership/pause.ts';
 import { TAX_BEHAVIORS } from '../../../domain/money.ts';
 import { PRICE_MOVE_STATUSES } from '../../../domain/price-move.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
@@ -103,6 +104,9 @@ export const billing_subscription = pgTable(
     current_period_start: instant('current_period_start').notNull(),
     current_period_end: instant('current_period_end').notNull(),
     grace_until: instant('grace_until'),
+    /** From when until when it is paused (pausedSpan in domain/membership/pause.ts): null for not at all, and for no end. */
+    paused_from: instant('paused_from'),
+    paused_until: instant('paused_until'),
     /** Until when it allows pours (accessUntil in domain/standing.ts); null for never. */
     access_until: instant('access_until'),
     /** What a month costs: the tier's price and the add-ons. */
@@ -144,6 +148,10 @@ export const billing_subscription = pgTable(
       sql`num_nulls(${t.pending_tier}, ${t.pending_from}, ${t.pending_amount_cents}) in (0, 3)`,
     ),
     check('billing_subscription_approval', sql`num_nulls(${t.approval_tier}, ${t.approval_until}) in (0, 2)`),
+    check(
+      'billing_subscription_pause',
+      sql`${t.paused_until} is null or ${t.paused_until} > ${t.paused_from}`,
+    ),
     check('billing_subscription_period', sql`${t.current_period_start} < ${t.current_period_end}`),
     ownRows(`user_id = ${ACTOR}`),
   ],
@@ -218,6 +226,44 @@ export const price_move = pgTable(
     uniqueIndex('price_move_one_open').on(t.user_id).where(sql`${t.status} in ('announced', 'scheduled')`),
     index('price_move_open').on(t.effective_at).where(sql`${t.status} in ('announced', 'scheduled')`),
     check('price_move_status_known', sql`${t.status} in ('announced', 'scheduled', 'done', 'canceled')`),
+  ],
+);
+
+/**
+ * A pause that a member, or staff for them, asked for. Committed before the request to Stripe, so that its id is the
+ * idempotency key and the sweeper completes what was interrupted. Whether the membership is paused, billing_subscription
+ * says.
+ */
+export const membership_pause = pgTable(
+  'membership_pause',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => profiles.id),
+    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    months: integer('months').notNull(),
+    /** The renewal that it leaves out first, and the one with which the member pays again. */
+    starts_at: instant('starts_at').notNull(),
+    ends_at: instant('ends_at').notNull(),
+    asked_by: text('asked_by', { enum: ['member', 'staff'] }).notNull(),
+    status: text('status', { enum: PAUSE_STATUSES }).notNull(),
+    /** Returns that were declined: part of the key of the next one, so that one return is charged once. */
+    declined_returns: integer('declined_returns').notNull().default(0),
+    created_at: instant('created_at').notNull(),
+    settled_at: instant('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('membership_pause_one_open')
+      .on(t.user_id)
+      .where(sql`${t.status} in ('asked', 'set', 'withdrawing')`),
+    index('membership_pause_user').on(t.user_id, t.created_at.desc()),
+    check('membership_pause_months', sql`${t.months} between 1 and 3`),
+    check('membership_pause_span', sql`${t.starts_at} < ${t.ends_at}`),
+    check(
+      'membership_pause_status_known',
+      sql`${t.status} in ('asked', 'set', 'withdrawing', 'withdrawn', 'returned', 'over', 'refused')`,
+    ),
   ],
 );
 

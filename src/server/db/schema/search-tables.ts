@@ -44,6 +44,8 @@ export const member_directory = pgTable(
     stripe_status: text('stripe_status'),
     grace_until: instant('grace_until'),
     ends_at: instant('ends_at'),
+    paused_from: instant('paused_from'),
+    paused_until: instant('paused_until'),
   },
   (t) => [
     index('member_directory_name').on(sql`${t.sort_name} collate "C"`, t.customer_id),
@@ -52,6 +54,7 @@ export const member_directory = pgTable(
     index('member_directory_tier').on(t.tier, t.member_since),
     index('member_directory_stripe_status').on(t.stripe_status).where(sql`${t.stripe_status} is not null`),
     index('member_directory_ends').on(t.ends_at).where(sql`${t.ends_at} is not null`),
+    index('member_directory_paused').on(t.paused_from).where(sql`${t.paused_from} is not null`),
     index('member_directory_user').on(t.user_id),
   ],
 );

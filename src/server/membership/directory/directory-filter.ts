@@ -24,15 +24,21 @@ const KNOWN = sql.raw(`(${SUBSCRIPTION_STATUSES.map((status) => `'${status}'`).j
 export function hasStanding(standing: BarStanding, now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
   const isActive = sql`d.status = 'active'`;
+  const isPaused = sql`(d.paused_from <= ${at} and (d.paused_until is null or d.paused_until > ${at}))`;
   switch (standing) {
     case 'venue':
       return sql`${isActive} and d.stripe_status is null`;
     case 'inactive':
       return sql`d.status = 'inactive' and d.stripe_status is null`;
     case 'active':
-      return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at is null`;
+      return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at is null
+                 and ${isPaused} is not true`;
     case 'ending':
-      return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at > ${at}`;
+      return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at > ${at}
+                 and ${isPaused} is not true`;
+    case 'paused':
+      return sql`${isActive} and d.stripe_status in ${PAYING} and (d.ends_at is null or d.ends_at > ${at})
+                 and ${isPaused}`;
     case 'grace':
       return sql`${isActive} and d.stripe_status = 'past_due' and d.grace_until > ${at}`;
     case 'suspended':

@@ -17,6 +17,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
+import { PauseDialog } from './pause-dialog.tsx';
+import { PauseNotice } from './pause-notice.tsx';
 import { PendingTierNotice } from './pending-tier-notice.tsx';
 import { PriceMoveNotice } from './price-move-notice.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
@@ -68,19 +70,23 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
 }
 
 /** The one date that counts: when it is charged next, when access ends, or since when there is none. */
-function dateItem({ status, ends_at, ended_on, current_period_end }: Subscription) {
+function dateItem({ status, ends_at, ended_on, current_period_end, pause }: Subscription) {
   if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
   // Nothing was ever paid with it.
   if (isEnded(status)) return [];
+  if (pause && ends_at === null) {
+    return pause.until === null ? [] : [{ term: 'Next Billing Date', detail: dateOfInstant(pause.until) }];
+  }
+  if (pause?.begun) return [{ term: 'Ends', detail: dateOfInstant(ends_at ?? current_period_end) }];
   return ends_at === null
     ? [{ term: 'Next Billing Date', detail: dateOfInstant(current_period_end) }]
     : [{ term: 'Access Until', detail: dateOfInstant(ends_at) }];
 }
 
 function CardSubscription({ subscription }: { subscription: Subscription }) {
-  const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null);
+  const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null);
   const close = () => setDialog(null);
-  const { status, cancel_at_period_end, current_period_end, amount, payment_method } = subscription;
+  const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
   const ended = isEnded(status);
   const periodEnd = dateOfInstant(endOf(subscription) ?? current_period_end);
   return (
@@ -96,12 +102,20 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           You can update your card below.
         </Notice>
       )}
+      <PauseNotice subscription={subscription} />
       <PendingTierNotice subscription={subscription} />
       <TierApprovalNotice subscription={subscription} />
       <PriceMoveNotice subscription={subscription} />
       <DescriptionList
         items={[
-          { term: 'Status', detail: <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge> },
+          {
+            term: 'Status',
+            detail: pause?.begun ? (
+              <Badge tone="warning">Paused</Badge>
+            ) : (
+              <Badge tone={statusTone(subscription)}>{statusLabel(status)}</Badge>
+            ),
+          },
           ...dateItem(subscription),
           { term: 'Amount', detail: perMonth(amount, subscription) },
           ...(payment_method ? paymentMethodItems(payment_method) : []),
@@ -113,10 +127,16 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
           {status === 'active' &&
             !cancel_at_period_end &&
             !subscription.pending_tier &&
-            !subscription.approval && (
-              <Button variant="secondary" onClick={() => setDialog('change')}>
-                Change Tier
-              </Button>
+            !subscription.approval &&
+            !pause && (
+              <>
+                <Button variant="secondary" onClick={() => setDialog('change')}>
+                  Change Tier
+                </Button>
+                <Button variant="secondary" onClick={() => setDialog('pause')}>
+                  Pause Membership
+                </Button>
+              </>
             )}
           {cancel_at_period_end ? (
             <KeepMembershipButton />
@@ -129,8 +149,11 @@ function CardSubscription({ subscription }: { subscription: Subscription }) {
             open={dialog === 'cancel'}
             periodEnd={periodEnd}
             overdue={isOverdue(status)}
+            paused={pause?.begun ?? false}
+            onPause={pause ? undefined : () => setDialog('pause')}
             onClose={close}
           />
+          {dialog === 'pause' && <PauseDialog onClose={close} />}
           {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   LEAVING_REASON_LABELS,
@@ -8,6 +8,8 @@ import {
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -17,10 +19,16 @@ interface CancelDialogProps {
   periodEnd: string;
   /** A payment is overdue, so the membership ends at once. */
   overdue: boolean;
+  /** There are no pours until then. */
+  paused: boolean;
+  /** Opens the choice of a pause instead; absent where there is one already. */
+  onPause: (() => void) | undefined;
   onClose: () => void;
 }
 
-export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialogProps) {
+const monthsText = (months: number) => (months === 1 ? 'a month' : `${months} months`);
+
+export function CancelDialog({ open, periodEnd, overdue, paused, onPause, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState<LeavingReason | ''>('');
   const cancellation = useMutation(
@@ -30,7 +38,9 @@ export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialog
         toast.success('Subscription Cancelled', {
           description: overdue
             ? `You had access until ${dateOfInstant(cancel_at)}. The open invoice was canceled.`
-            : `You have access until ${dateOfInstant(cancel_at)}.`,
+            : paused
+              ? `Your membership ends on ${dateOfInstant(cancel_at)}.`
+              : `You have access until ${dateOfInstant(cancel_at)}.`,
         });
         // Taken from the answer, so that the button disappears before it can be pressed again.
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (cached) =>
@@ -54,6 +64,9 @@ export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialog
       },
     }),
   );
+  const offer = useQuery(
+    orpc.billing.getPause.queryOptions({ enabled: open && !overdue && onPause !== undefined }),
+  );
   return (
     <AlertDialog
       open={open}
@@ -61,7 +74,9 @@ export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialog
       description={
         overdue
           ? 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.'
-          : `Your card won't be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`
+          : paused
+            ? `Your card won't be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`
+            : `Your card won't be charged again. You keep your pours until ${periodEnd}, and you can rejoin anytime.`
       }
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."
@@ -70,6 +85,19 @@ export function CancelDialog({ open, periodEnd, overdue, onClose }: CancelDialog
       onConfirm={() => cancellation.mutate(reason ? { reason } : {})}
       onClose={onClose}
     >
+      {onPause && offer.data?.obstacle === null && (
+        <Notice
+          title="Just need a break?"
+          action={
+            <Button variant="secondary" size="sm" disabled={cancellation.isPending} onClick={onPause}>
+              Pause Instead
+            </Button>
+          }
+        >
+          You are not charged for up to {monthsText(offer.data.choices.at(-1)?.months ?? 1)}, and keep your
+          membership.
+        </Notice>
+      )}
       <SelectField
         label="Why are you leaving?"
         optional

@@ -28,7 +28,9 @@ export function useUpcomingChange(): string | undefined {
   if (!subscription) return undefined;
   const end = endOf(subscription);
   if (end !== null) return `Ends ${dateOfInstant(end)}`;
-  const { pending_tier } = subscription;
+  const { pending_tier, pause } = subscription;
+  if (pause && !pause.begun) return `Paused from ${dateOfInstant(pause.from)}`;
+  if (pause) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
   return pending_tier
     ? `${tierLabel(pending_tier.tier)} from ${dateOfInstant(pending_tier.from)}`
     : undefined;

@@ -4,6 +4,7 @@ import { DEFAULT_TIER } from '../../../domain/tiers.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
+import { dateOfInstant } from '../../format/dates.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LockedDoorPicture } from '../../ui/illustrations.tsx';
@@ -11,6 +12,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { BackLink, PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useSubscription } from '../billing/upcoming-change.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
 import type { PaperCode } from './use-paper-card.ts';
@@ -29,6 +31,7 @@ const MEMBER_TITLE = 'Your Digital Membership Card';
 export function QrCodePage() {
   const { data: me, error, isError, isFetching, refetch } = useQuery(orpc.members.getOwn.queryOptions());
   const tierLabel = useTierLabel();
+  const pause = useSubscription()?.pause;
 
   if (!me) {
     return (
@@ -50,6 +53,22 @@ export function QrCodePage() {
     );
   }
   const { profile, customer, application } = me;
+  if (customer?.status === 'active' && pause?.begun) {
+    return (
+      <Page title={MEMBER_TITLE}>
+        <EmptyState
+          picture={<LockedDoorPicture />}
+          title="Your membership is paused"
+          text={
+            pause.until === null
+              ? 'Your card works again when the pause is over.'
+              : `Your card works again on ${dateOfInstant(pause.until)}. You can come back earlier on your account page.`
+          }
+          action={<LinkButton to="/account">Open My Account</LinkButton>}
+        />
+      </Page>
+    );
+  }
   if (customer?.status === 'active') {
     return (
       <Page title={MEMBER_TITLE}>

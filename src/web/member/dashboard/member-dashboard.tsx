@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { QrCode, Settings2, Wine } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Subscription } from '../../../contract/functions.ts';
 import type { AvailablePours, Customer, Profile } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
@@ -69,7 +70,9 @@ export function MemberDashboard({ profile, customer, pours }: MemberDashboardPro
 function poursNote(
   { pours_when_paid, carried_pours, resets_at }: AvailablePours,
   end: number | null,
+  pause: Subscription['pause'],
 ): ReactNode {
+  if (pause?.begun) return pause.until === null ? 'Paused' : `Paused until ${dateOfInstant(pause.until)}`;
   if (pours_when_paid > 0) return `${pourCount(pours_when_paid)} more once this month's payment goes through`;
   if (carried_pours > 0) return `Used includes ${pourCount(carried_pours)} from a month that was not paid`;
   return (
@@ -90,7 +93,7 @@ function Pours({ pours }: { pours: AvailablePours }) {
       available={pours.available_pours}
       max={pours.tier_max}
       used={pours.pours_used}
-      note={poursNote(pours, end)}
+      note={poursNote(pours, end, subscription?.pause ?? null)}
     />
   );
 }

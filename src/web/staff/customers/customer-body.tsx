@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
+import { PauseControls } from '../record/pause-controls.tsx';
 import { PaymentsCard } from '../record/payments-card.tsx';
 import { useManagesMembers, useMay } from '../record/use-member-record.ts';
 import { CustomerProfileCard } from './customer-profile-card.tsx';
@@ -90,6 +91,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           Start a Membership
         </LinkButton>
       )}
+      {manages && !former && <PauseControls member={member} />}
       <MembershipStatusCard member={member} />
       {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
       {managesMoney && <PaymentsCard member={member} />}

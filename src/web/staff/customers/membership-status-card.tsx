@@ -5,17 +5,24 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /** How it is paid, and what is wrong with it, with the day since when. */
-function statusNote({ standing, no_access_since }: MemberDetail): string {
+function statusNote({ standing, no_access_since, pours_return_on, pause }: MemberDetail): string {
   const day = no_access_since && longDay(no_access_since, new Date());
   switch (standing) {
     case 'venue':
       return 'Billed at the venue';
     case 'active':
-      return 'Paid by card';
+      return pause ? `Paid by card. Paused from ${dateOfInstant(pause.from)}` : 'Paid by card';
     case 'ending':
       return 'Paid by card. Ends with this billing period';
     case 'grace':
       return 'Paid by card. The last payment failed; pours continue for a few days';
+    case 'paused':
+      return [
+        `Paused${day ? ` since ${day}` : ''}: no pours`,
+        pours_return_on && `and charged again ${longDay(pours_return_on, new Date())}`,
+      ]
+        .filter(Boolean)
+        .join(', ');
     case 'suspended':
       return `Payment by card is due${day ? ` since ${day}` : ''}: no pours until it is paid`;
     case 'ended':

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefusedHolder, ReplacedHolder } from '../../../contract/functions.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
-import { dateOfInstant } from '../../format/dates.ts';
+import { dateOfInstant, longDay } from '../../format/dates.ts';
 import { noAccessReason } from '../../format/standing-labels.ts';
 import { type ToastOptions, toast } from '../../ui/toast.ts';
 import { playFeedback } from '../feedback/feedback.ts';
@@ -77,7 +77,11 @@ export function useVerifyCard({ onRefused, onFailed }: VerifyCardEvents) {
     },
     duration: 20_000,
   });
-  const whoseItIs = (holder: RefusedHolder) => named(holder, noAccessReason(holder, new Date()));
+  const whoseItIs = (holder: RefusedHolder) => {
+    const reason = noAccessReason(holder, new Date());
+    const back = holder.pours_return_on && `, back on ${longDay(holder.pours_return_on, new Date())}`;
+    return named(holder, reason && `${reason}${back ?? ''}`);
+  };
   const replacedCard = (holder: ReplacedHolder) =>
     named(holder, `this printed card was replaced on ${dateOfInstant(holder.replaced_at)}`);
   const verify = (code: string) => {

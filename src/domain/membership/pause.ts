@@ -1,0 +1,183 @@
+import { renewalIn } from '../price-move.ts';
+import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
+
+/** For how many months a membership can be paused. */
+export const PAUSE_MONTHS = [1, 2, 3] as const;
+export type PauseMonths = (typeof PAUSE_MONTHS)[number];
+/** How many months after a pause began a member can pause again. Staff are not bound by it. */
+const PAUSE_EVERY_MONTHS = 12;
+/** A pause must be asked for before the renewal that it leaves out is being made (minutes). */
+export const PAUSE_LEAD_MINUTES = 60;
+/** How long before Stripe would charge again it is told to go on (minutes): an invoice made by then is charged. */
+const RESUME_LEAD_MINUTES = 60;
+/** How long before the return the member is reminded (days). */
+export const RETURN_REMINDER_DAYS = 7;
+
+/**
+ * asked: committed, and Stripe may not have it yet. set: Stripe has it. withdrawing: it is to be taken back before it
+ * begins. withdrawn: it never began. returned: the member came back early. over: it ended as planned, or with the
+ * membership. refused: Stripe refused it, or the renewal came first.
+ */
+export const PAUSE_STATUSES = [
+  'asked',
+  'set',
+  'withdrawing',
+  'withdrawn',
+  'returned',
+  'over',
+  'refused',
+] as const;
+export type PauseStatus = (typeof PAUSE_STATUSES)[number];
+/** A member has at most one of these. */
+export const OPEN_PAUSES = ['asked', 'set', 'withdrawing'] as const satisfies PauseStatus[];
+
+/**
+ * Why a membership cannot be paused now. paused: it is, or is about to be. payment_open: a payment is due or under way.
+ * ending: it will not renew. change_pending: another tier is scheduled. approval_open: the bank must approve a change of
+ * tier. renewing: it renews within the hour. too_soon: the last pause began less than 12 months ago. not_offered: the
+ * venue lets members pause for fewer months, or not at all.
+ */
+export const PAUSE_OBSTACLES = [
+  'paused',
+  'payment_open',
+  'ending',
+  'change_pending',
+  'approval_open',
+  'renewing',
+  'too_soon',
+  'not_offered',
+] as const;
+export type PauseObstacle = (typeof PAUSE_OBSTACLES)[number];
+
+interface Period {
+  current_period_start: Date;
+  current_period_end: Date;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A pause of so many months: from the end of the paid period to the renewal after it. */
+export function pauseSpan(period: Period, months: PauseMonths): { from: Date; until: Date } {
+  return { from: period.current_period_end, until: renewalIn(months, period) };
+}
+
+/** When Stripe goes on collecting, so that the renewal at `until` is charged and none before it. */
+export const resumesAt = (until: Date): Date => new Date(until.getTime() - RESUME_LEAD_MINUTES * MINUTE_MS);
+
+/** When a member may pause again, counted in UTC from when the last pause began. */
+export function pauseAgainAt(lastBegan: Date): Date {
+  const next = new Date(lastBegan);
+  next.setUTCMonth(next.getUTCMonth() + PAUSE_EVERY_MONTHS);
+  return next;
+}
+
+export interface PauseFacts extends Period {
+  standing: Standing;
+  pending_tier: string | null;
+  approval_tier: string | null;
+  /** Of a pause that is to come or has begun. */
+  paused_from?: Date | null | undefined;
+  /** Whether the running period's charge is paid. */
+  paid: boolean;
+  /** When the last pause that came about began; null if there was none, and where staff ask. */
+  last_began: Date | null;
+}
+
+/** What keeps a membership from being paused now; null for nothing (docs/rules.md, "Pausing"). */
+export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | null {
+  const { standing, paused_from, paid, last_began, current_period_end } = facts;
+  if (standing === 'paused' || (grantsAccess(standing) && paused_from)) return 'paused';
+  if (standing === 'ending') return 'ending';
+  if (standing !== 'active') return 'payment_open';
+  if (facts.approval_tier !== null) return 'approval_open';
+  if (facts.pending_tier !== null) return 'change_pending';
+  if (now.getTime() >= current_period_end.getTime() - PAUSE_LEAD_MINUTES * MINUTE_MS) return 'renewing';
+  if (!paid) return 'payment_open';
+  return last_began && now < pauseAgainAt(last_began) ? 'too_soon' : null;
+}
+
+/** What Stripe says of a subscription that bears on its pause. */
+export interface CollectionFacts extends Period {
+  status: string;
+  /** Set while Stripe collects nothing; `resumes_at` is null for a pause without an end. */
+  pause: { resumes_at: Date | null } | null;
+  /** Whether the running period's regular charge is paid. */
+  paid: boolean;
+}
+
+export interface PausedSpan {
+  paused_from: Date | null;
+  paused_until: Date | null;
+}
+
+/** The most months that a pause made at Stripe is followed; a longer one counts as one without an end. */
+const MAX_MONTHS = 120;
+
+/**
+ * From when until when a subscription is paused, by what Stripe says now and what we stored before. The paid period is
+ * kept: the pause begins with the first period that Stripe does not charge. A period that began in a pause stays paused to
+ * its end, also after Stripe was told to go on, because nobody paid for it.
+ */
+export function pausedSpan(stripe: CollectionFacts, before: PausedSpan | null): PausedSpan {
+  const none = { paused_from: null, paused_until: null };
+  const { current_period_start: start, current_period_end: end, pause, paid } = stripe;
+  if (isEnded(stripe.status)) return none;
+  const earlier = before?.paused_from ?? null;
+  if (pause) {
+    const { resumes_at } = pause;
+    // Stripe goes on before the next renewal, so there is nothing that it leaves out.
+    if (paid && resumes_at && resumes_at <= end) return none;
+    if (paid) return { paused_from: end, paused_until: renewalAt(stripe, resumes_at, 1) };
+    const from = earlier && earlier < start ? earlier : start;
+    return { paused_from: from, paused_until: renewalAt(stripe, resumes_at, 0) };
+  }
+  const until = before?.paused_until ?? null;
+  const isUnpaidRest = earlier && !paid && start >= earlier && (until === null || start < until);
+  return isUnpaidRest ? { paused_from: earlier, paused_until: end } : none;
+}
+
+/** The first renewal that Stripe collects, at least so many months after the running period's end; null for never. */
+function renewalAt(period: Period, resumes_at: Date | null, atLeast: 0 | 1): Date | null {
+  if (!resumes_at) return null;
+  for (let months = atLeast as number; months <= MAX_MONTHS; months++) {
+    const renewal = renewalIn(months, period);
+    if (renewal >= resumes_at) return renewal;
+  }
+  return null;
+}
+
+/** A pause that was asked for here, as far as its next step goes. */
+export interface AskedPause {
+  status: PauseStatus;
+  starts_at: Date;
+  ends_at: Date;
+}
+
+/**
+ * The next step of a pause, by our reconciled copy of its subscription (null if it is no longer the membership's). request,
+ * clear: tell Stripe. Otherwise the status that the pause has come to, or wait. One that was withdrawn and that a late
+ * request set all the same is cleared again.
+ */
+export function pauseStep(
+  pause: AskedPause,
+  subscription: (SubscriptionState & PausedSpan) | null,
+  now: Date,
+): 'request' | 'clear' | 'wait' | 'set' | 'withdrawn' | 'returned' | 'over' | 'refused' {
+  const { status, starts_at, ends_at } = pause;
+  if (!subscription || isEnded(subscription.status)) return 'over';
+  const isAtStripe = subscription.paused_until?.getTime() === ends_at.getTime();
+  if (status === 'asked') {
+    if (isAtStripe) return 'set';
+    // The renewal may be on its way: what would be requested now leaves out another period than the one agreed.
+    return now.getTime() >= starts_at.getTime() - (PAUSE_LEAD_MINUTES / 2) * MINUTE_MS
+      ? 'refused'
+      : 'request';
+  }
+  if (status === 'set') {
+    if (now >= ends_at) return 'over';
+    if (subscription.paused_from) return 'wait';
+    return now < starts_at ? 'withdrawn' : 'returned';
+  }
+  if (!isAtStripe) return status === 'withdrawing' ? 'withdrawn' : 'wait';
+  return status === 'withdrawing' || status === 'withdrawn' || status === 'refused' ? 'clear' : 'wait';
+}

@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm';
+import { PAUSE_LEAD_MINUTES, type PauseObstacle } from '../../../domain/membership/pause.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
+import type { Tx } from '../../db/client.ts';
+import { membership_pause } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+import { currentSubscription } from './current-subscription.ts';
+import { openPause } from './open-pause.ts';
+import { carryOutPause, type Pause, settle } from './pause-steps.ts';
+import { releaseSchedule } from './schedule.ts';
+
+const MINUTE = 60_000;
+
+/**
+ * Ends a pause. One that has not begun is taken back, and the membership renews as if nothing had been. From one that has,
+ * the member comes back now: Stripe charges a whole month at once, which is `amount` cents as the member was shown, and the
+ * membership renews on that day of the month from then on (docs/rules.md, "Pausing"). A repeated call charges nothing more.
+ * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED, PREVIEW_EXPIRED, PAYMENT_REFUSED or PAYMENTS_UNAVAILABLE.
+ */
+export async function endPause(
+  ctx: BillingContext,
+  userId: string,
+  { amount }: { amount: number },
+): Promise<void> {
+  await endOpenPause(ctx, userId, (pause, row) => comeBack(ctx, pause, row, amount));
+}
+
+/**
+ * Takes back a pause that has not begun, for the member; from one that has, only members come back, as it charges them.
+ * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
+ */
+export async function withdrawPause(
+  ctx: BillingContext,
+  userId: string,
+  audit: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await endOpenPause(ctx, userId, async () => refuse('paused'), audit);
+}
+
+async function endOpenPause(
+  ctx: BillingContext,
+  userId: string,
+  afterBegin: (pause: Pause, row: StoredSubscription) => Promise<void>,
+  audit?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await ctx.runInUserQueue(userId, () =>
+    orUnavailable(ctx.log, 'end pause', async () => {
+      await ctx.reconcile(userId);
+      const row = await currentSubscription(ctx, userId);
+      if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
+      const pause = await openPause(ctx.db, row);
+      if (!pause) {
+        // One that somebody made at Stripe is ended there; without any, an earlier call has done it.
+        if (row.paused_from) refuse('not_offered');
+        return;
+      }
+      if (isPausedAt(row, ctx.now())) return afterBegin(pause, row);
+      // An earlier call has brought the member back; it only has to be noted.
+      if (ctx.now() >= pause.starts_at) return void (await carryOutPause(ctx, pause));
+      if (pause.status !== 'withdrawing') await markWithdrawn(ctx, pause, audit);
+      await carryOutPause(ctx, { ...pause, status: 'withdrawing' });
+    }),
+  );
+}
+
+function refuse(reason: PauseObstacle): never {
+  throw new Refusal('PAUSE_REFUSED', { reason });
+}
+
+async function markWithdrawn(
+  { db }: BillingContext,
+  { id, status }: Pause,
+  audit?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(membership_pause)
+      .set({ status: 'withdrawing' })
+      .where(and(eq(membership_pause.id, id), eq(membership_pause.status, status)))
+      .returning({ id: membership_pause.id });
+    if (changed.length > 0) await audit?.(tx);
+  });
+}
+
+async function comeBack(
+  ctx: BillingContext,
+  pause: Pause,
+  row: StoredSubscription,
+  amount: number,
+): Promise<void> {
+  if (endsAt(row)) refuse('ending');
+  const { paused_until } = row;
+  if (paused_until && ctx.now().getTime() >= paused_until.getTime() - PAUSE_LEAD_MINUTES * MINUTE) {
+    refuse('renewing');
+  }
+  if (amount !== row.amount_cents) throw new Refusal('PREVIEW_EXPIRED');
+  if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
+  try {
+    await ctx.stripe.subscriptions.update(
+      row.stripe_subscription_id,
+      {
+        pause_collection: '',
+        billing_cycle_anchor: { type: 'now' },
+        // The month that was left out is not credited: nobody paid for it.
+        proration_behavior: 'none',
+        payment_behavior: 'error_if_incomplete',
+      },
+      { idempotencyKey: `return:${pause.id}:${pause.declined_returns}` },
+    );
+  } catch (error) {
+    if (isUnpaid(error)) await refusePayment(ctx, pause);
+    throw error;
+  }
+  await ctx.reconcile(pause.user_id);
+  const after = await currentSubscription(ctx, pause.user_id);
+  // Whatever Stripe made of it: without a paid month nobody is back.
+  if (!after || isPausedAt(after, ctx.now())) await refusePayment(ctx, pause);
+  await settle(ctx, pause, 'returned');
+}
+
+/** Stripe repeats its answer to the same key, so that the next try, perhaps with another card, needs a new one. */
+async function refusePayment({ db }: BillingContext, { id, declined_returns }: Pause): Promise<never> {
+  await db
+    .update(membership_pause)
+    .set({ declined_returns: declined_returns + 1 })
+    .where(and(eq(membership_pause.id, id), eq(membership_pause.declined_returns, declined_returns)));
+  throw new Refusal('PAYMENT_REFUSED');
+}

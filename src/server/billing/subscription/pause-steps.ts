@@ -1,0 +1,105 @@
+import { and, eq, inArray, notExists, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { OPEN_PAUSES, type PauseStatus, pauseStep, resumesAt } from '../../../domain/membership/pause.ts';
+import { billing_subscription, membership_pause } from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { isFinal } from '../stripe-errors.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+import { currentSubscription } from './current-subscription.ts';
+import { releaseSchedule } from './schedule.ts';
+
+export type Pause = typeof membership_pause.$inferSelect;
+
+const BATCH = 200;
+/** A request, and what became of it. */
+const MAX_ROUNDS = 3;
+
+/** Pauses with something to do now, by our own copy, oldest first. */
+export async function pausesToCarryOut({ db, now }: BillingContext): Promise<Pause[]> {
+  const open = alias(membership_pause, 'open_pause');
+  const s = billing_subscription;
+  const rows = await db
+    .select({ pause: membership_pause, subscription: s })
+    .from(membership_pause)
+    .leftJoin(s, eq(s.stripe_subscription_id, membership_pause.stripe_subscription_id))
+    .where(
+      or(
+        inArray(membership_pause.status, OPEN_PAUSES),
+        // A request that came too late set it all the same, and no other pause wants it.
+        and(
+          inArray(membership_pause.status, ['withdrawn', 'refused']),
+          eq(s.paused_until, membership_pause.ends_at),
+          notExists(
+            db
+              .select({ id: open.id })
+              .from(open)
+              .where(and(eq(open.user_id, membership_pause.user_id), inArray(open.status, OPEN_PAUSES))),
+          ),
+        ),
+      ),
+    )
+    .orderBy(membership_pause.created_at);
+  return rows
+    .filter(({ pause, subscription }) => pauseStep(pause, subscription, now()) !== 'wait')
+    .map(({ pause }) => pause)
+    .slice(0, BATCH);
+}
+
+/**
+ * Makes the next steps of a pause until it waits or is settled, each from a fresh copy of the subscription. Safe to repeat:
+ * the key of a request names the pause. Returns the status it has come to. Throws Stripe's errors, after noting a refusal.
+ */
+export async function carryOutPause(ctx: BillingContext, pause: Pause): Promise<PauseStatus> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await ctx.reconcile(pause.user_id);
+    const current = await currentSubscription(ctx, pause.user_id);
+    const row = current?.stripe_subscription_id === pause.stripe_subscription_id ? current : null;
+    const step = pauseStep(pause, row, ctx.now());
+    if (step === 'wait') break;
+    if (step === 'request' && row) await request(ctx, pause, row);
+    else if (step === 'clear') await clear(ctx, pause);
+    else if (step !== 'request') {
+      await settle(ctx, pause, step);
+      return step;
+    }
+  }
+  return pause.status;
+}
+
+/** Stripe voids what it would charge until then, and keeps the day of the month. */
+async function request(ctx: BillingContext, pause: Pause, row: StoredSubscription): Promise<void> {
+  // Of a move to another price, which the sweeper schedules again after the pause.
+  if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);
+  const resumes_at = Math.floor(resumesAt(pause.ends_at).getTime() / 1000);
+  try {
+    await ctx.stripe.subscriptions.update(
+      pause.stripe_subscription_id,
+      { pause_collection: { behavior: 'void', resumes_at } },
+      { idempotencyKey: `pause:${pause.id}` },
+    );
+  } catch (error) {
+    if (isFinal(error)) await settle(ctx, pause, 'refused');
+    throw error;
+  }
+}
+
+async function clear(ctx: BillingContext, pause: Pause): Promise<void> {
+  await ctx.stripe.subscriptions.update(
+    pause.stripe_subscription_id,
+    { pause_collection: '' },
+    // One that a late request set again is cleared once more, which needs another key.
+    { idempotencyKey: `pause-off:${pause.id}:${pause.status}` },
+  );
+}
+
+/** Changes the pause, unless another process was faster. */
+export async function settle(
+  { db, now }: BillingContext,
+  { id, status }: Pause,
+  to: PauseStatus,
+): Promise<void> {
+  await db
+    .update(membership_pause)
+    .set({ status: to, settled_at: to === 'set' ? null : now() })
+    .where(and(eq(membership_pause.id, id), eq(membership_pause.status, status)));
+}

@@ -1,0 +1,191 @@
+import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import type { PauseOffer } from '../../../contract/billing.ts';
+import {
+  PAUSE_MONTHS,
+  type PauseMonths,
+  type PauseObstacle,
+  pauseAgainAt,
+  pauseObstacle,
+  pauseSpan,
+} from '../../../domain/membership/pause.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { isEnded, standingOf } from '../../../domain/standing.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import {
+  allowance_period,
+  billing_customer,
+  billing_subscription,
+  membership_pause,
+  tier_change,
+} from '../../db/schema.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { orUnavailable } from '../stripe-errors.ts';
+import type { StoredSubscription } from '../sync/evaluate.ts';
+import { currentSubscription } from './current-subscription.ts';
+import { openPause } from './open-pause.ts';
+import { carryOutPause } from './pause-steps.ts';
+import { pauseShown } from './subscription.ts';
+
+export interface PauseRequest {
+  months: PauseMonths;
+  /** Staff are bound neither by the venue's longest pause nor by how often members may pause. */
+  asked_by: 'member' | 'staff';
+  /** Writes what staff did, in the transaction of the act. */
+  audit?: (tx: Tx) => Promise<void>;
+}
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+
+/** Whether the member can pause now and for how long, from our own copy. Times in epoch seconds, amounts in cents. */
+export async function getPauseOffer(ctx: BillingContext, userId: string): Promise<PauseOffer> {
+  const row = await currentSubscription(ctx, userId);
+  if (!row || isEnded(row.status))
+    return { obstacle: 'not_offered', again_at: null, choices: [], pause: null };
+  const last_began = await lastBegan(ctx.db, userId, ctx.now());
+  const obstacle =
+    ctx.pauseMonths === 0
+      ? 'not_offered'
+      : pauseObstacle({ ...row, ...(await factsOf(ctx.db, row, ctx.now())), last_began }, ctx.now());
+  return {
+    obstacle,
+    again_at: obstacle === 'too_soon' && last_began ? seconds(pauseAgainAt(last_began)) : null,
+    choices: obstacle
+      ? []
+      : PAUSE_MONTHS.filter((months) => months <= ctx.pauseMonths).map((months) => {
+          const { from, until } = pauseSpan(row, months);
+          return { months, from: seconds(from), until: seconds(until) };
+        }),
+    pause: await pauseOf(ctx, row),
+  };
+}
+
+async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<PauseOffer['pause']> {
+  const { amount_cents, currency, tax_behavior } = row;
+  const shown = pauseShown(row, ctx.now());
+  if (!shown) return null;
+  return {
+    ...shown,
+    // One that somebody made at Stripe is ended there.
+    can_end: (await openPause(ctx.db, row)) !== null,
+    amount: amount_cents,
+    currency,
+    tax_behavior,
+  };
+}
+
+/**
+ * Pauses the membership from the end of the paid period for so many months (docs/rules.md, "Pausing"). The pause is
+ * committed before the request to Stripe; if Stripe does not answer, the sweeper completes it. Repeating the call while
+ * a pause of as many months is open changes nothing.
+ * Throws Refusal NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
+ */
+export async function pauseMembership(
+  ctx: BillingContext,
+  userId: string,
+  request: PauseRequest,
+): Promise<void> {
+  if (request.asked_by === 'member' && request.months > ctx.pauseMonths) refuse('not_offered');
+  await ctx.runInUserQueue(userId, () =>
+    orUnavailable(ctx.log, 'pause', async () => {
+      await ctx.reconcile(userId);
+      const row = await currentSubscription(ctx, userId);
+      if (!row || isEnded(row.status)) throw new Refusal('NO_SUBSCRIPTION');
+      const open = await openPause(ctx.db, row);
+      const isSame = open && open.months === request.months && open.status !== 'withdrawing';
+      const pause = isSame ? open : await claim(ctx, row, request);
+      const status = await carryOutPause(ctx, pause);
+      if (status === 'refused') refuse('renewing');
+      if (status !== 'set') throw new Refusal('PAYMENTS_UNAVAILABLE');
+    }),
+  );
+}
+
+function refuse(reason: PauseObstacle): never {
+  throw new Refusal('PAUSE_REFUSED', { reason });
+}
+
+/** Commits the pause, under the lock that reconcile and a tier change take, so that neither comes in between. */
+async function claim(
+  { db, now, newId }: BillingContext,
+  { user_id, stripe_subscription_id }: StoredSubscription,
+  { months, asked_by, audit }: PauseRequest,
+) {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx
+        .select({ user_id: billing_customer.user_id })
+        .from(billing_customer)
+        .where(eq(billing_customer.user_id, user_id))
+        .for('update');
+      const [row] = await tx
+        .select()
+        .from(billing_subscription)
+        .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id));
+      if (!row) throw new Refusal('NO_SUBSCRIPTION');
+      const last_began = asked_by === 'staff' ? null : await lastBegan(tx, user_id, now());
+      const obstacle = pauseObstacle({ ...row, ...(await factsOf(tx, row, now())), last_began }, now());
+      if (obstacle) refuse(obstacle);
+      const { from, until } = pauseSpan(row, months);
+      const [pause] = await tx
+        .insert(membership_pause)
+        .values({
+          id: newId(),
+          user_id,
+          stripe_subscription_id,
+          months,
+          starts_at: from,
+          ends_at: until,
+          asked_by,
+          status: 'asked',
+          created_at: now(),
+        })
+        .returning();
+      if (!pause) throw new Error('An insert returned no row');
+      await audit?.(tx);
+      return pause;
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'membership_pause_one_open') refuse('paused');
+    throw error;
+  }
+}
+
+/** What our copy does not say in one row: whether the period is paid, and whether a change of tier is under way. */
+async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
+  const [period] = await db
+    .select({ paid: allowance_period.paid })
+    .from(allowance_period)
+    .where(
+      and(
+        eq(allowance_period.stripe_subscription_id, row.stripe_subscription_id),
+        eq(allowance_period.starts_at, row.current_period_start),
+      ),
+    );
+  const [asked] = await db
+    .select({ to_tier: tier_change.to_tier })
+    .from(tier_change)
+    .where(and(eq(tier_change.user_id, row.user_id), eq(tier_change.status, 'asked')));
+  return {
+    standing: standingOf(row, now),
+    paid: period?.paid ?? false,
+    pending_tier: row.pending_tier ?? asked?.to_tier ?? null,
+  };
+}
+
+/** When the user's last pause began that came about; null without one. */
+async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date | null> {
+  const p = membership_pause;
+  const [last] = await db
+    .select({ at: sql<Date | null>`max(${p.starts_at})`.mapWith(p.starts_at) })
+    .from(p)
+    .where(
+      and(
+        eq(p.user_id, userId),
+        inArray(p.status, ['set', 'returned', 'over']),
+        lte(p.starts_at, now),
+        or(sql`${p.settled_at} is null`, lt(p.starts_at, p.settled_at)),
+      ),
+    );
+  return last?.at ?? null;
+}

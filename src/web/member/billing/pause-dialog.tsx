@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { PauseOffer } from '../../../contract/billing.ts';
+import type { PauseObstacle } from '../../../domain/membership/pause.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const OBSTACLES: Record<PauseObstacle, string> = {
+  paused: 'Your membership is paused already.',
+  payment_open: 'A payment is still open. Once it has gone through, you can pause.',
+  ending: 'Your membership is canceled. Keep it first, then pause it.',
+  change_pending: 'Another tier is about to start. Stay on your tier first, then pause.',
+  approval_open: 'Your bank still has to approve a change of tier. Finish or withdraw it first.',
+  renewing: 'Your membership renews within the hour. Please try again after that.',
+  too_soon: 'You can pause once in twelve months.',
+  not_offered: 'Please write to us to pause your membership.',
+};
+
+/** What keeps the member from pausing, and from when on they can. */
+function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
+  if (obstacle === null) return '';
+  const again = again_at === null ? '' : ` Your next pause is possible from ${dateOfInstant(again_at)}.`;
+  return `${OBSTACLES[obstacle]}${again}`;
+}
+
+/** How long, what it means, and one button. The dialog is open while it is mounted. */
+export function PauseDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [months, setMonths] = useState<number>(1);
+  const offer = useQuery(orpc.billing.getPause.queryOptions({ staleTime: 0 }));
+  const pause = useMutation(
+    orpc.billing.pause.mutationOptions({
+      onSuccess: (answer) => {
+        onClose();
+        const from = answer.subscription?.pause?.from;
+        toast.success('Your pause is set', {
+          description: from ? `It begins on ${dateOfInstant(from)}.` : undefined,
+        });
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+      },
+      onSettled: () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),
+    }),
+  );
+  const chosen = offer.data?.choices.find((it) => it.months === months);
+  const refused = refusalOf(pause.error, 'PAUSE_REFUSED');
+  const close = () => {
+    if (!pause.isPending) onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="Pause Your Membership"
+      description="Take a break: no charge and no pours, and you stay a member."
+      onClose={close}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close} disabled={pause.isPending}>
+            Not Now
+          </Button>
+          <Button
+            disabled={!chosen}
+            busy={pause.isPending}
+            busyLabel="Pausing..."
+            onClick={() => chosen && pause.mutate({ months: chosen.months })}
+          >
+            {chosen ? `Pause from ${dateOfInstant(chosen.from)}` : 'Pause'}
+          </Button>
+        </>
+      }
+    >
+      {offer.data ? (
+        offer.data.obstacle ? (
+          <Notice tone="info" title="You can't pause right now">
+            {obstacleText(offer.data)}
+          </Notice>
+        ) : (
+          <Choices choices={offer.data.choices} chosen={months} onChoose={setMonths} />
+        )
+      ) : offer.isError ? (
+        <ErrorState
+          of={offer.error}
+          title="The choices could not be loaded"
+          onRetry={() => void offer.refetch()}
+          retrying={offer.isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
+      {pause.isError && (
+        <Notice tone="danger" role="alert" title="Your membership was not paused">
+          {refused
+            ? OBSTACLES[refused.data.reason]
+            : (serverMessage(pause.error) ?? 'Please try again in a few minutes.')}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  choices: PauseOffer['choices'];
+  chosen: number;
+  onChoose: (months: number) => void;
+}
+
+function Choices({ choices, chosen, onChoose }: ChoicesProps) {
+  const name = useId();
+  const [first] = choices;
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="visually-hidden">For how long</legend>
+        {choices.map(({ months, until }) => (
+          <label
+            key={months}
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-4 py-2.5 has-checked:border-accent has-checked:bg-surface-sunken"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={months}
+              checked={chosen === months}
+              onChange={() => onChoose(months)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-semibold">{months === 1 ? '1 month' : `${months} months`}</span>
+              <span className="text-ink-muted text-sm tabular-nums">back on {dateOfInstant(until)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {first && (
+        <p className="text-ink-muted text-sm">
+          You keep your pours until {dateOfInstant(first.from)}. On the day you are back, your card is charged
+          and you have all of your pours. You can come back earlier, and you can pause once in twelve months.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Subscription } from '../../../contract/functions.ts';
+import { amountWithTax } from '../../../domain/money.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { UpdateCardButton } from './subscription-actions.tsx';
+
+interface PauseNoticeProps {
+  subscription: Subscription;
+  className?: string;
+}
+
+/** A pause to come, with a button that takes it back; or one that has begun, with the way back and its price. */
+export function PauseNotice({ subscription, className = 'mb-4' }: PauseNoticeProps) {
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const { pause, amount, currency, tax_behavior, ends_at } = subscription;
+  const end = useMutation(
+    orpc.billing.endPause.mutationOptions({
+      onSuccess: (answer) => {
+        setAsks(false);
+        toast.success(pause?.begun ? 'Welcome back' : 'Your membership is not paused');
+        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+        void client.invalidateQueries({ queryKey: orpc.members.key() });
+        void client.invalidateQueries({ queryKey: orpc.billing.key() });
+      },
+      onError: (error) => {
+        if (pause?.begun) return;
+        toast.error('Error', {
+          description: 'The pause could not be taken back. Please try again.',
+          of: error,
+        });
+      },
+    }),
+  );
+  if (!pause) return null;
+  const until = pause.until === null ? null : dateOfInstant(pause.until);
+  const price = amountWithTax(amount, currency, tax_behavior);
+  if (!pause.begun) {
+    return (
+      <Notice
+        title={`Paused from ${dateOfInstant(pause.from)}${until ? ` to ${until}` : ''}`}
+        className={className}
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={end.isPending}
+            busyLabel="One moment..."
+            onClick={() => end.mutate({ amount })}
+          >
+            Don't Pause
+          </Button>
+        }
+      >
+        You keep your pours until then. {until && `On ${until} your card is charged ${price}.`}
+      </Notice>
+    );
+  }
+  const canReturn = until !== null && ends_at === null;
+  return (
+    <Notice
+      tone="warning"
+      title={until ? `Your membership is paused until ${until}` : 'Your membership is paused'}
+      className={className}
+      action={
+        canReturn && (
+          <Button variant="secondary" size="sm" onClick={() => setAsks(true)}>
+            Come Back Now
+          </Button>
+        )
+      }
+    >
+      {ends_at !== null
+        ? `It ends on ${dateOfInstant(ends_at)}, and you are not charged again.`
+        : `You are not charged, and there are no pours.${until ? ` On ${until} your card is charged ${price}.` : ''}`}
+      <AlertDialog
+        open={asks}
+        tone="primary"
+        title="Come Back Now"
+        description={`Your card is charged ${price} today, and you have all of your pours at once. From then on your membership renews on this day of the month.`}
+        confirmLabel={`Pay ${price}`}
+        busyLabel="Paying..."
+        cancelLabel="Stay Paused"
+        busy={end.isPending}
+        onConfirm={() => end.mutate({ amount })}
+        onClose={() => setAsks(false)}
+      >
+        {end.isError && (
+          <Notice
+            tone="danger"
+            role="alert"
+            title="You are still paused"
+            action={refusalOf(end.error, 'PAYMENT_REFUSED') && <UpdateCardButton />}
+          >
+            {serverMessage(end.error) ?? 'Please try again: you will not be charged twice.'}
+          </Notice>
+        )}
+      </AlertDialog>
+    </Notice>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CirclePause } from 'lucide-react';
+import { useState } from 'react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import { PAUSE_MONTHS, type PauseMonths, type PauseObstacle } from '../../../domain/membership/pause.ts';
+import { orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshMembers } from '../refresh-members.ts';
+
+const OBSTACLES: Record<PauseObstacle, string> = {
+  paused: 'This membership is paused already. Only the member can come back early, as it charges their card.',
+  payment_open: 'A payment of this member is still open.',
+  ending: 'This membership is canceled. The member can keep it, then it can be paused.',
+  change_pending: 'Another tier is about to start for this member.',
+  approval_open: 'The member’s bank still has to approve a change of tier.',
+  renewing: 'This membership renews within the hour. Please try again after that.',
+  too_soon: 'The last pause began less than twelve months ago.',
+  not_offered: 'This pause was made at Stripe. Please end it there.',
+};
+
+const OPTIONS = PAUSE_MONTHS.map((months) => ({
+  value: String(months),
+  label: months === 1 ? '1 month' : `${months} months`,
+}));
+
+/** Pauses a member's card membership, or takes back a pause that has not begun. Nothing where neither is possible. */
+export function PauseControls({ member }: { member: MemberDetail }) {
+  const { standing, pause, customer } = member;
+  const [open, setOpen] = useState(false);
+  if (standing !== 'active') return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="self-start"
+        icon={<CirclePause size={18} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {pause ? 'Take Back the Pause' : 'Pause Membership'}
+      </Button>
+      {open && <PauseQuestion customerId={customer.id} pause={pause} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface PauseQuestionProps {
+  customerId: string;
+  pause: MemberDetail['pause'];
+  onClose: () => void;
+}
+
+function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
+  const queries = useQueryClient();
+  const [months, setMonths] = useState<PauseMonths>(1);
+  const settled = (text: string) => () => {
+    toast.success(text);
+    refreshMembers(queries);
+    onClose();
+  };
+  const set = useMutation(
+    orpc.billing.pauseForMember.mutationOptions({ onSuccess: settled('Membership paused') }),
+  );
+  const withdraw = useMutation(
+    orpc.billing.withdrawPause.mutationOptions({ onSuccess: settled('Pause taken back') }),
+  );
+  const { error, isPending } = pause ? withdraw : set;
+  const refused = refusalOf(error, 'PAUSE_REFUSED');
+  return (
+    <AlertDialog
+      open
+      tone="primary"
+      title={pause ? 'Take Back the Pause' : 'Pause Membership'}
+      description={
+        pause
+          ? `The pause would begin on ${dateOfInstant(pause.from)}. Without it, the membership renews that day. The member gets an email.`
+          : 'From the end of the paid period there is no charge and there are no pours. Then the membership goes on by itself. The member gets an email.'
+      }
+      confirmLabel={pause ? 'Take Back' : 'Pause'}
+      busyLabel="One moment..."
+      busy={isPending}
+      onConfirm={() =>
+        pause ? withdraw.mutate({ customer_id: customerId }) : set.mutate({ customer_id: customerId, months })
+      }
+      onClose={onClose}
+    >
+      {!pause && (
+        <SelectField
+          label="For how long"
+          options={OPTIONS}
+          value={String(months)}
+          onChange={(event) => setMonths(Number(event.target.value) as PauseMonths)}
+        />
+      )}
+      {error && (
+        <Notice tone="danger" role="alert">
+          {refused
+            ? OBSTACLES[refused.data.reason]
+            : (serverMessage(error) ?? 'Nothing was changed. Please try again.')}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}

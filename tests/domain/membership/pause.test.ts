@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type CollectionFacts,
+  PAUSE_MONTHS,
+  type PauseFacts,
+  type PauseStatus,
+  pauseAgainAt,
+  pausedSpan,
+  pauseObstacle,
+  pauseSpan,
+  pauseStep,
+  resumesAt,
+} from '../../../src/domain/membership/pause.ts';
+import { renewalIn } from '../../../src/domain/price-move.ts';
+import { accessUntil, type SubscriptionState, standingOf } from '../../../src/domain/standing.ts';
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`);
+const period = { current_period_start: at('2026-06-15'), current_period_end: at('2026-07-15') };
+const now = at('2026-06-20');
+const HOUR = 3_600_000;
+
+test('a pause begins where the paid period ends, and keeps the day of the month', () => {
+  expect(pauseSpan(period, 2)).toEqual({ from: at('2026-07-15'), until: at('2026-09-15') });
+  const short = { current_period_start: at('2027-01-31'), current_period_end: at('2027-02-28') };
+  expect(PAUSE_MONTHS.map((months) => pauseSpan(short, months).until)).toEqual([
+    at('2027-03-31'),
+    at('2027-04-30'),
+    at('2027-05-31'),
+  ]);
+});
+
+describe('what keeps a membership from being paused', () => {
+  const free: PauseFacts = {
+    ...period,
+    standing: 'active',
+    pending_tier: null,
+    approval_tier: null,
+    paused_from: null,
+    paid: true,
+    last_began: null,
+  };
+  test.each<[string, Partial<PauseFacts>, ReturnType<typeof pauseObstacle>]>([
+    ['nothing', {}, null],
+    ['a pause that has begun', { standing: 'paused' }, 'paused'],
+    ['a pause to come', { paused_from: at('2026-07-15') }, 'paused'],
+    ['a cancellation', { standing: 'ending' }, 'ending'],
+    ['a failed payment', { standing: 'grace' }, 'payment_open'],
+    ['a payment that was never made', { standing: 'suspended' }, 'payment_open'],
+    ['a renewal whose charge is awaited', { paid: false }, 'payment_open'],
+    ['another tier to come', { pending_tier: 'elite' }, 'change_pending'],
+    ['a change that the bank must approve', { approval_tier: 'elite' }, 'approval_open'],
+    ['an hour before the renewal', { current_period_end: new Date(now.getTime() + HOUR) }, 'renewing'],
+    ['more than an hour before it', { current_period_end: new Date(now.getTime() + HOUR + 1) }, null],
+    ['a pause that began within the year', { last_began: at('2025-06-21') }, 'too_soon'],
+    ['one that began a year ago', { last_began: at('2025-06-20') }, null],
+  ])('%s', (_, facts, obstacle) => {
+    expect(pauseObstacle({ ...free, ...facts }, now)).toBe(obstacle);
+  });
+  test('the next pause is possible twelve months after the last one began', () => {
+    expect(pauseAgainAt(at('2026-07-15'))).toEqual(at('2027-07-15'));
+  });
+});
+
+describe('from when until when a subscription is paused', () => {
+  const paid: CollectionFacts = { ...period, status: 'active', pause: null, paid: true };
+  const unpaid = { ...paid, paid: false };
+  const until = (day: string) => ({ resumes_at: new Date(at(day).getTime() - HOUR) });
+  const span = (from: string, to: string | null) => ({ paused_from: at(from), paused_until: to && at(to) });
+  const none = { paused_from: null, paused_until: null };
+  test.each<[string, CollectionFacts, Parameters<typeof pausedSpan>[1], unknown]>([
+    ['not at all', paid, null, none],
+    [
+      'after the paid period',
+      { ...paid, pause: until('2026-09-15') },
+      null,
+      span('2026-07-15', '2026-09-15'),
+    ],
+    ['without an end', { ...paid, pause: { resumes_at: null } }, null, span('2026-07-15', null)],
+    ['Stripe goes on before the renewal', { ...paid, pause: until('2026-07-15') }, null, none],
+    [
+      'in a month that nobody paid',
+      { ...unpaid, pause: until('2026-09-15') },
+      null,
+      span('2026-06-15', '2026-09-15'),
+    ],
+    [
+      'in its second month',
+      { ...unpaid, pause: until('2026-09-15') },
+      span('2026-05-15', '2026-09-15') as never,
+      span('2026-05-15', '2026-09-15'),
+    ],
+    [
+      'Stripe goes on an hour before the return',
+      unpaid,
+      span('2026-05-15', '2026-07-15') as never,
+      span('2026-05-15', '2026-07-15'),
+    ],
+    [
+      'somebody lifted it at Stripe: the month that nobody paid is not given',
+      unpaid,
+      span('2026-06-15', '2026-09-15') as never,
+      span('2026-06-15', '2026-07-15'),
+    ],
+    ['the renewal after it', unpaid, span('2026-04-15', '2026-06-15') as never, none],
+    ['taken back before it began', paid, span('2026-07-15', '2026-09-15') as never, none],
+    ['came back early, and paid', paid, span('2026-05-15', '2026-09-15') as never, none],
+    ['ended', { ...paid, status: 'canceled', pause: until('2026-09-15') }, null, none],
+    [
+      'the charge of the running period came after the pause was set',
+      { ...paid, pause: until('2026-09-15') },
+      span('2026-06-15', '2026-09-15') as never,
+      span('2026-07-15', '2026-09-15'),
+    ],
+  ])('%s', (_, stripe, before, expected) => {
+    expect(pausedSpan(stripe, before)).toEqual(expected);
+  });
+
+  test('what was asked for is what is read back, in every month of it, whatever day the member pays on', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) }),
+        fc.constantFrom(...PAUSE_MONTHS),
+        (start, months) => {
+          const first = new Date(Math.floor(start / 1000) * 1000);
+          const anchored = { current_period_start: first, current_period_end: first };
+          const boundary = (n: number) => renewalIn(n, anchored);
+          const running = { current_period_start: first, current_period_end: boundary(1) };
+          const asked = pauseSpan(running, months);
+          const pause = { resumes_at: resumesAt(asked.until) };
+          let seen = pausedSpan({ ...running, status: 'active', pause, paid: true }, null);
+          for (let month = 1; month <= months; month++) {
+            expect(seen).toEqual({ paused_from: asked.from, paused_until: asked.until });
+            const later = { current_period_start: boundary(month), current_period_end: boundary(month + 1) };
+            seen = pausedSpan({ ...later, status: 'active', pause, paid: false }, seen);
+          }
+          expect(seen).toEqual({ paused_from: asked.from, paused_until: asked.until });
+        },
+      ),
+    );
+  });
+
+  test('no access from its first to its last instant, and until then as before', () => {
+    const state: SubscriptionState = {
+      status: 'active',
+      cancel_at_period_end: false,
+      current_period_end: period.current_period_end,
+      grace_until: null,
+      paused_from: at('2026-07-15'),
+      paused_until: at('2026-09-15'),
+    };
+    const justBefore = (instant: Date) => new Date(instant.getTime() - 1);
+    expect(standingOf(state, justBefore(at('2026-07-15')))).toBe('active');
+    expect(accessUntil(state, now)).toEqual(at('2026-07-15'));
+    for (const instant of [at('2026-07-15'), at('2026-08-20'), justBefore(at('2026-09-15'))]) {
+      expect(standingOf(state, instant)).toBe('paused');
+      expect(accessUntil(state, instant)).toBeNull();
+      expect(standingOf({ ...state, cancel_at: at('2026-10-15') }, instant)).toBe('paused');
+      expect(standingOf({ ...state, cancel_at: instant }, instant)).toBe('ended');
+      expect(standingOf({ ...state, status: 'past_due' }, instant)).toBe('suspended');
+    }
+    expect(standingOf(state, at('2026-09-15'))).toBe('active');
+  });
+});
+
+describe('the next step of a pause', () => {
+  const pause = { starts_at: at('2026-07-15'), ends_at: at('2026-09-15') };
+  const plain = {
+    status: 'active',
+    cancel_at_period_end: false,
+    current_period_end: at('2026-07-15'),
+    grace_until: null,
+    paused_from: null,
+    paused_until: null,
+  };
+  const paused = { ...plain, paused_from: at('2026-07-15'), paused_until: at('2026-09-15') };
+  const other = { ...paused, paused_until: at('2026-10-15') };
+  const august = at('2026-08-01');
+  type Row = [PauseStatus, string, typeof plain | typeof paused | null, Date, ReturnType<typeof pauseStep>];
+  test.each<Row>([
+    ['asked', 'Stripe does not have it', plain, now, 'request'],
+    ['asked', 'Stripe has it', paused, now, 'set'],
+    ['asked', 'the renewal is half an hour away', plain, at('2026-07-15'), 'refused'],
+    ['asked', 'another subscription', null, now, 'over'],
+    ['set', 'it is to come', paused, now, 'wait'],
+    ['set', 'it has begun', paused, august, 'wait'],
+    ['set', 'it is over', plain, at('2026-09-15'), 'over'],
+    ['set', 'lifted at Stripe before it began', plain, now, 'withdrawn'],
+    ['set', 'lifted after it began', plain, august, 'returned'],
+    ['set', 'the subscription ended', { ...plain, status: 'canceled' }, august, 'over'],
+    ['withdrawing', 'Stripe has it still', paused, now, 'clear'],
+    ['withdrawing', 'Stripe has it no more', plain, now, 'withdrawn'],
+    ['withdrawn', 'a late request set it all the same', paused, now, 'clear'],
+    ['withdrawn', 'nothing is left of it', plain, now, 'wait'],
+    ['refused', 'a late request set it all the same', paused, august, 'clear'],
+    ['refused', 'another pause is on', other, august, 'wait'],
+    ['returned', 'nothing is left of it', plain, august, 'wait'],
+  ])('%s, %s', (status, _, subscription, instant, step) => {
+    expect(pauseStep({ ...pause, status }, subscription as never, instant)).toBe(step);
+  });
+});

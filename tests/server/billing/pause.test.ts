@@ -1,0 +1,347 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { membership_pause, membership_term, memberships } from '../../../src/server/db/schema.ts';
+import { openSharedDatabase } from '../../support/billing/databases.ts';
+import { openVenue, type Venue } from '../../support/billing/venue.ts';
+
+beforeAll(openSharedDatabase);
+
+const seconds = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
+const JULY = seconds('2026-07-15');
+
+const statuses = async ({ db }: Venue, user: string) =>
+  (await db.select().from(membership_pause).where(eq(membership_pause.user_id, user))).map((it) => it.status);
+const paymentsOf = async (venue: Venue, user: string) => (await venue.state(user)).payments.length;
+const standings = async ({ db }: Venue) =>
+  (
+    await db
+      .select()
+      .from(membership_term)
+      .innerJoin(memberships, eq(memberships.id, membership_term.membership_id))
+  )
+    .sort((a, b) => a.membership_term.since.getTime() - b.membership_term.since.getTime())
+    .map((it) => [it.membership_term.standing, it.membership_term.since.toISOString().slice(0, 10)]);
+const noAudit = async () => undefined;
+
+test('a pause of two months: glasses until the paid period ends, no charge, no glasses, then both again', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  expect(await venue.billing.getPause(user)).toMatchObject({
+    obstacle: null,
+    choices: [
+      { months: 1, from: JULY, until: seconds('2026-08-15') },
+      { months: 2, from: JULY, until: seconds('2026-09-15') },
+      { months: 3, from: JULY, until: seconds('2026-10-15') },
+    ],
+    pause: null,
+  });
+  const pause = { from: JULY, until: seconds('2026-09-15') };
+  expect(await venue.billing.pause(user, 2)).toMatchObject({ pause: { ...pause, begun: false } });
+  expect(await statuses(venue, user)).toEqual(['set']);
+  expect(await venue.hasAccess(user)).toBe(true);
+  const { pause_collection } = await venue.subscription(user);
+  expect(pause_collection).toEqual({ behavior: 'void', resumes_at: seconds('2026-09-15') - 3600 });
+
+  await venue.webhooks('drop');
+  await venue.advance({ days: 31 });
+  // Nobody has told us yet that the period is over: there is no access all the same.
+  expect(await venue.hasAccess(user)).toBe(false);
+  await venue.billing.sweep();
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+    pause: { ...pause, begun: true },
+  });
+  expect(await venue.state(user)).toMatchObject({
+    customer: { status: 'active' },
+    active: { tier: 'select' },
+  });
+  expect(await venue.hasAccess(user)).toBe(false);
+
+  await venue.advance({ days: 31 });
+  await venue.billing.sweep();
+  expect(await venue.hasAccess(user)).toBe(false);
+  expect(await paymentsOf(venue, user)).toBe(1);
+
+  await venue.webhooks('normal');
+  await venue.advance({ days: 31 });
+  await venue.billing.sweep();
+  expect(await venue.hasAccess(user)).toBe(true);
+  expect(await paymentsOf(venue, user)).toBe(2);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({
+    pause: null,
+    current_period_end: seconds('2026-10-15'),
+  });
+  expect(await statuses(venue, user)).toEqual(['over']);
+  expect(venue.noticeTypes()).toEqual([
+    'membership_started',
+    'payment_received',
+    'pause_scheduled',
+    'payment_received',
+  ]);
+  // Lost is nobody: the same membership, which brought nothing meanwhile.
+  expect((await venue.state(user)).memberships).toBe(1);
+  expect((await standings(venue)).map(([standing]) => standing)).toEqual(['renewing', 'paused', 'renewing']);
+  expect((await standings(venue))[1]?.[1]).toBe('2026-07-15');
+});
+
+test('a second pause within a year is refused; staff may', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.advance({ days: 62 });
+  await venue.billing.sweep();
+  expect(await venue.billing.getPause(user)).toMatchObject({
+    obstacle: 'too_soon',
+    again_at: seconds('2027-07-15'),
+    choices: [],
+  });
+  await expect(venue.billing.pause(user, 1)).rejects.toMatchObject({ data: { reason: 'too_soon' } });
+  await venue.billing.pauseForMember(user, 1, noAudit);
+  expect(await statuses(venue, user)).toEqual(['over', 'set']);
+});
+
+test('members pause for no longer than the venue lets them', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const shorter = venue.anotherProcess({ pauseMonths: 1 });
+  expect((await shorter.getPause(user)).choices).toHaveLength(1);
+  await expect(shorter.pause(user, 2)).rejects.toMatchObject({ data: { reason: 'not_offered' } });
+  expect(await venue.anotherProcess({ pauseMonths: 0 }).getPause(user)).toMatchObject({
+    obstacle: 'not_offered',
+  });
+});
+
+describe('a pause that has not begun', () => {
+  test('is taken back, and the membership renews as before', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.billing.pause(user, 3);
+    expect(await venue.billing.endPause(user, 3900)).toMatchObject({ pause: null });
+    expect(await statuses(venue, user)).toEqual(['withdrawn']);
+    await venue.advance({ days: 31 });
+    expect(await paymentsOf(venue, user)).toBe(2);
+    expect(venue.noticeTypes()).toContain('pause_withdrawn');
+    // It never came about, so another one is possible at once.
+    expect(await venue.billing.getPause(user)).toMatchObject({ obstacle: null });
+  });
+
+  test('keeps the tier, because Stripe would void the charge of a change', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    const { id } = await venue.billing.previewTier(user, 'premier');
+    await venue.billing.pause(user, 1);
+    const refused = { code: 'TIER_CHANGE_REFUSED', data: { reason: 'paused' } };
+    await expect(venue.billing.previewTier(user, 'premier')).rejects.toMatchObject(refused);
+    await expect(venue.billing.changeTier(user, id)).rejects.toMatchObject(refused);
+    expect(await venue.state(user)).toMatchObject({ customer: { tier: 'select' } });
+  });
+
+  test('and a cancellation: the membership ends with the paid period', async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.billing.pause(user, 1);
+    expect(await venue.billing.cancelSubscription(user)).toEqual({ cancel_at: JULY });
+    await venue.advance({ days: 31 });
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' } });
+    expect(await statuses(venue, user)).toEqual(['over']);
+  });
+});
+
+describe('coming back early', () => {
+  const openPaused = async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.billing.pause(user, 3);
+    await venue.advance({ days: 40 });
+    await venue.billing.sweep();
+    return { venue, user };
+  };
+
+  test('charges a whole month at once, as shown, gives all glasses, and moves the day of the month', async () => {
+    const { venue, user } = await openPaused();
+    const { pause } = await venue.billing.getPause(user);
+    expect(pause).toMatchObject({ begun: true, can_end: true, amount: 3900, currency: 'usd' });
+    await expect(venue.billing.endPause(user, 3800)).rejects.toMatchObject({ code: 'PREVIEW_EXPIRED' });
+    expect(await paymentsOf(venue, user)).toBe(1);
+    expect(await venue.billing.endPause(user, 3900)).toMatchObject({
+      pause: null,
+      current_period_end: seconds('2026-08-25'),
+    });
+    // Again, by a page that did not hear the answer.
+    await venue.billing.endPause(user, 3900);
+    expect((await venue.state(user)).payments.map(({ paid }) => paid)).toEqual([3900, 3900]);
+    expect(await venue.hasAccess(user)).toBe(true);
+    expect(await statuses(venue, user)).toEqual(['returned']);
+    expect(venue.noticeTypes().slice(-2).sort()).toEqual(['pause_ended', 'payment_received']);
+  });
+
+  test('is paid once, also by two windows at once and where the first answer is lost', async () => {
+    const { venue, user } = await openPaused();
+    await venue.control('fail-next', {
+      path: '/v1/subscriptions/',
+      kind: 'drop',
+      when: 'after',
+      method: 'POST',
+      times: 2,
+    });
+    const outcomes = await Promise.allSettled([
+      venue.billing.endPause(user, 3900),
+      venue.anotherProcess().endPause(user, 3900),
+    ]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await venue.billing.endPause(user, 3900);
+    await venue.billing.sweep();
+    expect(await paymentsOf(venue, user)).toBe(2);
+    expect(await statuses(venue, user)).toEqual(['returned']);
+  });
+
+  test('a declined card changes nothing; another one pays', async () => {
+    const { venue, user } = await openPaused();
+    await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+    await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject({ code: 'PAYMENT_REFUSED' });
+    expect(await venue.hasAccess(user)).toBe(false);
+    expect(await statuses(venue, user)).toEqual(['set']);
+    await venue.changeCard(user, 'pm_card_visa');
+    await venue.billing.endPause(user, 3900);
+    expect(await venue.hasAccess(user)).toBe(true);
+  });
+
+  test('is not for staff, as it charges the member', async () => {
+    const { venue, user } = await openPaused();
+    await expect(venue.billing.withdrawPause(user, noAudit)).rejects.toMatchObject({
+      data: { reason: 'paused' },
+    });
+  });
+
+  test('not for one that is canceled: it ends with the month that nobody paid, without a charge', async () => {
+    const { venue, user } = await openPaused();
+    expect(await venue.billing.cancelSubscription(user)).toEqual({ cancel_at: seconds('2026-08-15') });
+    expect(venue.notices.at(-1)).toMatchObject({ type: 'cancellation_scheduled', paused: true });
+    expect(await venue.hasAccess(user)).toBe(false);
+    await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject({ data: { reason: 'ending' } });
+    await venue.billing.resumeSubscription(user);
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ pause: { begun: true } });
+    await venue.billing.cancelSubscription(user);
+    await venue.advance({ days: 31 });
+    await venue.billing.sweep();
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' } });
+    expect(await paymentsOf(venue, user)).toBe(1);
+  });
+});
+
+test('a return whose charge fails is overdue like any other renewal', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.changeCard(user, 'pm_card_chargeCustomerFail');
+  await venue.advance({ days: 62 });
+  await venue.billing.sweep();
+  expect(venue.notices.at(-1)).toMatchObject({ type: 'payment_failed' });
+  expect(await venue.hasAccess(user)).toBe(true);
+  expect(await statuses(venue, user)).toEqual(['over']);
+});
+
+test('what Stripe never heard of is requested by the sweeper, while the renewal is far', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
+  await expect(venue.billing.pause(user, 1)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  expect(await statuses(venue, user)).toEqual(['asked']);
+  await venue.billing.sweep();
+  expect(await statuses(venue, user)).toEqual(['set']);
+});
+
+test('what it never heard of before the renewal is given up: no other month is left out instead', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
+  await expect(venue.billing.pause(user, 1)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+  await venue.advance({ days: 31 });
+  await venue.billing.sweep();
+  expect(await statuses(venue, user)).toEqual(['refused']);
+  expect((await venue.subscription(user)).pause_collection).toBeNull();
+  expect(await paymentsOf(venue, user)).toBe(2);
+});
+
+test('a pause that a late request set after it was taken back is cleared', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.billing.endPause(user, 3900);
+  const { id } = await venue.subscription(user);
+  const resumes_at = seconds('2026-08-15') - 3600;
+  await venue.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void', resumes_at } });
+  await venue.delivered();
+  expect((await venue.state(user)).subscriptions[0]?.paused_from).not.toBeNull();
+  await venue.billing.sweep();
+  expect((await venue.subscription(user)).pause_collection).toBeNull();
+  expect((await venue.state(user)).subscriptions[0]?.paused_from).toBeNull();
+});
+
+test('a pause made at Stripe gives no glasses either, and is ended there', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, { pause_collection: { behavior: 'keep_as_draft' } });
+  await venue.advance({ days: 31 });
+  await venue.billing.sweep();
+  expect(await venue.hasAccess(user)).toBe(false);
+  expect((await venue.billing.getPause(user)).pause).toMatchObject({
+    until: null,
+    begun: true,
+    can_end: false,
+  });
+  await expect(venue.billing.endPause(user, 3900)).rejects.toMatchObject({ data: { reason: 'not_offered' } });
+  await venue.stripe.subscriptions.update(id, { pause_collection: '' });
+  await venue.delivered();
+  // Nobody paid for this month, so it gives nothing.
+  expect(await venue.hasAccess(user)).toBe(false);
+  await venue.advance({ days: 31 });
+  await venue.billing.sweep();
+  expect(await venue.hasAccess(user)).toBe(true);
+  expect(await paymentsOf(venue, user)).toBe(2);
+});
+
+test('a week before the return, one email says when and how much', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.advance({ days: 53 });
+  expect((await venue.billing.sendReminders()).sent).toBe(0);
+  await venue.advance({ days: 1 });
+  expect((await venue.billing.sendReminders()).sent).toBe(1);
+  expect(venue.notices.at(-1)).toMatchObject({
+    type: 'return_reminder',
+    amount_cents: 3900,
+    returns_at: new Date(seconds('2026-08-15') * 1000),
+  });
+});
+
+test('deleting the account in a pause cancels at once', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  await venue.billing.pause(user, 1);
+  await venue.advance({ days: 31 });
+  await venue.billing.cancelEverything(user);
+  const { data } = await venue.stripe.subscriptions.list({ status: 'all' });
+  expect(data.map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('a cancellation, a change of tier and a pause at the same moment leave one of the last two', async () => {
+  const venue = await openVenue();
+  const { user } = await venue.member();
+  const { id } = await venue.billing.previewTier(user, 'premier');
+  await Promise.allSettled([
+    venue.billing.pause(user, 1),
+    venue.anotherProcess().changeTier(user, id),
+    venue.anotherProcess().pauseForMember(user, 2, noAudit),
+  ]);
+  await venue.delivered();
+  await venue.billing.sweep();
+  const { tier } = (await venue.state(user)).customer ?? {};
+  const isPaused = (await venue.subscription(user)).pause_collection !== null;
+  const kept = (await venue.stripe.charges.list()).data.reduce((sum, it) => sum + it.amount, 0);
+  // A change in a pause would be free: Stripe voids its invoice.
+  expect([tier, kept > 3900]).toEqual(tier === 'premier' ? ['premier', true] : ['select', false]);
+  expect(isPaused || tier === 'premier').toBe(true);
+});

@@ -1,0 +1,92 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+
+const day = (month: number, date = 14) => Date.UTC(2026, month - 1, date, 12) / 1000;
+const DETAILS = 'POST /api/functions/get-subscription-details';
+const OFFER = 'GET /api/billing/pause';
+const END = 'POST /api/billing/pause/end';
+
+const subscription = {
+  status: 'active',
+  cancel_at_period_end: false,
+  ends_at: null as number | null,
+  ended_on: null,
+  current_period_end: day(2),
+  amount: 5900,
+  tier: 'premier',
+  pending_tier: null,
+  approval: null,
+  price_move: null,
+  pause: null as { from: number; until: number | null; begun: boolean } | null,
+  grace_until: null,
+  currency: 'usd',
+  tax_behavior: 'exclusive',
+  payment_method: null,
+};
+const offer = {
+  obstacle: null as string | null,
+  again_at: null as number | null,
+  choices: [1, 2, 3].map((months) => ({ months, from: day(2), until: day(2 + months) })),
+  pause: null,
+};
+const paused = { ...subscription, pause: { from: day(2), until: day(4), begun: true } };
+const member = { 'GET /api/customers/own': { ...me, customer } };
+
+afterEach(cleanup);
+
+let server: ReturnType<typeof stubServer>;
+beforeEach(() => {
+  server = stubServer({ ...member, [DETAILS]: { subscription }, [OFFER]: offer });
+});
+
+test('whoever is about to cancel is offered a pause, with the day of the return', async () => {
+  const set = { ...subscription, pause: { from: day(2), until: day(4), begun: false } };
+  server.answers['POST /api/billing/pause'] = { subscription: set };
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause Instead' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(await dialog.findByRole('radio', { name: /2 months/ }));
+  dialog.getByText('back on 4/14/2026');
+  await userEvent.click(dialog.getByRole('button', { name: 'Pause from 2/14/2026' }));
+  await screen.findByText('Paused from 2/14/2026 to 4/14/2026');
+  screen.getByText(/your card is charged \$59\.00 plus tax/);
+  expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
+});
+
+test('whoever cannot pause is told why and from when on', async () => {
+  server.answers[OFFER] = { ...offer, obstacle: 'too_soon', again_at: day(9), choices: [] };
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+  await waitFor(() => expect(server.count(OFFER)).toBe(1));
+  expect(screen.queryByText('Just need a break?')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Pause Membership' }));
+  await screen.findByText(/once in twelve months\. Your next pause is possible from 9\/14\/2026/);
+});
+
+test('coming back early says what is charged before it is; a declined card is told, with the way to another', async () => {
+  server.answers[DETAILS] = { subscription: paused };
+  server.answers[END] = refuse(402, { code: 'PAYMENT_REFUSED' });
+  openApp('/account');
+  await screen.findByText('Your membership is paused until 4/14/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Come Back Now' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  question.getByText(/charged \$59\.00 plus tax today/);
+  expect(server.count(END)).toBe(0);
+  await userEvent.click(question.getByRole('button', { name: 'Pay $59.00 plus tax' }));
+  await question.findByText('You are still paused');
+  server.answers[END] = { subscription };
+  await userEvent.click(question.getByRole('button', { name: 'Pay $59.00 plus tax' }));
+  await screen.findByText('Welcome back');
+  expect(screen.queryByText(/is paused until/)).toBeNull();
+});
+
+test('a paused member has no code to show, and reads until when', async () => {
+  server.answers[DETAILS] = { subscription: paused };
+  openApp('/qr-code');
+  await screen.findByText('Your membership is paused');
+  screen.getByText(/works again on 4\/14\/2026/);
+});
