@@ -17,6 +17,13 @@ async function atMember(page: Page, url: string): Promise<void> {
   await showsText('Lifetime Pours')(page);
 }
 
+/** A member who pays by card, as found in the list. */
+async function atPayingMember(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/staff/members?payment=card&standing=active`);
+  await page.locator('tbody a').first().click();
+  await showsText('Lifetime Pours')(page);
+}
+
 async function atApplication(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/applications`);
   await page
@@ -303,6 +310,20 @@ export const staffScenes: Scene[] = [
   { name: 'staff-manual-replaced', who: 'staff', path: '/staff/search', settled: replacedCode },
   { name: 'staff-pour-printed', who: 'staff', path: '/staff/search', settled: printedCode },
   { name: 'staff-customer', who: 'staff', open: atMember, settled: showsText('Pour History') },
+  {
+    name: 'staff-refund-dialog',
+    who: 'staff',
+    open: atPayingMember,
+    settled: async (page) => {
+      await page
+        .getByRole('button', { name: /^Refund the payment/ })
+        .first()
+        .click();
+      await page.getByLabel('How much').selectOption('part');
+      await page.getByLabel(/^Amount/).fill('1000');
+      await pressed(/^Give Back/, 'Please enter an amount up to')(page);
+    },
+  },
   {
     name: 'staff-customer-none',
     who: 'staff',

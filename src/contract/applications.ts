@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES, RATING_MAX, RATING_MIN, SURVEY_RATINGS } from '../domain/application.ts';
 import { cursor, id, procedure, searchText, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
+import { csvDownload } from './staff/csv-download.ts';
 
 const rating = z.number().int().min(RATING_MIN).max(RATING_MAX);
 
@@ -144,6 +145,17 @@ export const applications = {
     })
     .input(z.strictObject({ ...filter, search: searchText }))
     .output(counters),
+  export: procedure
+    .route({
+      method: 'GET',
+      path: '/applications/csv',
+      outputStructure: 'detailed',
+      summary: 'Download applications',
+      description:
+        'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
+    })
+    .input(z.strictObject(filter))
+    .output(csvDownload),
   get: procedure
     .route({ method: 'GET', path: '/applications/{id}', summary: 'Get an application' })
     .input(z.strictObject({ id }))

@@ -7,6 +7,7 @@ import {
   PAYMENT_WAYS,
 } from '../../domain/staff/member-filter.ts';
 import { cursor, day, id, procedure, searchText, text, timestamp } from '../base.ts';
+import { csvDownload } from './csv-download.ts';
 
 /** What a list of members can be narrowed to; an absent field narrows nothing. docs/rules.md, "The list of members". */
 const memberFilter = z.strictObject({
@@ -16,9 +17,9 @@ const memberFilter = z.strictObject({
   standing: z.enum(LISTED_STANDINGS).optional(),
   payment: z.enum(PAYMENT_WAYS).optional(),
   visited: z.enum(LAST_VISIT_NAMES).optional(),
-  /** Days at the venue, both included. */
   /** A tag's id. */
   tag: id.optional(),
+  /** Days at the venue, both included. */
   joined_from: day.optional(),
   joined_to: day.optional(),
 });
@@ -72,4 +73,15 @@ export const directory = {
     })
     .input(memberFilter)
     .output(z.object({ count: z.number().int(), more: z.boolean() })),
+  export: procedure
+    .route({
+      method: 'GET',
+      path: '/directory/csv',
+      outputStructure: 'detailed',
+      summary: 'Download the list of members',
+      description:
+        'A file for spreadsheets, all pages in one. Not of a search: names in URLs end up in logs.',
+    })
+    .input(z.strictObject({ ...memberFilter.omit({ search: true }).shape, ...memberOrder.shape }))
+    .output(csvDownload),
 };

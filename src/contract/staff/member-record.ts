@@ -8,6 +8,7 @@ import {
 } from '../../domain/staff/member-record.ts';
 import { cents, cursor, id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
+import { csvDownload } from './csv-download.ts';
 
 const timelineEntry = z.object({
   /** Of the row it was read from; with the kind it is unique. */
@@ -75,6 +76,20 @@ export const memberRecord = {
     .input(z.strictObject({ ...ofMember, cursor }))
     .errors(unknownMember)
     .output(z.object({ entries: z.array(timelineEntry), next_cursor: z.string().nullable() })),
+  exportTimeline: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/timeline/csv',
+      outputStructure: 'detailed',
+      summary: 'Download the timeline of a member',
+      description: 'A file for spreadsheets, all pages in one.',
+    })
+    .input(z.strictObject(ofMember))
+    .errors(unknownMember)
+    .output(csvDownload),
+  listTags: procedure
+    .route({ method: 'GET', path: '/tags', summary: 'List the tags of the venue', description: 'By name.' })
+    .output(z.array(tag)),
   get: procedure
     .route({
       method: 'GET',

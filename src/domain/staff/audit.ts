@@ -20,6 +20,7 @@ export const AUDIT_ACTS = [
   'refund_ordered',
   'membership_paused',
   'pause_withdrawn',
+  'list_exported',
   'staff_added',
   'staff_removed',
   'permission_given',
@@ -76,6 +77,8 @@ export interface AuditFacts {
   tag_removed: { tag_id: string };
   /** Which fields, such as 'allergies birthday'; not what they say. */
   member_changed: { fields: string };
+  /** As a file, with the names in it. A timeline is of the member it is about. */
+  list_exported: { list: 'members' | 'applications' | 'timeline' };
   /** In the currency of the payment. Whether Stripe made it is in its row. */
   refund_ordered: { refund_id: string; amount_cents: number };
   membership_paused: { months: number };

@@ -4,8 +4,8 @@ import type { Role } from '../platform/actor.ts';
 /** Who may make a call, and what the call may reach. docs/rules.md, "Who may do what". */
 export interface Policy {
   roles: readonly Role[];
-  /** What staff must have been given, besides their role; the database is asked each time. */
-  permission?: StaffPermission;
+  /** What staff must have been given, besides their role, one of these; the database is asked each time. */
+  permission?: StaffPermission | readonly StaffPermission[];
   /** 'cached' accepts the session's signed cookie for up to a minute; 'fresh' asks the database every time. */
   session: 'cached' | 'fresh';
   /** True: staff who must set up two-step sign-in do that first. */
@@ -39,6 +39,8 @@ export const POLICIES = {
   signedIn: { ...either, database: 'own' },
   staff: { ...staff, apiClients: true },
   seeReports: { ...office, permission: 'see_reports' },
+  /** Whole lists of names, as files. */
+  exportLists: { ...office, permission: ['manage_members', 'see_reports'] },
   manageMembers: { ...office, permission: 'manage_members' },
   manageMoney: { ...office, permission: 'manage_money' },
   /** Waits for Stripe. */

@@ -10,27 +10,21 @@ import * as sessions from '../auth/sessions/sessions.ts';
 import * as invitations from '../auth/team/invitations.ts';
 import * as team from '../auth/team/team.ts';
 import * as tierVerbs from '../billing/price-moves/tier-verbs.ts';
-import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import { generateCardToken, verifyCardToken } from '../card/card-token.ts';
+import { exportApplications } from '../membership/application-file.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
 import * as club from '../membership/club/club-settings.ts';
 import { listTodo } from '../membership/club/todo.ts';
-import * as directory from '../membership/directory/directory.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { updateProfile } from '../membership/profile.ts';
-import { getMemberRecord, updateAbout } from '../membership/record/member-record.ts';
-import * as notes from '../membership/record/notes.ts';
-import * as tags from '../membership/record/tags.ts';
-import { listTimeline } from '../membership/record/timeline.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
 import { getTaste, updateTaste } from '../membership/taste.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
 import { getSystemStatus } from '../monitoring/system-status.ts';
 import { getBarCard } from '../pours/bar-card.ts';
-import { giveGlasses } from '../pours/gifts.ts';
 import * as pours from '../pours/pours.ts';
 import { listVisitMonths } from '../pours/visits.ts';
 import { exportPersonalData } from '../privacy/export.ts';
@@ -40,6 +34,7 @@ import { deleteAccountAndSession } from './account-verbs.ts';
 import { allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
+import { memberCalls } from './member-calls.ts';
 import { reportCalls } from './report-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
@@ -83,6 +78,7 @@ export const api = os.router({
     search: os.applications.search.use(allow.staff).handler(verb(listApplications)),
     count: os.applications.count.use(allow.staff).handler(verb(countApplications)),
     countFound: os.applications.countFound.use(allow.staff).handler(verb(countApplications)),
+    export: os.applications.export.use(allow.exportLists).handler(verb(exportApplications)),
     get: os.applications.get.use(allow.staff).handler(verb(reviews.getApplication)),
     approve: os.applications.approve.use(allow.staff).handler(verb(reviews.approveApplication)),
     reject: os.applications.reject.use(allow.staff).handler(verb(reviews.rejectApplication)),
@@ -94,10 +90,6 @@ export const api = os.router({
     get: os.members.get.use(allow.staff).handler(verb(getMember)),
     getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
   },
-  directory: {
-    list: os.directory.list.use(allow.staff).handler(verb(directory.listDirectory)),
-    count: os.directory.count.use(allow.staff).handler(verb(directory.countDirectory)),
-  },
   barSignUps: {
     find: os.barSignUps.find.use(allow.manageMembers).handler(verb(barSignUps.findPerson)),
     create: os.barSignUps.create.use(allow.manageMembers).handler(verb(barSignUps.signUpAtBar)),
@@ -106,23 +98,7 @@ export const api = os.router({
     readLink: os.barSignUps.readLink.use(everyone).handler(verb(paymentLinks.readPaymentLink)),
     pay: os.barSignUps.pay.use(everyone).handler(verb(paymentLinks.payByLink)),
   },
-  glasses: {
-    give: os.glasses.give.use(allow.manageMembers).handler(verb(giveGlasses)),
-  },
-  refunds: {
-    listPayments: os.refunds.listPayments.use(allow.manageMoney).handler(verb(listMemberPayments)),
-    create: os.refunds.create.use(allow.moveMoney).handler(verb(billing.giveRefund)),
-  },
-  memberRecord: {
-    listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),
-    get: os.memberRecord.get.use(allow.staff).handler(verb(getMemberRecord)),
-    addNote: os.memberRecord.addNote.use(allow.manageMembers).handler(verb(notes.addNote)),
-    editNote: os.memberRecord.editNote.use(allow.manageMembers).handler(verb(notes.editNote)),
-    removeNote: os.memberRecord.removeNote.use(allow.manageMembers).handler(verb(notes.removeNote)),
-    addTag: os.memberRecord.addTag.use(allow.manageMembers).handler(verb(tags.addTag)),
-    removeTag: os.memberRecord.removeTag.use(allow.manageMembers).handler(verb(tags.removeTag)),
-    updateAbout: os.memberRecord.updateAbout.use(allow.manageMembers).handler(verb(updateAbout)),
-  },
+  ...memberCalls,
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),
     getTaste: os.profile.getTaste.use(allow.member).handler(verb(getTaste)),

@@ -67,8 +67,12 @@ export function amongAllApplications(
               where ${matches(filter, after)} ${newest(limit)}`;
 }
 
-async function findIds(db: Db, filter: ApplicationFilter, after: string[] | null): Promise<string[]> {
-  const limit = PAGE + 1;
+async function findIds(
+  db: Db,
+  filter: ApplicationFilter,
+  after: string[] | null,
+  limit: number,
+): Promise<string[]> {
   const words = searchWords(filter.search ?? '');
   const find = async (statement: SQL) => (await rowsOf<{ id: string }>(db, statement)).map(({ id }) => id);
   if (words.length === 0) return find(newestApplications(filter, after, limit));
@@ -78,8 +82,12 @@ async function findIds(db: Db, filter: ApplicationFilter, after: string[] | null
 }
 
 /** Applications for staff, newest first, one page at a time. */
-export async function listApplications({ db }: Database, input: ApplicationFilter & { cursor?: string }) {
-  const ids = await findIds(db, input, decodeCursor(input.cursor, isInstant, isUuid));
+export async function listApplications(
+  { db }: Database,
+  input: ApplicationFilter & { cursor?: string },
+  size = PAGE,
+) {
+  const ids = await findIds(db, input, decodeCursor(input.cursor, isInstant, isUuid), size + 1);
   if (ids.length === 0) return { applications: [], next_cursor: null };
   const rows = await db
     .select(reviewedColumns)
@@ -87,8 +95,8 @@ export async function listApplications({ db }: Database, input: ApplicationFilte
     .innerJoin(profiles, eq(profiles.id, membership_applications.user_id))
     .where(inArray(membership_applications.id, ids))
     .orderBy(desc(membership_applications.created_at), desc(membership_applications.id));
-  const applications = rows.slice(0, PAGE).map(toReviewed);
-  const last = rows.length > PAGE ? applications.at(-1) : undefined;
+  const applications = rows.slice(0, size).map(toReviewed);
+  const last = rows.length > size ? applications.at(-1) : undefined;
   return { applications, next_cursor: last ? encodeCursor(last.created_at, last.id) : null };
 }
 

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AbsentReport } from '../../contract/staff/reports.ts';
-import { localDate } from '../../domain/calendar.ts';
+import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
 import { ABSENCE_RISKS, ABSENT_DAYS, absenceRisk } from '../../domain/reports/absence.ts';
 import type { StandingOverTime } from '../../domain/reports/member-figures.ts';
+import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 
@@ -27,22 +28,62 @@ interface Row {
  * Active members who were not poured anything for ABSENT_DAYS, those most likely to leave first, with the reason in
  * words. Voided pours are no visits. docs/rules.md, "Reports: members not seen".
  */
-export function reportAbsent(
-  ctx: ReportsContext,
-  { limit = MAX_SHOWN }: { limit?: number } = {},
-): Promise<AbsentReport> {
+export function reportAbsent(ctx: ReportsContext): Promise<AbsentReport> {
   const { timeZone } = ctx;
   const today = localDate(ctx.now(), timeZone);
   return ctx.readLagging(async (db) => {
-    const rows = await rowsOf<Row>(
+    // last_activity does not go back when a pour is voided, so those are looked at as well.
+    const judged = await judge(
       db,
-      sql`with quiet as (
-            -- last_activity does not go back when a pour is voided, so those are looked at as well.
-            select c.* from customers c
-             where c.status = 'active'
-               and (coalesce((c.last_activity at time zone ${timeZone})::date, c.member_since) <= ${today}::date - ${ABSENT_DAYS}::integer
-                 or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
-                              where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer))
+      today,
+      timeZone,
+      sql`coalesce((c.last_activity at time zone ${timeZone})::date, c.member_since) <= ${today}::date - ${ABSENT_DAYS}::integer
+          or c.id in (select p.customer_id from pour_voids v join pours p on p.id = v.pour_id
+                       where (p.created_at at time zone ${timeZone})::date > ${today}::date - ${ABSENT_DAYS}::integer)`,
+    );
+    // The longest away first among those of the same risk.
+    judged.sort((a, b) => ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk));
+    return { total: judged.length, members: judged.slice(0, MAX_SHOWN) };
+  });
+}
+
+/** All of them, for a file: who never came first, then the longest away. `size` of the list of members at a time. */
+export async function* absentMembers(
+  ctx: ReportsContext,
+  size = 500,
+): AsyncGenerator<AbsentReport['members']> {
+  const { timeZone, readLagging } = ctx;
+  const today = localDate(ctx.now(), timeZone);
+  const until = startOfDay(addDays(today, 1 - ABSENT_DAYS), timeZone).toISOString();
+  let after = sql`true`;
+  for (;;) {
+    const seen = await readLagging((db) =>
+      rowsOf<{ id: string; at: string }>(
+        db,
+        sql`select v.customer_id as id, v.last_visit::text as at from member_visit v
+             where v.last_visit < ${until}::timestamptz and ${after}
+             order by v.last_visit, v.customer_id limit ${size}::integer`,
+      ),
+    );
+    const last = seen.at(-1);
+    if (!last) return;
+    const ids = sql.join(
+      seen.map(({ id }) => sql`${id}::uuid`),
+      sql`, `,
+    );
+    const judged = await readLagging((db) => judge(db, today, timeZone, sql`c.id = any (array[${ids}])`));
+    const place = new Map(seen.map(({ id }, index) => [id, index]));
+    yield judged.sort((a, b) => (place.get(a.customer_id) ?? 0) - (place.get(b.customer_id) ?? 0));
+    after = sql`(v.last_visit, v.customer_id) > (${last.at}::timestamptz, ${last.id}::uuid)`;
+  }
+}
+
+/** Of the active members whom a condition on `c` finds, those who stay away, the longest first. */
+async function judge(db: Db, today: string, timeZone: string, which: SQL): Promise<AbsentReport['members']> {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`with quiet as (
+            select c.* from customers c where c.status = 'active' and (${which})
           ), habit as (
             select quiet.id, max(day) as last_visit, count(*) filter (where day > ${today}::date - ${HABIT_DAYS}::integer) as visits,
                    min(day) filter (where day > ${today}::date - ${HABIT_DAYS}::integer) as first_visit
@@ -63,13 +104,9 @@ export function reportAbsent(
              -- Whoever is paused is away on purpose.
              and t.standing <> 'paused'
            order by days_away desc, q.id`,
-    );
-    const judged = rows.flatMap(({ visits, usual_gap, ...row }) => {
-      const verdict = absenceRisk({ ...row, visits, usual_gap });
-      return verdict ? [{ ...row, ...verdict }] : [];
-    });
-    // The longest away first among those of the same risk.
-    judged.sort((a, b) => ABSENCE_RISKS.indexOf(b.risk) - ABSENCE_RISKS.indexOf(a.risk));
-    return { total: judged.length, members: judged.slice(0, limit) };
+  );
+  return rows.flatMap(({ visits, usual_gap, ...row }) => {
+    const verdict = absenceRisk({ ...row, visits, usual_gap });
+    return verdict ? [{ ...row, ...verdict }] : [];
   });
 }

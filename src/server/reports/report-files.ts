@@ -4,7 +4,7 @@ import { LEAVING_REASON_LABELS } from '../../domain/reports/leaving-reason.ts';
 import { STANDING_LABELS, STANDINGS_OVER_TIME } from '../../domain/reports/member-figures.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
 import { type CsvCell, csvFile } from '../platform/csv.ts';
-import { reportAbsent } from './absent-report.ts';
+import { absentMembers } from './absent-report.ts';
 import { reportMembers } from './members-report.ts';
 import { reportPours } from './pours-report.ts';
 import type { ReportsContext } from './reports-context.ts';
@@ -19,7 +19,7 @@ interface Sheet {
 type Make = (ctx: ReportsContext, range: ReportRange) => Promise<Sheet>;
 
 /** Amounts in the currency's smallest unit, days as YYYY-MM-DD. */
-const SHEETS: Record<ReportName, Make> = {
+const SHEETS: Record<Exclude<ReportName, 'absent'>, Make> = {
   async members(ctx, range) {
     const { points } = await reportMembers(ctx, range);
     const tiers = [...new Set(points.flatMap((point) => Object.keys(point.tiers)))].sort();
@@ -90,32 +90,30 @@ const SHEETS: Record<ReportName, Make> = {
       rows: months.map((it) => [it.month, it.tier, it.periods, it.given, it.unused]),
     };
   },
-  async absent(ctx) {
-    const { members } = await reportAbsent(ctx, { limit: Number.POSITIVE_INFINITY });
-    return {
-      header: ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'],
-      rows: members.map((it) => [
-        it.name,
-        it.customer_id,
-        it.tier,
-        it.last_visit,
-        it.days_away,
-        it.risk,
-        it.why,
-      ]),
-    };
-  },
 };
+
+const ABSENT_HEADER = ['Member', 'Id', 'Tier', 'Last visit', 'Days away', 'Risk', 'Why'];
 
 /** A report as a file for spreadsheets. */
 export async function exportReport(
   ctx: ReportsContext,
   { report, ...range }: ReportRange & { report: ReportName },
 ): Promise<CsvDownload> {
+  const name = `${report}-${range.from}-${range.to}.csv`;
+  if (report === 'absent') return csvFile(name, ABSENT_HEADER, absentRows(ctx));
   const { header, rows } = await SHEETS[report](ctx, range);
-  return csvFile(`${report}-${range.from}-${range.to}.csv`, header, pagesOf(rows));
+  return csvFile(name, header, pagesOf(rows));
 }
 
 async function* pagesOf(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
   yield rows;
+}
+
+/** The one report with a row for each member. */
+async function* absentRows(ctx: ReportsContext): AsyncGenerator<CsvCell[][]> {
+  for await (const members of absentMembers(ctx)) {
+    yield members.map((it) => [
+      ...[it.name, it.customer_id, it.tier, it.last_visit, it.days_away, it.risk, it.why],
+    ]);
+  }
 }

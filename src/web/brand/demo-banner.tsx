@@ -5,7 +5,7 @@ export function DemoBanner() {
   return (
     <aside
       aria-label="About this demo"
-      className="print-hidden border-line border-b bg-brass-soft px-5 py-1.5 text-center text-brass-text text-xs"
+      className="demo-strip print-hidden border-line border-b bg-brass-soft px-5 py-1.5 text-center text-brass-text text-xs"
     >
       Demo: no real card is charged.
       {site.sandbox_url && (

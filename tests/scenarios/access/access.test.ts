@@ -49,6 +49,7 @@ const TABLE = `
   applications.search                                   -        x       x      x         x      o      2         x           o          x        o             o
   applications.count                                    -        x       x      x         x      o      2         x           o          x        o             o
   applications.countFound                               -        x       x      x         x      o      2         x           o          x        o             o
+  applications.export                                   -        x       x      x         x      o      2         x           o          x        x             x
   applications.get                                      -        x       x      x         x      o      2         x           o          x        o             o
   applications.approve                                  -        x       x      x         x      o      2         x           o          x        o             o
   applications.reject                                   -        x       x      x         x      o      2         x           o          x        o             o
@@ -61,6 +62,7 @@ const TABLE = `
 
   directory.list                                        -        x       x      x         x      o      2         x           o          x        o             o
   directory.count                                       -        x       x      x         x      o      2         x           o          x        o             o
+  directory.export                                      -        x       x      x         x      o      2         x           o          x        x             x
 
   barSignUps.find                                       -        x       x      x         x      o      2         x           o          x        x             x
   barSignUps.create                                     -        x       x      x         x      o      2         x           o          x        x             x
@@ -70,6 +72,8 @@ const TABLE = `
   barSignUps.pay                                        i        i       i      i         i      i      i         i           i          i        i             i
 
   memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o
+  memberRecord.exportTimeline                           -        x       x      x         x      o      2         x           o          x        x             x
+  memberRecord.listTags                                 -        x       x      x         x      o      2         x           o          x        o             o
   memberRecord.get                                      -        x       x      x         x      o      2         x           o          x        o             o
   memberRecord.addNote                                  -        x       x      x         x      o      2         x           o          x        x             x
   memberRecord.editNote                                 -        x       x      x         x      o      2         x           o          x        x             x

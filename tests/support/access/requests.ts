@@ -190,6 +190,7 @@ export const PROCEDURES: Record<string, Request> = {
   },
   'memberRecord.listTimeline': { input: toMember },
   'memberRecord.get': { input: toMember },
+  'memberRecord.exportTimeline': { input: toMember },
   'memberRecord.addNote': { input: (cast) => ({ ...toMember(cast), body: 'Likes Riesling' }) },
   'memberRecord.editNote': { input: async (cast) => ({ ...(await newNote(cast)), body: 'Likes Merlot' }) },
   'memberRecord.removeNote': { input: newNote },

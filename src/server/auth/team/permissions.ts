@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -9,16 +9,18 @@ export async function lockStaffPermissions(tx: Tx): Promise<void> {
   await tx.execute(sql`select lock_staff_permissions()`);
 }
 
-/** Whether that staff member was given the permission, as the database has it now. */
+/** Whether that staff member was given the permission, or one of several, as the database has it now. */
 export async function hasPermission(
   { db }: { db: Db | Tx },
   user_id: string,
-  permission: StaffPermission,
+  permission: StaffPermission | readonly StaffPermission[],
 ): Promise<boolean> {
   const found = await db
     .select({ permission: staff_permission.permission })
     .from(staff_permission)
-    .where(and(eq(staff_permission.user_id, user_id), eq(staff_permission.permission, permission)));
+    .where(
+      and(eq(staff_permission.user_id, user_id), inArray(staff_permission.permission, [permission].flat())),
+    );
   return found.length > 0;
 }
 

@@ -21,7 +21,7 @@ const MOST_COUNTED = 10_000;
  */
 const WALKED = 5000;
 
-type DirectoryContext = Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'readLagging'>;
+export type DirectoryContext = Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'readLagging'>;
 
 export interface DirectoryPage extends MemberFilter {
   order?: MemberOrder;
@@ -94,10 +94,10 @@ interface Found {
 }
 
 /** The ids of a page and their keys, in order: one more than the page has, if there is one. */
-async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage): Promise<Found[]> {
+async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage, size: number): Promise<Found[]> {
   const { where, key, idOf, asText, sorted } = walkOf(ctx, page);
   const words = searchWords(page.search ?? '');
-  const limit = PAGE + 1;
+  const limit = size + 1;
   const ordered = (from: SQL, most: number) =>
     sql`select d.customer_id as id, ${asText} as key, ${key} as sort, d.user_id from ${from}
          where ${where} order by ${key} ${sorted}, ${idOf} ${sorted} limit ${most}::integer`;
@@ -184,11 +184,11 @@ function toListed(row: Row, now: Date, timeZone: string): ListedMember {
  * Members and former members for staff, a page at a time (docs/rules.md, "The list of members"). Found on a replica where
  * the venue has one: a change of the last seconds may be missing; what is shown of each member is the primary's.
  */
-export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage) {
+export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, size = PAGE) {
   const { order = 'name', direction = naturalDirection(order) } = page;
-  const found = await ctx.readLagging((db) => findPage(ctx, db, page));
-  const shown = found.slice(0, PAGE);
-  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const found = await ctx.readLagging((db) => findPage(ctx, db, page, size));
+  const shown = found.slice(0, size);
+  const last = found.length > size ? shown.at(-1) : undefined;
   return {
     members: await readMembers(
       ctx,

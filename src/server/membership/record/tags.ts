@@ -14,6 +14,9 @@ const FIELDS = { id: tag.id, label: tag.label };
 export const listTags = (db: Db | Tx): Promise<MemberTag[]> =>
   db.select(FIELDS).from(tag).orderBy(asc(tag.key)).limit(MAX_TAGS);
 
+/** The same, for a filter of the list of members. */
+export const listVenueTags = ({ db }: Pick<MembershipContext, 'db'>): Promise<MemberTag[]> => listTags(db);
+
 export const tagsOf = (db: Db | Tx, customerId: string): Promise<MemberTag[]> =>
   db
     .select(FIELDS)

@@ -125,13 +125,13 @@ function sourcesOf(customer: { id: string; user_id: string }, zone: string): Sou
 const none = sql`null`;
 
 /** The newest of one source at or after the position, as the union needs its columns. */
-function newestOf(source: Source, after: SQL): SQL {
+function newestOf(source: Source, after: SQL, limit: number): SQL {
   const { kind, from, at, id, by, tier, glasses, location, cents, currency, text } = source;
   return sql`(select ${kind}::text as kind, ${at} as at, ${id} as id, ${by ?? none}::uuid as by_id, ${tier ?? none}::text as tier,
                      ${glasses ?? none}::integer as glasses, ${location ?? none}::text as location,
                      ${cents ?? none}::integer as cents, ${currency ?? none}::text as currency, ${text ?? none}::text as text
                 from ${from} and (${at}, ${kind}::text collate "C", ${id} collate "C") < ${after}
-               order by ${at} desc, ${id} collate "C" desc limit ${PAGE + 1}::integer)`;
+               order by ${at} desc, ${id} collate "C" desc limit ${limit}::integer)`;
 }
 
 interface Row extends Omit<TimelineEntry, 'amount'> {
@@ -148,6 +148,7 @@ interface Row extends Omit<TimelineEntry, 'amount'> {
 export async function listTimeline(
   { db, timeZone }: MembershipContext,
   { customer_id, cursor }: { customer_id: string; cursor?: string },
+  size = PAGE,
 ): Promise<{ entries: TimelineEntry[]; next_cursor: string | null }> {
   const [customer] = await db.select().from(customers).where(eq(customers.id, customer_id));
   if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
@@ -155,17 +156,17 @@ export async function listTimeline(
   const after = at
     ? sql`(${at}::timestamptz, ${kind}::text, ${id}::text)`
     : sql`('infinity'::timestamptz, ''::text, ''::text)`;
-  const sources = sourcesOf(customer, timeZone).map((source) => newestOf(source, after));
+  const sources = sourcesOf(customer, timeZone).map((source) => newestOf(source, after, size + 1));
   const rows = await rowsOf<Row>(
     db,
     sql`select t.kind, t.id, ${isoInstant(sql`t.at`)} as at,
                to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact,
                trim(p.first_name || ' ' || p.last_name) as by, t.tier, t.glasses, t.location, t.cents, t.currency, t.text
           from (${sql.join(sources, sql` union all `)}) t left join profiles p on p.id = t.by_id
-         order by t.at desc, t.kind collate "C" desc, t.id collate "C" desc limit ${PAGE + 1}::integer`,
+         order by t.at desc, t.kind collate "C" desc, t.id collate "C" desc limit ${size + 1}::integer`,
   );
-  const entries = rows.slice(0, PAGE);
-  const last = rows.length > PAGE ? entries.at(-1) : undefined;
+  const entries = rows.slice(0, size);
+  const last = rows.length > size ? entries.at(-1) : undefined;
   return {
     entries: entries.map(({ cents, currency, exact: _, ...entry }) => ({
       ...entry,

@@ -9,6 +9,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { CsvLink } from '../csv-link.tsx';
+import { useMayExport } from '../record/use-member-record.ts';
 import { StaffSignOut } from '../staff-sign-out.tsx';
 import { ApplicationList } from './application-list.tsx';
 import type { StatusFilter } from './application-list-query.ts';
@@ -20,6 +22,7 @@ export function ApplicationsPage() {
   const [tier, setTier] = useState('all');
   const tierNames = useTierNames();
   const search = useDebounced(text.trim());
+  const mayExport = useMayExport();
   const query = useInfiniteQuery({
     queryKey: [...orpc.applications.key(), 'list or search', { search, status, tier }],
     queryFn: ({ pageParam: cursor, signal }) => {
@@ -52,7 +55,17 @@ export function ApplicationsPage() {
     <PageShell
       title="Membership Applications"
       back={<BackLink to="/staff/dashboard">Back to Dashboard</BackLink>}
-      actions={<StaffSignOut />}
+      actions={
+        <>
+          {mayExport && search === '' && (
+            <CsvLink
+              href={`/api/applications/csv?${new URLSearchParams({ status, tier })}`}
+              label="These applications as a CSV file"
+            />
+          )}
+          <StaffSignOut />
+        </>
+      }
     >
       <div className="grid grid-cols-2 gap-3">
         <StatTile label="Total Applications" value={counters.data?.total ?? '–'} />

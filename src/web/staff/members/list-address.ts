@@ -1,3 +1,4 @@
+import { isUuid } from '../../../domain/card.ts';
 import {
   DIRECTIONS,
   type Direction,
@@ -11,6 +12,8 @@ import {
 
 /** What the address of the list says: all but the words searched for, which are in its fragment. */
 export interface ListAddress {
+  /** A tag's id. */
+  tag?: string | undefined;
   tier?: string | undefined;
   standing?: (typeof LISTED_STANDINGS)[number] | undefined;
   payment?: (typeof PAYMENT_WAYS)[number] | undefined;
@@ -30,8 +33,9 @@ const day = (given: unknown) =>
 
 /** What an address asks for. What it cannot ask for is undefined, which hides it from the router too. */
 export function readListAddress(given: Record<string, unknown>): ListAddress {
-  const { tier } = given;
+  const { tier, tag } = given;
   return {
+    tag: typeof tag === 'string' && isUuid(tag) ? tag : undefined,
     tier: typeof tier === 'string' && tier.length <= 100 ? tier : undefined,
     standing: oneOf(LISTED_STANDINGS, given.standing),
     payment: oneOf(PAYMENT_WAYS, given.payment),
@@ -46,4 +50,11 @@ export function readListAddress(given: Record<string, unknown>): ListAddress {
 /** What it narrows the list to, without how it is ordered. */
 export function filterOf({ order: _, direction: __, ...filter }: ListAddress): ListAddress {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+/** Where the same members are as a file for spreadsheets, in the same order. */
+export function listFileUrl(address: ListAddress): string {
+  const given = Object.entries(address).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given as [string, string][]).toString();
+  return `/api/directory/csv${query && `?${query}`}`;
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/staff/member-filter.ts';
+import { orpc } from '../../api/client.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -85,10 +87,19 @@ export function ListFilters({ address, folded }: { address: ListAddress; folded:
   );
 }
 
+/** The venue's tags; one that the address names and that is gone stays, so that the filter can be seen and cleared. */
+function useTagOptions(chosen: string | undefined): Option[] {
+  const { data = [] } = useQuery(orpc.memberRecord.listTags.queryOptions());
+  const options = data.map(({ id, label }) => ({ value: id, label }));
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
+  return isKnown ? options : [...options, { value: chosen, label: 'A tag nobody has' }];
+}
+
 /** Each choice is a change of the address. */
 function Filters({ address }: { address: ListAddress }) {
   const navigate = useNavigate();
   const tiers = useTierNames();
+  const tagOptions = useTagOptions(address.tag);
   const set = (change: Partial<ListAddress>) =>
     void navigate({
       to: '.',
@@ -116,6 +127,15 @@ function Filters({ address }: { address: ListAddress }) {
         value={address.standing}
         onChange={(standing) => set({ standing: standing as ListAddress['standing'] })}
       />
+      {tagOptions.length > 0 && (
+        <FilterSelect
+          label="Tag"
+          any="Any tag"
+          options={tagOptions}
+          value={address.tag}
+          onChange={(tag) => set({ tag })}
+        />
+      )}
       <FilterSelect
         label="Payment"
         any="Any payment"
@@ -147,6 +167,7 @@ function Filters({ address }: { address: ListAddress }) {
           size="sm"
           onClick={() =>
             set({
+              tag: undefined,
               tier: undefined,
               standing: undefined,
               payment: undefined,

@@ -54,7 +54,7 @@ function Panel({ id }: { id: string }) {
   return (
     <aside
       aria-label={name ?? 'Member'}
-      className="sticky top-0 h-dvh animate-appear overflow-y-auto border-line border-l bg-background"
+      className="sticky top-0 h-[calc(100dvh-var(--above-page,0px))] animate-appear overflow-y-auto border-line border-l bg-background"
     >
       <header className="sticky top-0 z-10 flex items-start justify-between gap-3 border-line border-b bg-background px-6 pt-5 pb-4">
         <div className="min-w-0">

@@ -15,10 +15,11 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
-import { useManagesMembers } from '../record/use-member-record.ts';
+import { CsvLink } from '../csv-link.tsx';
+import { useManagesMembers, useMayExport } from '../record/use-member-record.ts';
 import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { filterOf, type ListAddress } from './list-address.ts';
+import { filterOf, type ListAddress, listFileUrl } from './list-address.ts';
 import { LIST_COLUMNS, shownColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { MemberTable } from './member-table.tsx';
@@ -46,6 +47,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
   const { text, setText, typed, search } = useSearchText();
   const { order = 'name', direction = naturalDirection(order) } = address;
   const manages = useManagesMembers();
+  const mayExport = useMayExport();
   const roomForAll = useMedia(ROOM_FOR_ALL);
   const roomForSome = useMedia(ROOM_FOR_SOME);
   const few = openId ? !roomForAll : !roomForSome;
@@ -95,7 +97,12 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
       <Card padding="plain" className="max-w-[90rem] overflow-clip">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 border-line border-b px-5">
           <Count filter={filter} />
-          {!few && <ColumnMenu />}
+          <span className="flex items-center">
+            {mayExport && search === '' && !few && (
+              <CsvLink href={listFileUrl(address)} label="These members as a CSV file" />
+            )}
+            {!few && <ColumnMenu />}
+          </span>
         </div>
         <Rows {...{ query, order, direction, openId, few }} onOrder={reorder} stale={search !== typed} />
       </Card>

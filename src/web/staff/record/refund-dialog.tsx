@@ -138,7 +138,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       )}
       <TextareaField
         label="Reason"
-        hint="Staff see it in the timeline. The member gets an email with the amount, without it."
+        hint="Staff see it in the timeline. The member gets an email with the amount, not with the reason."
         rows={2}
         maxLength={MAX_REASON_LENGTH}
         value={reason}

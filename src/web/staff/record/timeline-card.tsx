@@ -22,6 +22,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { CsvLink } from '../csv-link.tsx';
+import { useMayExport } from './use-member-record.ts';
 
 const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   joined: DoorOpen,
@@ -67,6 +69,7 @@ function titleOf(entry: TimelineEntry, tierLabel: (tier: string) => string): str
 
 export function TimelineCard({ customerId }: { customerId: string }) {
   const tierLabel = useTierLabel();
+  const mayExport = useMayExport();
   const query = useInfiniteQuery({
     queryKey: [...orpc.memberRecord.key(), 'timeline', customerId],
     queryFn: ({ pageParam: cursor, signal }) =>
@@ -75,7 +78,14 @@ export function TimelineCard({ customerId }: { customerId: string }) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   return (
-    <Card title="Timeline">
+    <Card
+      title="Timeline"
+      aside={
+        mayExport && (
+          <CsvLink href={`/api/customers/${customerId}/timeline/csv`} label="Timeline as a CSV file" />
+        )
+      }
+    >
       {query.isPending && <SkeletonLines lines={5} />}
       {query.isError && !query.data && (
         <RetryList

@@ -10,6 +10,12 @@ export function useMay(permission: StaffPermission): boolean {
   return useRouteContext({ from: '/_staff', select: ({ user }) => may(user, permission) });
 }
 
+/** Whether the signed-in staff member may take whole lists of names as files. */
+export function useMayExport(): boolean {
+  const manages = useMay('manage_members');
+  return useMay('see_reports') || manages;
+}
+
 /** Whether the signed-in staff member may change what is kept about members. */
 export const useManagesMembers = (): boolean => useMay('manage_members');
 

@@ -1,11 +1,10 @@
-import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReportName } from '../../../contract/staff/reports.ts';
 import type { ReportRange } from '../../../domain/reports/report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { AnchorButton } from '../../ui/link-button.tsx';
+import { CsvLink } from '../csv-link.tsx';
 
 /** Figures in rows, of which many are on the screen at once. */
 const DENSE =
@@ -34,16 +33,10 @@ export function ReportCard({ title, lead, range, file, empty, picture, table }: 
       className="overflow-hidden"
       aside={
         empty ? undefined : (
-          <AnchorButton
-            variant="quiet"
-            size="sm"
+          <CsvLink
             href={`/api/reports/${file}/csv?from=${range.from}&to=${range.to}`}
-            download
-            aria-label={`${title} as a CSV file`}
-            icon={<Download size={18} aria-hidden="true" />}
-          >
-            CSV
-          </AnchorButton>
+            label={`${title} as a CSV file`}
+          />
         )
       }
     >

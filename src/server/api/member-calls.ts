@@ -1,0 +1,39 @@
+import { listMemberPayments } from '../billing/refunds/member-payments.ts';
+import * as directory from '../membership/directory/directory.ts';
+import { exportDirectory } from '../membership/directory/directory-file.ts';
+import { getMemberRecord, updateAbout } from '../membership/record/member-record.ts';
+import * as notes from '../membership/record/notes.ts';
+import * as tags from '../membership/record/tags.ts';
+import { listTimeline } from '../membership/record/timeline.ts';
+import { exportTimeline } from '../membership/record/timeline-file.ts';
+import { giveGlasses } from '../pours/gifts.ts';
+import { allow, os, verb } from './authorize.ts';
+import { billing } from './billing-verbs.ts';
+
+/** What staff look up and do about members: the part of the router with the list and the record. */
+export const memberCalls = {
+  directory: {
+    list: os.directory.list.use(allow.staff).handler(verb(directory.listDirectory)),
+    count: os.directory.count.use(allow.staff).handler(verb(directory.countDirectory)),
+    export: os.directory.export.use(allow.exportLists).handler(verb(exportDirectory)),
+  },
+  glasses: {
+    give: os.glasses.give.use(allow.manageMembers).handler(verb(giveGlasses)),
+  },
+  refunds: {
+    listPayments: os.refunds.listPayments.use(allow.manageMoney).handler(verb(listMemberPayments)),
+    create: os.refunds.create.use(allow.moveMoney).handler(verb(billing.giveRefund)),
+  },
+  memberRecord: {
+    listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),
+    exportTimeline: os.memberRecord.exportTimeline.use(allow.exportLists).handler(verb(exportTimeline)),
+    listTags: os.memberRecord.listTags.use(allow.staff).handler(verb(tags.listVenueTags)),
+    get: os.memberRecord.get.use(allow.staff).handler(verb(getMemberRecord)),
+    addNote: os.memberRecord.addNote.use(allow.manageMembers).handler(verb(notes.addNote)),
+    editNote: os.memberRecord.editNote.use(allow.manageMembers).handler(verb(notes.editNote)),
+    removeNote: os.memberRecord.removeNote.use(allow.manageMembers).handler(verb(notes.removeNote)),
+    addTag: os.memberRecord.addTag.use(allow.manageMembers).handler(verb(tags.addTag)),
+    removeTag: os.memberRecord.removeTag.use(allow.manageMembers).handler(verb(tags.removeTag)),
+    updateAbout: os.memberRecord.updateAbout.use(allow.manageMembers).handler(verb(updateAbout)),
+  },
+};

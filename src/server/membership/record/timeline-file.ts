@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { CsvDownload } from '../../../contract/staff/csv-download.ts';
+import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
+import { localDate } from '../../../domain/calendar.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { customers } from '../../db/schema.ts';
+import { type CsvCell, csvFile } from '../../platform/csv.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { noteExport } from '../note-export.ts';
+import { listTimeline } from './timeline.ts';
+
+const BATCH = 300;
+
+const HEADER = [
+  ...['At (UTC)', 'What', 'By', 'Tier', 'Glasses', 'Place', 'Amount (smallest unit)', 'Currency', 'Text'],
+];
+
+/** What happened to a member as a file, newest first. Throws Refusal NOT_FOUND. */
+export async function exportTimeline(
+  ctx: MembershipContext,
+  { customer_id }: { customer_id: string },
+): Promise<CsvDownload> {
+  const [customer] = await ctx.db
+    .select({ user_id: customers.user_id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  await noteExport(ctx, 'timeline', customer.user_id);
+  return csvFile(`history-${localDate(ctx.now(), ctx.timeZone)}.csv`, HEADER, batches(ctx, customer_id));
+}
+
+async function* batches(ctx: MembershipContext, customer_id: string): AsyncGenerator<CsvCell[][]> {
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listTimeline>> = await listTimeline(
+      ctx,
+      { customer_id, ...(cursor ? { cursor } : {}) },
+      BATCH,
+    );
+    yield page.entries.map(toCells);
+    cursor = page.next_cursor;
+  } while (cursor);
+}
+
+const toCells = (it: TimelineEntry): CsvCell[] => [
+  ...[it.at, it.kind, it.by, it.tier, it.glasses, it.location],
+  ...[it.amount?.cents ?? null, it.amount?.currency ?? null, it.text],
+];

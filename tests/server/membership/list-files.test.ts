@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ListedMember } from '../../../src/contract/staff/directory.ts';
+import type { MemberTag } from '../../../src/contract/staff/member-record.ts';
+import { audit_entry, profiles, staff_permission } from '../../../src/server/db/schema.ts';
+import { listApplications } from '../../../src/server/membership/application-list.ts';
+import { listDirectory } from '../../../src/server/membership/directory/directory.ts';
+import { absentMembers, reportAbsent } from '../../../src/server/reports/absent-report.ts';
+import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "The list of members": as a file.
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+
+/** The lines of a file, without its header. */
+async function linesOf(path: string): Promise<string[]> {
+  const file = await staff.raw('GET', path);
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  return (await file.text()).trimEnd().split('\r\n').slice(1);
+}
+
+it('has the members of the filter, in the order of the list, whose names run no formula', async () => {
+  const anna = await venueMember(app, staff);
+  const bert = await venueMember(app, staff);
+  await venueMember(app, staff);
+  const { db } = app.services;
+  await db
+    .update(profiles)
+    .set({ first_name: '=1+1', last_name: 'A, "B"' })
+    .where(eq(profiles.id, anna.caller.id));
+  const { id: tag } = await staff.must<MemberTag>('POST', `/api/customers/${anna.customer_id}/tags`, {
+    label: 'VIP',
+  });
+  await staff.must('POST', `/api/customers/${bert.customer_id}/tags`, { label: 'VIP' });
+  const { members } = await staff.must<{ members: ListedMember[] }>('POST', '/api/directory', {
+    tag,
+    order: 'joined',
+  });
+  const lines = await linesOf(`/api/directory/csv?tag=${tag}&order=joined`);
+  expect(lines.map((line) => line.slice(-36))).toEqual(members.map(({ id }) => id));
+  expect(lines.find((line) => line.endsWith(anna.customer_id))).toMatch(/^'=1\+1,"A, ""B""",guest/);
+  expect(await staff.must('GET', '/api/tags')).toEqual([{ id: tag, label: 'VIP' }]);
+  expect((await staff.call('GET', '/api/directory/csv?search=Ada')).status).toBe(400);
+});
+
+it('has applications, and what happened to a member', async () => {
+  const id = await applied(await app.customer());
+  const applications = await linesOf('/api/applications/csv?status=pending&tier=all');
+  expect(applications.at(-1) ?? '').toMatch(new RegExp(`,pending,yes,.*,${id}$`));
+  const member = await venueMember(app, staff);
+  await pour(staff, member.customer_id, { quantity: 2, notes: 'Birthday' });
+  const history = await linesOf(`/api/customers/${member.customer_id}/timeline/csv`);
+  expect(history.find((line) => line.includes(',poured,'))).toMatch(/,poured,.*,2,main_bar,,,Birthday$/);
+  const rows = await app.services.db.select().from(audit_entry).where(eq(audit_entry.act, 'list_exported'));
+  expect(rows.map(({ facts, subject_id }) => ({ ...facts, subject_id }))).toEqual(
+    expect.arrayContaining([
+      { list: 'members', subject_id: null },
+      { list: 'applications', subject_id: null },
+      { list: 'timeline', subject_id: member.caller.id },
+    ]),
+  );
+});
+
+it('is read a page at a time, with nobody twice and nobody left out', async () => {
+  for (let more = 0; more < 4; more++) await venueMember(app, staff);
+  const walk = async <Row>(
+    read: (cursor?: string) => Promise<{ rows: Row[]; next_cursor: string | null }>,
+  ) => {
+    const rows: Row[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await read(cursor ?? undefined);
+      expect(page.rows.length).toBeLessThanOrEqual(2);
+      rows.push(...page.rows);
+      cursor = page.next_cursor;
+    } while (cursor);
+    return rows;
+  };
+  const members = await walk(async (cursor) => {
+    const { members, next_cursor } = await listDirectory(app.services, { ...(cursor && { cursor }) }, 2);
+    return { rows: members.map(({ id }) => id), next_cursor };
+  });
+  const ids = (await linesOf('/api/directory/csv')).map((line) => line.slice(-36));
+  expect(members).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+  const filter = { status: 'all', tier: 'all' } as const;
+  const applications = await walk(async (cursor) => {
+    const { applications, next_cursor } = await listApplications(
+      app.services,
+      { ...filter, ...(cursor && { cursor }) },
+      2,
+    );
+    return { rows: applications.map(({ id }) => id), next_cursor };
+  });
+  expect(applications).toEqual(
+    (await linesOf('/api/applications/csv?status=all')).map((line) => line.slice(-36)),
+  );
+});
+
+it('of who was not seen has everyone of the report, who never came and the longest away first', async () => {
+  app.clock.advance({ days: 5 });
+  const away = await venueMember(app, staff);
+  await pour(staff, away.customer_id);
+  app.clock.advance({ days: 5 });
+  const later = await venueMember(app, staff);
+  await pour(staff, later.customer_id);
+  app.clock.advance({ days: 30 });
+  const report = await reportAbsent(app.services);
+  const streamed: string[] = [];
+  for await (const members of absentMembers(app.services, 2))
+    streamed.push(...members.map((it) => it.customer_id));
+  expect([...streamed].sort()).toEqual(report.members.map((it) => it.customer_id).sort());
+  expect(streamed.slice(-2)).toEqual([away.customer_id, later.customer_id]);
+  const today = app.clock.now().toISOString().slice(0, 10);
+  const lines = await linesOf(`/api/reports/absent/csv?from=${today}&to=${today}`);
+  expect(lines.map((line) => line.split(',')[1])).toEqual(streamed);
+});
+
+it('takes manage_members or see_reports', async () => {
+  const bartender = await app.staff();
+  expect((await bartender.call('GET', '/api/directory/csv')).status).toBe(403);
+  const given_at = app.clock.now();
+  await app.services.db
+    .insert(staff_permission)
+    .values({ user_id: bartender.id, permission: 'see_reports', given_at });
+  expect((await bartender.raw('GET', '/api/directory/csv')).status).toBe(200);
+});
