@@ -21,6 +21,22 @@ async function signedInWrongly(page: Page): Promise<void> {
   await showsText('Invalid email or password')(page);
 }
 
+/** The dashboard of someone whom an import brought, before they agreed to anything. */
+async function asImported(page: Page, url: string): Promise<void> {
+  const label = 'the terms of Cellar Door';
+  await page.route('**/api/customers/own', async (route) => {
+    const own = await (await route.fetch()).json();
+    const text = `By continuing, you confirm that you are at least 21 years old and accept ${label}.`;
+    const consent_due = {
+      version: '0'.repeat(16),
+      text,
+      terms: { label, url: 'https://club.example/terms' },
+    };
+    await route.fulfill({ json: { ...own, consent_due } });
+  });
+  await page.goto(`${url}/dashboard`);
+}
+
 /** A page with a stopped clock, to capture what shows only for a moment. */
 const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {
   await page.clock.install();
@@ -63,6 +79,12 @@ export const memberScenes: Scene[] = [
       await page.goto(`${url}/wines`);
     },
     settled: showsText('Nothing is open right now'),
+  },
+  {
+    name: 'dashboard-imported',
+    who: 'member',
+    open: asImported,
+    settled: showsText('Your Membership Moved Here'),
   },
   { name: 'login', who: 'visitor', path: '/login', settled: showsText('Sign in to your account') },
   { name: 'login-refused', who: 'visitor', path: '/login', settled: signedInWrongly },

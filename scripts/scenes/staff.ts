@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StaffNotice } from '../../src/contract/staff-notices.ts';
 import type { SystemStatus } from '../../src/contract/system.ts';
+import { importScenes } from './imports.ts';
 import { pressed, type Scene, showsText } from './scene.ts';
 
 const typed = (placeholder: string, text: string, then: string) => async (page: Page) => {
@@ -490,6 +491,7 @@ export const staffScenes: Scene[] = [
     path: '/staff/webhooks',
     settled: pressed('Add Endpoint', 'Member joined'),
   },
+  ...importScenes,
   { name: 'staff-audit', who: 'staff', path: '/staff/audit', settled: showsText('Application approved') },
   {
     name: 'staff-audit-none',

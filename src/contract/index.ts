@@ -21,6 +21,7 @@ import { barSignUps } from './staff/bar-sign-ups.ts';
 import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
 import { glasses } from './staff/glasses.ts';
+import { imports } from './staff/imports.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { refunds } from './staff/refunds.ts';
 import { reports } from './staff/reports.ts';
@@ -68,6 +69,7 @@ export const contract = {
   team,
   audit,
   webhooks,
+  imports,
   system,
   wines,
   ratings,

@@ -3,6 +3,7 @@ import { APPLICATION_STATUSES } from '../domain/application.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { cursor, day, epochSeconds, id, procedure, searchText, timestamp } from './base.ts';
+import { consentWords } from './consent.ts';
 import { refusals } from './refusals.ts';
 
 export const profile = z.object({
@@ -140,6 +141,8 @@ export const members = {
         /** Null without a customer. */
         pours: availablePours.nullable(),
         membership_ever: z.boolean(),
+        /** What an imported user has to agree to first; null for everyone else. */
+        consent_due: consentWords.nullable(),
         application: application.nullable(),
         /** What staff decided about the latest application, while the dashboard tells of it. */
         decision: z

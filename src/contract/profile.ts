@@ -38,6 +38,16 @@ export const profile = {
       }),
     )
     .output(person),
+  agree: procedure
+    .route({
+      method: 'POST',
+      path: '/profile/consent',
+      summary: 'Agree to what the club asks of an imported user',
+      description: 'With the version of the words that were shown: `consent_due` of the membership.',
+    })
+    .errors(refusals('CONSENT_OUTDATED'))
+    .input(z.strictObject({ consent_version: z.string().min(1).max(64) }))
+    .output(z.object({ agreed: z.literal(true) })),
   getTaste: procedure
     .route({
       method: 'GET',

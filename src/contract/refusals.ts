@@ -81,6 +81,27 @@ export const REFUSALS = {
     message: 'The list holds 500 wines. Please change one that is gone instead of adding another.',
   },
   VOID_NEEDS_REASON: { status: 409, message: 'Please enter a reason for voiding this pour.' },
+  IMPORT_OPEN: {
+    status: 409,
+    message: 'Another import is open. Please finish or discard it first.',
+  },
+  IMPORT_CHANGED: {
+    status: 409,
+    message: 'This import has gone on meanwhile. Please look at it again.',
+  },
+  IMPORT_TOO_LARGE: {
+    status: 422,
+    message: 'A file has at most 50,000 rows. Please split it.',
+  },
+  IMPORT_NEEDS_HEADER: {
+    status: 422,
+    message: 'The first line of the file must have the names of the columns, not a member.',
+  },
+  IMPORT_MAPPING: {
+    status: 422,
+    message: 'These columns cannot be used like that.',
+    data: z.object({ why: z.string() }),
+  },
   LAST_STAFF_MANAGER: {
     status: 409,
     message: 'Nobody else can manage staff. Please give someone else that permission first.',

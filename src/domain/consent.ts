@@ -57,6 +57,12 @@ export function accountConsent(venue: JoiningTerms): ConsentWords | null {
   return parts.length > 0 ? words(`By creating an account, you ${listed(parts)}.`, terms) : null;
 }
 
+/** The same for someone whose account the club made: docs/rules.md, "Moving in and out". */
+export function importedConsent(venue: JoiningTerms): ConsentWords | null {
+  const { parts, terms } = promises(venue);
+  return parts.length > 0 ? words(`By continuing, you ${listed(parts)}.`, terms) : null;
+}
+
 /** What stands beside 'Continue to Payment': price, interval, that it renews, and how to cancel. */
 export function subscriptionConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
   const { parts, terms } = promises(venue);

@@ -31,6 +31,11 @@ export interface RefusalData {
   WINE_LISTED: undefined;
   TOO_MANY_WINES: undefined;
   VOID_NEEDS_REASON: undefined;
+  IMPORT_OPEN: undefined;
+  IMPORT_CHANGED: undefined;
+  IMPORT_TOO_LARGE: undefined;
+  IMPORT_NEEDS_HEADER: undefined;
+  IMPORT_MAPPING: { why: string };
   LAST_STAFF_MANAGER: undefined;
   OWN_ACCOUNT: undefined;
   ALREADY_STAFF: undefined;

@@ -31,6 +31,7 @@ import { type Fetch, localUrlOf, openListener, TIMEOUTS, type TlsKeys } from './
 import { clubSite } from './http/pages/club-site.ts';
 import { buildOf, staticFileHandler } from './http/pages/static-files.ts';
 import { onPublicHost } from './http/public-host.ts';
+import { importTasks } from './imports/import-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
@@ -78,7 +79,6 @@ export interface RunningServer {
 }
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
-
 const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
@@ -88,7 +88,6 @@ const SUMMARIZE_EVERY_MS = 600_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
-
 export const randomSecret = () => randomBytes(32).toString('base64url');
 
 /** The machine's clock and randomness, and the log. */
@@ -252,6 +251,7 @@ function tasksOf(
     { name: TASKS.delivery, everyMs: DELIVER_EVERY_MS, run: () => outbox.deliver() },
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
     { name: 'webhooks', everyMs: DELIVER_EVERY_MS, run: () => webhooks.deliver() },
+    ...importTasks(() => ({ ...now(), outbox })),
     inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
     ...(wallets.apple || wallets.google

@@ -48,6 +48,7 @@ import { Route as StaffStaffWinesRouteImport } from './routes/_staff/staff.wines
 import { Route as StaffStaffApplicationsIndexRouteImport } from './routes/_staff/staff.applications.index.tsx';
 import { Route as StaffStaffApplicationsIdRouteImport } from './routes/_staff/staff.applications.$id.tsx';
 import { Route as StaffStaffMembersIdRouteImport } from './routes/_staff/staff.members.$id.tsx';
+import { Route as StaffStaffMembersImportRouteImport } from './routes/_staff/staff.members_.import.tsx';
 import { Route as StaffStaffMembersNewRouteImport } from './routes/_staff/staff.members_.new.tsx';
 import { Route as StaffStaffWebhooksIndexRouteImport } from './routes/_staff/staff.webhooks.index.tsx';
 import { Route as StaffStaffWebhooksIdRouteImport } from './routes/_staff/staff.webhooks.$id.tsx';
@@ -250,6 +251,11 @@ const StaffStaffMembersIdRoute = StaffStaffMembersIdRouteImport.update({
   path: '/$id',
   getParentRoute: () => StaffStaffMembersRoute,
 } as any);
+const StaffStaffMembersImportRoute = StaffStaffMembersImportRouteImport.update({
+  id: '/staff/members_/import',
+  path: '/staff/members/import',
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffStaffMembersNewRoute = StaffStaffMembersNewRouteImport.update({
   id: '/staff/members_/new',
   path: '/staff/members/new',
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/account/': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
@@ -366,6 +373,7 @@ export interface FileRoutesByTo {
   '/account': typeof MemberAccountIndexRoute;
   '/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/staff/members/import': typeof StaffStaffMembersImportRoute;
   '/staff/members/new': typeof StaffStaffMembersNewRoute;
   '/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/staff/applications': typeof StaffStaffApplicationsIndexRoute;
@@ -414,6 +422,7 @@ export interface FileRoutesById {
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_staff/staff/applications/$id': typeof StaffStaffApplicationsIdRoute;
   '/_staff/staff/members/$id': typeof StaffStaffMembersIdRoute;
+  '/_staff/staff/members_/import': typeof StaffStaffMembersImportRoute;
   '/_staff/staff/members_/new': typeof StaffStaffMembersNewRoute;
   '/_staff/staff/webhooks/$id': typeof StaffStaffWebhooksIdRoute;
   '/_staff/staff/applications/': typeof StaffStaffApplicationsIndexRoute;
@@ -461,6 +470,7 @@ export interface FileRouteTypes {
     | '/account/'
     | '/staff/applications/$id'
     | '/staff/members/$id'
+    | '/staff/members/import'
     | '/staff/members/new'
     | '/staff/webhooks/$id'
     | '/staff/applications/'
@@ -506,6 +516,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/staff/applications/$id'
     | '/staff/members/$id'
+    | '/staff/members/import'
     | '/staff/members/new'
     | '/staff/webhooks/$id'
     | '/staff/applications'
@@ -553,6 +564,7 @@ export interface FileRouteTypes {
     | '/_member/account/'
     | '/_staff/staff/applications/$id'
     | '/_staff/staff/members/$id'
+    | '/_staff/staff/members_/import'
     | '/_staff/staff/members_/new'
     | '/_staff/staff/webhooks/$id'
     | '/_staff/staff/applications/'
@@ -853,6 +865,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StaffStaffMembersIdRouteImport;
       parentRoute: typeof StaffStaffMembersRoute;
     };
+    '/_staff/staff/members_/import': {
+      id: '/_staff/staff/members_/import';
+      path: '/staff/members/import';
+      fullPath: '/staff/members/import';
+      preLoaderRoute: typeof StaffStaffMembersImportRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     '/_staff/staff/members_/new': {
       id: '/_staff/staff/members_/new';
       path: '/staff/members/new';
@@ -953,6 +972,7 @@ interface StaffRouteChildren {
   StaffStaffTiersRoute: typeof StaffStaffTiersRoute;
   StaffStaffWinesRoute: typeof StaffStaffWinesRoute;
   StaffStaffApplicationsIdRoute: typeof StaffStaffApplicationsIdRoute;
+  StaffStaffMembersImportRoute: typeof StaffStaffMembersImportRoute;
   StaffStaffMembersNewRoute: typeof StaffStaffMembersNewRoute;
   StaffStaffWebhooksIdRoute: typeof StaffStaffWebhooksIdRoute;
   StaffStaffApplicationsIndexRoute: typeof StaffStaffApplicationsIndexRoute;
@@ -977,6 +997,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffStaffTiersRoute: StaffStaffTiersRoute,
   StaffStaffWinesRoute: StaffStaffWinesRoute,
   StaffStaffApplicationsIdRoute: StaffStaffApplicationsIdRoute,
+  StaffStaffMembersImportRoute: StaffStaffMembersImportRoute,
   StaffStaffMembersNewRoute: StaffStaffMembersNewRoute,
   StaffStaffWebhooksIdRoute: StaffStaffWebhooksIdRoute,
   StaffStaffApplicationsIndexRoute: StaffStaffApplicationsIndexRoute,

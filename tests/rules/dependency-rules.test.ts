@@ -104,7 +104,7 @@ const server = [
   'auth',
   'billing',
 ];
-server.push('privacy', 'realtime', 'monitoring', 'api', 'http');
+server.push('imports', 'privacy', 'realtime', 'monitoring', 'api', 'http');
 const web = ['api', 'ui', 'format', 'visitor', 'account', 'member', 'app'];
 
 /** In an ordered list of rooms, each room that imports the next one up breaks the order. */

@@ -21,6 +21,10 @@ export const AUDIT_ACTS = [
   'membership_paused',
   'pause_withdrawn',
   'list_exported',
+  'members_imported',
+  'import_undone',
+  'import_emailed',
+  'members_exported',
   'staff_added',
   'staff_removed',
   'permission_given',
@@ -83,6 +87,10 @@ export interface AuditFacts {
   refund_ordered: { refund_id: string; amount_cents: number };
   membership_paused: { months: number };
   pause_withdrawn: Record<never, never>;
+  members_imported: { import_id: string; rows: number };
+  import_undone: { import_id: string; rows: number };
+  import_emailed: { import_id: string; emails: number };
+  members_exported: Record<never, never>;
   /** taken_over: the account had an email that nobody had confirmed, so whoever made it lost it. */
   staff_added: { account: 'made' | 'taken_over' | 'promoted' };
   staff_removed: Record<never, never>;

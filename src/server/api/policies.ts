@@ -32,6 +32,8 @@ const account = { ...either, session: 'fresh', apiClients: false } as const;
 export const POLICIES = {
   member: { ...member, database: 'own' },
   memberProfile: { ...member, apiClients: false, database: 'own' },
+  /** Members have no right to write consents; the verb limits itself to the actor's. */
+  ownConsent: { ...member, apiClients: false, database: 'all' },
   /** A code for paper outlives every access token and session, so only a session that still counts gets one. */
   paperCard: { ...member, session: 'fresh', apiClients: false, database: 'own' },
   /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */

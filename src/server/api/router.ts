@@ -20,6 +20,11 @@ import { listTodo } from '../membership/club/todo.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
 import { updateProfile } from '../membership/profile.ts';
+import { agree, updateProfile } from '../membership/profile.ts';
+import { getMemberRecord, updateAbout } from '../membership/record/member-record.ts';
+import * as notes from '../membership/record/notes.ts';
+import * as tags from '../membership/record/tags.ts';
+import { listTimeline } from '../membership/record/timeline.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
 import { getTaste, updateTaste } from '../membership/taste.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
@@ -35,6 +40,7 @@ import { allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
 import { memberCalls } from './member-calls.ts';
+import { importRoutes } from './import-routes.ts';
 import { reportCalls } from './report-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
@@ -101,6 +107,7 @@ export const api = os.router({
   ...memberCalls,
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),
+    agree: os.profile.agree.use(allow.ownConsent).handler(verb(agree)),
     getTaste: os.profile.getTaste.use(allow.member).handler(verb(getTaste)),
     updateTaste: os.profile.updateTaste.use(allow.memberProfile).handler(verb(updateTaste)),
   },
@@ -196,6 +203,7 @@ export const api = os.router({
     list: os.audit.list.use(allow.manageStaff).handler(verb(listAudit)),
     export: os.audit.export.use(allow.manageStaff).handler(verb(exportAudit)),
   },
+  imports: importRoutes,
   reports: reportCalls,
   webhooks: webhookCalls,
   system: {

@@ -46,6 +46,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   known_devices: ['select (user_id, device_hash)', 'delete'],
   // Never the token's hash.
   email_change: ['select (user_id, new_email, expires_at)', 'delete'],
+  // Whether their consent is still to be asked for.
+  imported_account: ['select'],
   member_taste: ['select', 'insert', 'update'],
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],

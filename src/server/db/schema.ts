@@ -6,6 +6,7 @@ export * from './schema/club/club-tables.ts';
 export * from './schema/consent-tables.ts';
 export * from './schema/function-tables.ts';
 export * from './schema/membership-tables.ts';
+export * from './schema/moves/move-tables.ts';
 export * from './schema/outbox-tables.ts';
 export * from './schema/outgoing/webhook-tables.ts';
 export * from './schema/push-tables.ts';

@@ -1,9 +1,17 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
+import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tierLabel } from '../../domain/tiers.ts';
-import { billing_subscription, customers, memberships, profiles, tier_definitions } from '../db/schema.ts';
+import {
+  billing_subscription,
+  customers,
+  imported_account,
+  memberships,
+  profiles,
+  tier_definitions,
+} from '../db/schema.ts';
 import { getBarCard } from '../pours/bar-card.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
@@ -51,6 +59,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
     pours,
     membership_ever: ever > 0,
+    consent_due: await consentDue(ctx),
     application,
     decision:
       decision && showsDecision(decision, user, ctx.now())
@@ -67,6 +76,12 @@ function pauseOf(
   const { paused_from: from, paused_until: until = null } = subscription ?? {};
   if (!from || (until && until <= now)) return null;
   return { from: from.toISOString(), until: until?.toISOString() ?? null, begun: from <= now };
+}
+
+/** What the actor has to agree to before going on: words for whom an import brought, until they have. */
+async function consentDue({ db, actor, venue }: MembershipContext): Promise<ConsentWords | null> {
+  const asked = await db.$count(imported_account, eq(imported_account.user_id, actor.user_id));
+  return asked > 0 ? importedConsent(venue) : null;
 }
 
 /** One member for staff, by customer id or user id. Throws Refusal NOT_FOUND. */

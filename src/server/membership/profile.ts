@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Profile } from '../../contract/members.ts';
+import { importedConsent } from '../../domain/consent.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { profiles } from '../db/schema.ts';
+import { imported_account, profiles } from '../db/schema.ts';
+import { agreedWords, storeConsent } from './consents.ts';
 import type { MembershipContext } from './membership-context.ts';
 
 export interface ProfileChange {
@@ -27,4 +29,21 @@ export async function updateProfile(
       .where(eq(profiles.id, id));
     return { id, email, first_name, last_name, phone };
   });
+}
+
+/**
+ * Stores what the actor, whom an import brought, agrees to; again stores nothing.
+ * Throws Refusal CONSENT_OUTDATED, with the current words.
+ */
+export async function agree(
+  ctx: MembershipContext,
+  { consent_version }: { consent_version: string },
+): Promise<{ agreed: true }> {
+  const words = agreedWords(consent_version, importedConsent(ctx.venue));
+  const { user_id } = ctx.actor;
+  await ctx.db.transaction(async (tx) => {
+    const asked = await tx.delete(imported_account).where(eq(imported_account.user_id, user_id)).returning();
+    if (asked.length > 0) await storeConsent(ctx, tx, { user_id, what: 'account', act_id: user_id, words });
+  });
+  return { agreed: true };
 }

@@ -2,8 +2,11 @@ import type { CsvDownload } from '../../contract/staff/csv-download.ts';
 
 export type CsvCell = string | number | Date | null;
 
-/** A spreadsheet would run a text that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet would run a text that begins like this as a formula; one more apostrophe stops it. A text that has such an
+ * apostrophe of its own gets one too, so that `readCell` of domain/move/import-values.ts reads every text as it was.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** One line by RFC 4180, with its line break. Instants are ISO 8601 in UTC; a text is never taken for a formula. */

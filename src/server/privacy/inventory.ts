@@ -30,6 +30,7 @@ import {
   user_roles,
 } from '../db/schema.ts';
 import { CARD_DATA } from './card-data.ts';
+import { IMPORT_DATA } from './import-data.ts';
 import { MEMBER_RECORD_DATA } from './member-record-data.ts';
 import {
   byUser,
@@ -251,6 +252,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { body: SECRET, html: SECRET },
     kept: 'nothing',
   },
+  ...IMPORT_DATA,
   ...STAFF_DATA,
   ...PUSH_DATA,
   ...WEBHOOK_DATA,

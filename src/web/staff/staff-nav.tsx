@@ -35,6 +35,7 @@ const MORE = {
     '/staff/more',
     '/staff/members',
     '/staff/wines',
+    '/staff/members/import',
     '/staff/reports',
     '/staff/team',
     '/staff/tiers',

@@ -86,6 +86,7 @@ const TABLE = `
   refunds.create                                        -        x       x      x         x      o      2         x           o          x        x             x
 
   profile.update                                        -        o       o      o         o      x      x         o           x          x        x             x
+  profile.agree                                         -        i       i      i         i      x      x         i           x          x        x             x
   profile.getTaste                                      -        o       o      o         o      x      x         o           x          o        x             x
   profile.updateTaste                                   -        o       o      o         n      x      x         o           x          x        x             x
 
@@ -178,6 +179,18 @@ const TABLE = `
   webhooks.listDeliveries                               -        x       x      x         x      o      2         x           o          x        x             x
   webhooks.replay                                       -        x       x      x         x      o      2         x           o          x        x             x
   webhooks.replaySince                                  -        x       x      x         x      o      2         x           o          x        x             x
+
+  imports.list                                          -        x       x      x         x      o      2         x           o          x        x             x
+  imports.create                                        -        x       x      x         x      o      2         x           o          x        x             x
+  imports.addRows                                       -        x       x      x         x      i      2         x           i          x        x             x
+  imports.check                                         -        x       x      x         x      i      2         x           i          x        x             x
+  imports.listRows                                      -        x       x      x         x      o      2         x           o          x        x             x
+  imports.start                                         -        x       x      x         x      i      2         x           i          x        x             x
+  imports.discard                                       -        x       x      x         x      i      2         x           i          x        x             x
+  imports.undo                                          -        x       x      x         x      o      2         x           o          x        x             x
+  imports.sendEmails                                    -        x       x      x         x      o      2         x           o          x        x             x
+  imports.report                                        -        x       x      x         x      o      2         x           o          x        x             x
+  imports.exportMembers                                 -        x       x      x         x      o      2         x           o          x        x             x
 
   reports.members                                       -        x       x      x         x      o      2         x           o          x        x             x
   reports.revenue                                       -        x       x      x         x      o      2         x           o          x        x             x

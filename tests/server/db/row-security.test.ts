@@ -51,6 +51,7 @@ const NOT_CONFINED: Record<string, string> = {
   'walletPasses.linkGoogle': 'the same',
   'privacy.exportData': 'reads tables that no other call of theirs may, from its own list',
   'privacy.deleteAccount': 'cancels everything at Stripe, then erases rows of every table',
+  'profile.agree': 'writes a consent, to which no other call of theirs has a right',
   'passkeys.delete': 'counts a wrong password, which a rollback would undo',
   'pushDevices.create': 'takes a browser over from the account that had it before',
   'memberEvents.subscribe': 'a stream: it would hold its transaction for minutes; it reads no rows',

@@ -41,6 +41,7 @@ const OWN = 'https://club.example';
 test.each<[string, string, string | null, string]>([
   ['password reset', 'Choose a new password', `${OWN}/reset-password#token`, 'works once, for 30 minutes'],
   ['an invitation to the staff', 'Join our staff', `${OWN}/invitation#token`, 'works once, for 72 hours'],
+  ['an imported account', 'Your account is ready', `${OWN}/reset-password#token`, 'works once, for 14 days'],
   ['confirming an email', 'Confirm your email', `${OWN}/verify-email#token`, 'someone entered your email at'],
   ['an account that exists', 'You already have an account', `${OWN}/login`, `${OWN}/forgot-password`],
   ['a password reset done', 'Your password was changed', null, 'Your passkeys were also removed.'],

@@ -99,6 +99,7 @@ describe('a deleted member with data in every table', () => {
       'consent.terms_url',
       'memberships.stripe_subscription_id',
       'staff_invitation.email',
+      'member_import_row.email',
       'staff_notice.cause',
       'stripe_event.stripe_customer_id',
       'verifications.value',

@@ -25,6 +25,7 @@ describe('with a marker in every text column of two members', () => {
     'sessions.token',
     'pours.location',
     'staff_invitation.email',
+    'member_import_row.email',
     'billing_customer.stripe_customer_id',
     'stripe_event.stripe_customer_id',
   ]);

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import {
   accounts,
   api_clients,
+  member_import,
   member_note,
   member_note_version,
   membership_applications,
@@ -137,7 +138,6 @@ export async function newPasskey({ app, member }: Cast) {
   return { id };
 }
 
-/** A new one each time, about the member. */
 /** A note about the member. */
 export async function newNote({ app, member }: Cast) {
   const { db, newId } = app.services;
@@ -180,6 +180,24 @@ export async function newWine({ app }: Cast) {
     updated_at: at,
   };
   await db.insert(wine).values({ id, ...said, ...kept });
+  return { id };
+}
+
+/** An import of members that is over. */
+export async function newImport({ app }: Cast) {
+  const id = app.services.newId();
+  // One that another row of the table began would keep the next from beginning.
+  await app.services.db.delete(member_import);
+  await app.services.db.insert(member_import).values({
+    id,
+    file_name: 'members.csv',
+    status: 'imported',
+    columns: ['Email'],
+    mapping: { email: 0 },
+    date_order: 'month_first',
+    new_tags: [],
+    created_at: app.clock.now(),
+  });
   return { id };
 }
 

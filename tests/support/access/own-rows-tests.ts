@@ -36,6 +36,7 @@ const OWN: Record<string, string> = {
   api_clients: 'user_id = $user',
   push_device: 'user_id = $user',
   email_change: 'user_id = $user',
+  imported_account: 'user_id = $user',
   member_taste: 'user_id = $user',
   pour_rating: BY_CUSTOMER,
   member_palate: BY_CUSTOMER,
@@ -102,6 +103,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       const email = `new-${caller.id}@example.test`;
       await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
       await caller.must('PUT', '/api/profile/taste', RATINGS);
+      await db.execute(sql`insert into imported_account (user_id, imported_at) values (${caller.id}, now())`);
     }
   });
   afterAll(() => app.close());

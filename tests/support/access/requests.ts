@@ -14,6 +14,7 @@ import {
   newGlass,
   newGuest,
   newIdentity,
+  newImport,
   newNote,
   newPasskey,
   newPour,
@@ -222,6 +223,7 @@ export const PROCEDURES: Record<string, Request> = {
   'wines.openBottle': { input: async (cast) => ({ ...(await newWine(cast)), instead_of: null }) },
   'wines.putAway': { input: async (cast) => ({ ...(await newWine(cast)), state: 'gone' }) },
   'profile.updateTaste': { input: newTaste },
+  'profile.agree': { input: () => ({ consent_version: 'another' }), deserves: ['CONSENT_OUTDATED'] },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
   'pours.listForCustomer': { input: toMember },
   'pours.record': {
@@ -295,6 +297,26 @@ export const PROCEDURES: Record<string, Request> = {
   'webhooks.replaySince': {
     input: async (cast) => ({ ...(await newWebhook(cast)), since: '2026-01-01T00:00:00Z' }),
   },
+  'imports.create': {
+    input: async (cast) => {
+      await newImport(cast);
+      return { file_name: 'members.csv', columns: ['Email'] };
+    },
+  },
+  'imports.addRows': {
+    input: async (cast) => ({ ...(await newImport(cast)), first_row: 1, rows: [['ana@example.test']] }),
+    deserves: ['IMPORT_CHANGED'],
+  },
+  'imports.check': {
+    input: async (cast) => ({ ...(await newImport(cast)), mapping: { email: 0 }, date_order: 'day_first' }),
+    deserves: ['IMPORT_CHANGED'],
+  },
+  'imports.listRows': { input: newImport },
+  'imports.start': { input: newImport, deserves: ['IMPORT_CHANGED'] },
+  'imports.discard': { input: newImport, deserves: ['IMPORT_CHANGED'] },
+  'imports.undo': { input: newImport },
+  'imports.sendEmails': { input: newImport },
+  'imports.report': { input: newImport },
   'staffNotices.settle': { input: newStaffNotice },
   'staffNotices.reopen': { input: newStaffNotice },
   'privacy.deleteAccount': {

@@ -36,6 +36,28 @@ test('an active member: greeting, tier, pours, member since, and the links', asy
   expect(href('Account')).toBe('/account');
 });
 
+test('someone whose account was imported is asked for age and terms first, in the words that count', async () => {
+  const consent_due = {
+    version: 'version',
+    text: 'By continuing, you accept the terms of Cellar Door.',
+    terms: null,
+  };
+  let due: typeof consent_due | null = consent_due;
+  const { calls } = stubServer({
+    [mine]: () => ({ ...me, customer, consent_due: due }),
+    'POST /api/profile/consent': () => {
+      due = null;
+      return { agreed: true };
+    },
+  });
+  openApp('/dashboard');
+  await screen.findByText(consent_due.text);
+  expect(screen.queryByText('Resets on your monthly billing date')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('Resets on your monthly billing date');
+  expect(calls).toContainEqual({ call: 'POST /api/profile/consent', body: { consent_version: 'version' } });
+});
+
 describe('a decision of the staff', () => {
   const reviewed_at = '2026-03-05T12:00:00.000Z';
 

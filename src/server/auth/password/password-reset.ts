@@ -12,13 +12,14 @@ const RESET_LINK_MINUTES = 30;
 export const FIRST_PASSWORD_HOURS = 24;
 
 /**
- * A link for the operator to hand over, or to be emailed, by which a user chooses their first password within 24 hours; in the caller's
- * transaction. It is stored as the auth library stores the links of a reset, hashed, and works like one.
+ * A link by which a user chooses their first password within so many hours; in the caller's transaction. The operator hands
+ * it over, or an email brings it. It is stored as the auth library stores the links of a reset, hashed, and works like one.
  */
 export async function createFirstPasswordLink(
   { newId, newSecret, venue }: Pick<AuthServices, 'newId' | 'newSecret' | 'venue'>,
   tx: Tx,
   user_id: string,
+  hours = FIRST_PASSWORD_HOURS,
 ): Promise<string> {
   const token = newSecret();
   // The library measures by the machine's clock, which `now` may not be.
@@ -27,7 +28,7 @@ export async function createFirstPasswordLink(
     id: newId(),
     identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
     value: user_id,
-    expiresAt: sql`now() + make_interval(hours => ${FIRST_PASSWORD_HOURS})`,
+    expiresAt: sql`now() + make_interval(hours => ${hours}::integer)`,
     createdAt: at,
     updatedAt: at,
   });

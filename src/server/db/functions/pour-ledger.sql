@@ -1,5 +1,6 @@
 -- The ledger only grows (docs/rules.md, "Recording a pour"). The one change allowed: when a user deletes their account,
--- the columns named by the trigger's arguments become null, and nothing else changes.
+-- the columns named by the trigger's arguments become null, and nothing else changes. Glasses that an import of members gave
+-- go when it is undone; whoever has poured since stays, with them (docs/rules.md, "Moving in and out").
 CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was jsonb := to_jsonb(OLD);
@@ -11,6 +12,11 @@ BEGIN
        AND c.id = coalesce((was->>'customer_id')::uuid,
                            (SELECT customer_id FROM pours WHERE id = (was->>'pour_id')::uuid))) THEN
     RETURN NEW;
+  END IF;
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'allowance_gift' AND EXISTS (
+    SELECT 1 FROM member_import_row r JOIN member_import i ON i.id = r.import_id
+     WHERE r.gift_id = (was->>'id')::uuid AND i.status = 'undoing') THEN
+    RETURN OLD;
   END IF;
   RAISE EXCEPTION 'the ledger of pours is append-only' USING ERRCODE = 'restrict_violation';
 END $$;

@@ -10,6 +10,7 @@ import { site } from '../../api/site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { QuestionCard } from '../wines/question-card.tsx';
+import { AgreeCard } from './agree-card.tsx';
 import { ChangeNotice } from './change-notice.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DecisionNotice } from './decision-notice.tsx';
@@ -37,7 +38,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
   useSubscriptionCheck(me?.customer?.status);
 
   const view = me && dashboardView(me);
-  if (view === 'apply' && !leftSurvey) return <Navigate to="/apply" replace />;
+  if (view === 'apply' && !leftSurvey && !me?.consent_due) return <Navigate to="/apply" replace />;
 
   const content = () => {
     if (!me) {
@@ -51,6 +52,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
         />
       );
     }
+    if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
       return <MemberDashboard profile={me.profile} customer={me.customer} pours={me.pours} />;
     }
@@ -73,7 +75,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
       heading={greeting(me?.profile.first_name ?? user.first_name, new Date().getHours())}
       back={<span />}
       // The renewal card has its own Sign Out button.
-      actions={view === 'renew' ? undefined : <SignOutButton size="sm" />}
+      actions={view === 'renew' && !me?.consent_due ? undefined : <SignOutButton size="sm" />}
     >
       {me?.customer && <PaymentDue pours={me.pours} />}
       {view === 'member' && <ChangeNotice />}

@@ -1,6 +1,7 @@
 import {
   Activity,
   ChartColumn,
+  FileUp,
   MonitorSmartphone,
   ScrollText,
   ShieldCheck,
@@ -53,6 +54,14 @@ export function MorePage({ user }: { user: SessionUser }) {
           }
         />
         <RowLink to="/staff/tiers" icon={Tags} title="Tiers" detail="Prices, pours, and what is on offer" />
+        {may(user, 'manage_members') && (
+          <RowLink
+            to="/staff/members/import"
+            icon={FileUp}
+            title="Move In and Out"
+            detail="Members from a file, everyone as a file"
+          />
+        )}
         {may(user, 'see_reports') && (
           <RowLink
             to="/staff/reports"

@@ -3,6 +3,7 @@ import {
   Activity,
   ChartColumn,
   ClipboardList,
+  FileUp,
   House,
   type LucideIcon,
   MonitorSmartphone,
@@ -65,6 +66,14 @@ const STAFF_PAGES: readonly (readonly StaffPage[])[] = [
   [
     { to: '/staff/tiers', label: 'Tiers', icon: Tags, paths: ['/staff/tiers'], key: 'i' },
     {
+      to: '/staff/members/import',
+      label: 'Move In and Out',
+      icon: FileUp,
+      paths: ['/staff/members/import'],
+      key: 'i',
+      permission: 'manage_members',
+    },
+    {
       to: '/staff/reports',
       label: 'Reports',
       icon: ChartColumn,
@@ -116,6 +125,12 @@ export const pagesFor = (user: SessionUser): StaffPage[][] =>
     (group) => group.length > 0,
   );
 
-/** The page that an address belongs to; signing up is a page of its own below the members. */
-export const isCurrent = ({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean =>
-  paths.some((path) => address.startsWith(path)) && address.startsWith(SIGN_UP) === paths.includes(SIGN_UP);
+const ALL_PATHS = STAFF_PAGES.flat().flatMap(({ paths }) => paths);
+
+/** The page that an address belongs to: where one page is below another, the lower one. */
+export function isCurrent({ paths }: Pick<StaffPage, 'paths'>, address: string): boolean {
+  const longest = (of: readonly string[]) =>
+    Math.max(0, ...of.filter((path) => address.startsWith(path)).map((path) => path.length));
+  const own = longest(paths);
+  return own > 0 && own >= longest(ALL_PATHS);
+}

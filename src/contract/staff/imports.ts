@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import {
+  DATE_ORDERS,
+  IMPORT_FIELDS,
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+} from '../../domain/move/import-fields.ts';
+import { ROW_PROBLEMS } from '../../domain/move/import-row.ts';
+import { IMPORT_STATUSES, KEPT_REASONS, ROW_OUTCOMES } from '../../domain/move/import-words.ts';
+import { cursor, id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+import { csvDownload } from './csv-download.ts';
+
+const column = z
+  .number()
+  .int()
+  .min(0)
+  .max(MAX_IMPORT_COLUMNS - 1);
+/** Columns by field, counted from 0. */
+const mapping = z.partialRecord(z.enum(IMPORT_FIELDS), column);
+const dateOrder = z.enum(DATE_ORDERS);
+const count = z.number().int();
+
+const memberImport = z.object({
+  id,
+  file_name: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  columns: z.array(z.string()),
+  mapping,
+  date_order: dateOrder,
+  total_rows: count,
+  /** How many the running step has been through. */
+  done_rows: count,
+  /** That can be imported; of them those that become members billed at the venue. */
+  ready_rows: count,
+  venue_rows: count,
+  imported_rows: count,
+  /** That undoing has left. */
+  kept_rows: count,
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+  /** The rows are still there: it can be undone, and has a report. */
+  has_rows: z.boolean(),
+  emails_wanted: z.boolean(),
+  emailed_rows: count,
+});
+export type MemberImport = z.infer<typeof memberImport>;
+
+const importRow = z.object({
+  row_no: count,
+  cells: z.array(z.string()),
+  problems: z.array(z.enum(ROW_PROBLEMS)),
+  outcome: z.enum(ROW_OUTCOMES).nullable(),
+  kept_because: z.enum(KEPT_REASONS).nullable(),
+  /** The account that it became. */
+  user_id: id.nullable(),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+/** As many as fit into a request. */
+export const MAX_ROWS_OF_REQUEST = 500;
+
+const ofImport = z.strictObject({ id });
+const known = refusals('NOT_FOUND', 'IMPORT_CHANGED');
+
+export const imports = {
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/imports',
+      summary: 'List imports of members',
+      description: 'The last twenty, the newest first.',
+    })
+    .output(z.array(memberImport)),
+  create: procedure
+    .route({
+      method: 'POST',
+      path: '/imports',
+      successStatus: 201,
+      summary: 'Begin an import of members',
+      description: 'The rows follow.',
+    })
+    .input(
+      z.strictObject({
+        file_name: text(200).trim().min(1, 'Required'),
+        columns: z.array(text(200)).min(1).max(MAX_IMPORT_COLUMNS),
+      }),
+    )
+    .errors(refusals('IMPORT_OPEN', 'IMPORT_NEEDS_HEADER'))
+    .output(memberImport),
+  addRows: procedure
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/rows',
+      summary: 'Send rows of the file',
+      description: 'They come after those that are there; the same ones again change nothing.',
+    })
+    .input(
+      ofImport.extend({
+        first_row: z.number().int().min(1).max(MAX_IMPORT_ROWS),
+        rows: z
+          .array(z.array(text(MAX_IMPORT_CELL)).max(MAX_IMPORT_COLUMNS))
+          .min(1)
+          .max(MAX_ROWS_OF_REQUEST),
+      }),
+    )
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_TOO_LARGE'))
+    .output(z.object({ total_rows: count })),
+  check: procedure
+    .route({
+      method: 'PUT',
+      path: '/imports/{id}/mapping',
+      summary: 'Check every row',
+      description: 'With these columns; a dry run. Again with others, as often as it takes.',
+    })
+    .input(ofImport.extend({ mapping, date_order: dateOrder }))
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_MAPPING'))
+    .output(memberImport),
+  listRows: procedure
+    .route({
+      method: 'GET',
+      path: '/imports/{id}/rows',
+      summary: 'List rows of an import',
+      description: '50 on a page: all of them, those with a problem, or those that undoing has kept.',
+    })
+    .input(ofImport.extend({ which: z.enum(['all', 'problems', 'kept']).default('all'), cursor }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.object({ rows: z.array(importRow), next_cursor: z.string().nullable() })),
+  start: procedure
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/start',
+      summary: 'Import the rows without a problem',
+      description: 'In the background.',
+    })
+    .input(ofImport)
+    .errors(known)
+    .output(memberImport),
+  discard: procedure
+    .route({
+      method: 'DELETE',
+      path: '/imports/{id}',
+      summary: 'Discard a file',
+      description: 'An import that was not started, with its rows.',
+    })
+    .input(ofImport)
+    .errors(known)
+    .output(z.object({ removed: z.literal(true) })),
+  undo: procedure
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/undo',
+      summary: 'Undo an import',
+      description: 'In the background: takes back what it made and nothing has used since.',
+    })
+    .input(ofImport)
+    .errors(refusals('NOT_FOUND', 'IMPORT_CHANGED', 'IMPORT_OPEN'))
+    .output(memberImport),
+  sendEmails: procedure
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/emails',
+      summary: 'Email those who were imported',
+      description: 'A link to set a password each, a few every second.',
+    })
+    .input(ofImport)
+    .errors(known)
+    .output(memberImport),
+  report: procedure
+    .route({
+      method: 'GET',
+      path: '/imports/{id}/csv',
+      outputStructure: 'detailed',
+      summary: 'Download what became of each row',
+      description: 'As a file for spreadsheets.',
+    })
+    .input(ofImport)
+    .errors(refusals('NOT_FOUND'))
+    .output(csvDownload),
+  exportMembers: procedure
+    .route({
+      method: 'GET',
+      path: '/exports/members',
+      outputStructure: 'detailed',
+      summary: 'Download all members',
+      description: 'As a file that can be imported again.',
+    })
+    .output(csvDownload),
+};

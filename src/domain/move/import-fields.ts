@@ -1,0 +1,118 @@
+/** What a file of members can say about each. docs/rules.md, "Moving in and out". */
+export const IMPORT_FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'full_name',
+  'phone',
+  'birthday',
+  'tier',
+  'member_since',
+  'payment_reference',
+  'glasses_left',
+  'tags',
+  'allergies',
+  'notes',
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** Which column of the file has each field, counted from 0; a field that is not in the file is absent. */
+export type ImportMapping = Partial<Record<ImportField, number>>;
+
+/** Whether 3/4/2020 is in March or in April. Dates with points have the day first, everywhere. */
+export const DATE_ORDERS = ['month_first', 'day_first'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+export const MAX_IMPORT_ROWS = 50_000;
+export const MAX_IMPORT_COLUMNS = 60;
+export const MAX_IMPORT_CELL = 20_000;
+
+/** As columns are named in our own files, and fields on the page. */
+export const FIELD_LABELS: Record<ImportField, string> = {
+  email: 'Email',
+  first_name: 'First name',
+  last_name: 'Last name',
+  full_name: 'Full name',
+  phone: 'Phone',
+  birthday: 'Birthday',
+  tier: 'Tier',
+  member_since: 'Member since',
+  payment_reference: 'Payment reference',
+  glasses_left: 'Glasses left',
+  tags: 'Tags',
+  allergies: 'Allergies',
+  notes: 'Notes',
+};
+
+/** What other systems call them, as headerKey writes it. */
+const OTHER_NAMES: Record<ImportField, readonly string[]> = {
+  email: ['emailaddress', 'mail', 'customeremail', 'contactemail'],
+  first_name: ['firstname', 'givenname', 'forename', 'first'],
+  last_name: ['lastname', 'surname', 'familyname', 'last'],
+  full_name: ['name', 'fullname', 'customername', 'membername', 'customer', 'member'],
+  phone: ['phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone', 'telephone', 'tel'],
+  birthday: ['birthdate', 'dateofbirth', 'dob'],
+  tier: ['plan', 'level', 'membership', 'membershiptier', 'membershiplevel', 'club', 'membershiptype'],
+  member_since: ['since', 'joined', 'joindate', 'joinedon', 'signupdate', 'startdate', 'datejoined'],
+  payment_reference: ['reference', 'posreference', 'toastreference', 'toastreferencenumber', 'receipt'],
+  glasses_left: ['pours', 'poursleft', 'glasses', 'balance', 'poursremaining', 'glassesremaining'],
+  tags: ['tag', 'labels', 'groups', 'segments'],
+  allergies: ['allergy', 'intolerances', 'dietary', 'dietaryrestrictions'],
+  notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes'],
+};
+
+/** A header as it is compared: 'E-mail Address' and 'email_address' are one. */
+const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const FIELD_OF_KEY = new Map(
+  IMPORT_FIELDS.flatMap((field) =>
+    [headerKey(FIELD_LABELS[field]), ...OTHER_NAMES[field]].map((key) => [key, field] as const),
+  ),
+);
+
+/** A mapping by the names of the columns, as it is kept for the next file. */
+export type NamedMapping = Partial<Record<ImportField, string>>;
+
+/**
+ * Which column is which, by their names: as chosen last time for columns of the same name, otherwise by what such columns
+ * are usually called. The first of two columns that fit is taken, and each column once.
+ */
+export function guessMapping(columns: readonly string[], last: NamedMapping = {}): ImportMapping {
+  const mapping: ImportMapping = {};
+  const taken = new Set<number>();
+  const take = (field: ImportField, index: number) => {
+    if (index < 0 || field in mapping || taken.has(index)) return;
+    mapping[field] = index;
+    taken.add(index);
+  };
+  for (const field of IMPORT_FIELDS) {
+    const name = last[field];
+    if (name !== undefined) take(field, columns.indexOf(name));
+  }
+  for (const [index, column] of columns.entries()) {
+    const field = FIELD_OF_KEY.get(headerKey(column));
+    if (field) take(field, index);
+  }
+  return mapping;
+}
+
+/** The names of the mapped columns. */
+export function namedMapping(columns: readonly string[], mapping: ImportMapping): NamedMapping {
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([field, index]) => {
+      const name = columns[index];
+      return name ? [[field, name]] : [];
+    }),
+  );
+}
+
+/** Why a mapping cannot be used yet, in words; null where it can. */
+export function mappingProblem(mapping: ImportMapping, columnCount: number): string | null {
+  const indices = Object.values(mapping);
+  if (indices.some((it) => it < 0 || it >= columnCount)) return 'A column is not in the file.';
+  if (new Set(indices).size < indices.length) return 'Each column can be chosen for one field only.';
+  if (mapping.email === undefined) return 'Choose the column with the email.';
+  const { full_name, first_name, last_name } = mapping;
+  const named = full_name !== undefined || (first_name !== undefined && last_name !== undefined);
+  return named ? null : 'Choose the column with the name, or those with first and last name.';
+}

@@ -1,0 +1,191 @@
+import type { LocalDate } from '../calendar.ts';
+import {
+  type Birthday,
+  MAX_ALLERGIES_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS_OF_MEMBER,
+  tagKey,
+} from '../staff/member-record.ts';
+import type { DateOrder, ImportField, ImportMapping } from './import-fields.ts';
+import { readBirthday, readCell, readDay, readList, readNotes } from './import-values.ts';
+
+export const MAX_PAYMENT_REFERENCE = 100;
+const MAX_NOTES = 50;
+const MAX_PHONE = 40;
+
+/** Why a row is not imported. Each is one column's fault; docs/rules.md, "Moving in and out". */
+export const ROW_PROBLEMS = [
+  'email_missing',
+  'email_wrong',
+  'email_twice',
+  'has_account',
+  'name_missing',
+  'name_wrong',
+  'phone_long',
+  'birthday_wrong',
+  'tier_unknown',
+  'member_since_wrong',
+  'member_since_future',
+  'reference_long',
+  'reference_without_tier',
+  'glasses_wrong',
+  'glasses_without_reference',
+  'tags_many',
+  'tag_long',
+  'venue_tags_full',
+  'allergies_long',
+  'notes_long',
+  'changed_meanwhile',
+] as const;
+export type RowProblem = (typeof ROW_PROBLEMS)[number];
+
+/** Someone as a row describes them. */
+export interface ImportedMember {
+  /** In lowercase. */
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  birthday: Birthday | null;
+  /** The tier's name, not its display name. */
+  tier: string | null;
+  member_since: LocalDate | null;
+  /** With it, and a tier, the row is a membership that is billed at the venue. */
+  payment_reference: string | null;
+  /** In the running billing period; null where the file does not say. */
+  glasses_left: number | null;
+  tags: string[];
+  allergies: string | null;
+  notes: string[];
+}
+
+export interface ImportRules {
+  /** What the sign-up takes as an email and as a name. */
+  isEmail(text: string): boolean;
+  isName(text: string): boolean;
+  tiers: readonly { tier_name: string; display_name: string }[];
+  date_order: DateOrder;
+  /** The venue's day. */
+  today: LocalDate;
+}
+
+/** What a row says, or why it cannot be imported. */
+export type ReadRow =
+  | { member: ImportedMember; problems: [] }
+  | { member: null; problems: RowProblem[]; email: string | null };
+
+/** Reads the cells of one row. What takes the database to find out, such as an email that is taken, is not said here. */
+export function readImportRow(cells: readonly string[], mapping: ImportMapping, rules: ImportRules): ReadRow {
+  const read = (field: ImportField) => {
+    const column = mapping[field];
+    return column === undefined ? '' : readCell(cells[column] ?? '');
+  };
+  const problems: RowProblem[] = [];
+  const unless = (holds: boolean, problem: RowProblem) => {
+    if (!holds) problems.push(problem);
+  };
+  const orNull = (text: string) => text || null;
+
+  const email = read('email').toLowerCase();
+  unless(email !== '', 'email_missing');
+  unless(email === '' || rules.isEmail(email), 'email_wrong');
+
+  const { first_name, last_name } = nameOf(read('first_name'), read('last_name'), read('full_name'));
+  unless(first_name !== '' && last_name !== '', 'name_missing');
+  unless(
+    [first_name, last_name].every((it) => it === '' || rules.isName(it)),
+    'name_wrong',
+  );
+  const phone = read('phone');
+  unless(phone.length <= MAX_PHONE, 'phone_long');
+
+  const born = read('birthday');
+  const birthday = born ? readBirthday(born, rules.date_order) : null;
+  unless(!born || birthday !== null, 'birthday_wrong');
+
+  const tierText = read('tier');
+  const tier = tierText ? tierNamed(tierText, rules.tiers) : null;
+  unless(!tierText || tier !== null, 'tier_unknown');
+
+  const since = read('member_since');
+  const member_since = since ? readDay(since, rules.date_order) : null;
+  unless(!since || member_since !== null, 'member_since_wrong');
+  unless(member_since === null || member_since <= rules.today, 'member_since_future');
+
+  const reference = read('payment_reference');
+  unless(reference.length <= MAX_PAYMENT_REFERENCE, 'reference_long');
+  unless(!reference || tierText !== '', 'reference_without_tier');
+
+  const glasses = read('glasses_left');
+  unless(/^(?:\d{1,2}|100)?$/.test(glasses), 'glasses_wrong');
+  unless(!glasses || reference !== '', 'glasses_without_reference');
+
+  const tags = distinctTags(readList(read('tags')));
+  unless(tags.length <= MAX_TAGS_OF_MEMBER, 'tags_many');
+  unless(
+    tags.every((it) => it.length <= MAX_TAG_LENGTH),
+    'tag_long',
+  );
+  const allergies = read('allergies');
+  unless(allergies.length <= MAX_ALLERGIES_LENGTH, 'allergies_long');
+  const notes = readNotes(read('notes'));
+  unless(notes.length <= MAX_NOTES && notes.every((it) => it.length <= MAX_NOTE_LENGTH), 'notes_long');
+
+  if (problems.length > 0) return { member: null, problems, email: orNull(email) };
+  return {
+    problems: [],
+    member: {
+      email,
+      first_name,
+      last_name,
+      phone: orNull(phone),
+      birthday,
+      tier,
+      member_since,
+      payment_reference: orNull(reference),
+      glasses_left: glasses === '' ? null : Number(glasses),
+      tags,
+      allergies: orNull(allergies),
+      notes,
+    },
+  };
+}
+
+/** 'Ada Lovelace' and 'Lovelace, Ada', where the file has no columns for the parts. */
+function nameOf(first: string, last: string, full: string): { first_name: string; last_name: string } {
+  if ((first && last) || !full) return { first_name: first, last_name: last };
+  const comma = full.indexOf(',');
+  const space = full.search(/\s/);
+  const parts =
+    comma >= 0
+      ? [full.slice(comma + 1), full.slice(0, comma)]
+      : space >= 0
+        ? [full.slice(0, space), full.slice(space)]
+        : [full, ''];
+  return { first_name: first || (parts[0] ?? '').trim(), last_name: last || (parts[1] ?? '').trim() };
+}
+
+function tierNamed(text: string, tiers: ImportRules['tiers']): string | null {
+  const key = text.toLowerCase();
+  const found =
+    tiers.find(({ tier_name }) => tier_name.toLowerCase() === key) ??
+    tiers.find(({ display_name }) => display_name.toLowerCase() === key);
+  return found?.tier_name ?? null;
+}
+
+/** The same tag in two spellings is one, as it was written first. */
+function distinctTags(tags: string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const label = tag.replace(/\s+/g, ' ');
+    if (!byKey.has(tagKey(label))) byKey.set(tagKey(label), label);
+  }
+  return [...byKey.values()];
+}
+
+/** Whether a row makes someone a member, or a former member to whom a card subscription can be added later. */
+export const isOnRecord = (it: ImportedMember): boolean =>
+  Boolean(
+    it.tier || it.member_since || it.birthday || it.allergies || it.tags.length > 0 || it.notes.length > 0,
+  );

@@ -1,0 +1,90 @@
+import type { LocalDate } from '../calendar.ts';
+import { type Birthday, isBirthday } from '../staff/member-record.ts';
+import type { DateOrder } from './import-fields.ts';
+
+// How values stand in a file of members: what is written here is read back as it was.
+
+/** A text that a spreadsheet would run as a formula, with the apostrophes that were put before it. */
+const DEFUSED = /^'+[=+\-@\t\r]/;
+
+/** A cell as it was meant: without the apostrophe that keeps a spreadsheet from running it, and without outer spaces. */
+export function readCell(cell: string): string {
+  return (DEFUSED.test(cell) ? cell.slice(1) : cell).trim();
+}
+
+const pad = (value: number, width = 2) => String(value).padStart(width, '0');
+
+function dayOf(year: number, month: number, day: number): LocalDate | null {
+  if (year < 1900 || year > 2100 || !isBirthday({ month, day, year })) return null;
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+}
+
+/** A day as YYYY-MM-DD (a time after it is ignored), D.M.YYYY, or with slashes in the order of the file; null for others. */
+export function readDay(text: string, order: DateOrder): LocalDate | null {
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const points = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
+  if (points) return dayOf(Number(points[3]), Number(points[2]), Number(points[1]));
+  const slashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text);
+  if (!slashes) return null;
+  const [month, day] = order === 'month_first' ? [slashes[1], slashes[2]] : [slashes[2], slashes[1]];
+  return dayOf(Number(slashes[3]), Number(month), Number(day));
+}
+
+/** A birthday: a day, or one without its year, as D.M. or with a slash in the order of the file. Null for others. */
+export function readBirthday(text: string, order: DateOrder): Birthday | null {
+  const whole = readDay(text, order);
+  if (whole) {
+    const [year = 0, month = 0, day = 0] = whole.split('-').map(Number);
+    return { month, day, year };
+  }
+  const points = /^(\d{1,2})\.\s?(\d{1,2})\.?$/.exec(text);
+  const slash = /^(\d{1,2})\/(\d{1,2})$/.exec(text);
+  const found = points ?? slash;
+  if (!found) return null;
+  const [first, second] = [Number(found[1]), Number(found[2])];
+  const monthFirst = !points && order === 'month_first';
+  const birthday = { month: monthFirst ? first : second, day: monthFirst ? second : first, year: null };
+  return isBirthday(birthday) ? birthday : null;
+}
+
+/** As readBirthday reads it, whatever the order of the file. */
+export function writeBirthday({ month, day, year }: Birthday): string {
+  return year === null ? `${day}.${month}.` : `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+}
+
+const NEEDS_QUOTES = /[";,\n]/;
+
+/** Items of one cell, such as tags: 'Regular; "Rock, Paper"'. */
+export function writeList(items: readonly string[]): string {
+  return items.map((it) => (NEEDS_QUOTES.test(it) ? `"${it.replaceAll('"', '""')}"` : it)).join('; ');
+}
+
+/** What writeList wrote, and items between commas or on lines of their own. Empty ones are left out. */
+export function readList(cell: string): string[] {
+  const items: string[] = [];
+  const item = /\s*(?:"((?:[^"]|"")*)"|([^;,\n]*))\s*(?:[;,\n]|$)/gy;
+  while (item.lastIndex < cell.length) {
+    const found = item.exec(cell);
+    if (!found) break;
+    items.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+  }
+  return items.map((it) => it.trim()).filter((it) => it !== '');
+}
+
+const BETWEEN_NOTES = '---';
+
+/** Several notes in one cell, with a line of three dashes between them. */
+export function writeNotes(notes: readonly string[]): string {
+  return notes.map((it) => it.replaceAll(/^(---+)$/gm, '$1-')).join(`\n${BETWEEN_NOTES}\n`);
+}
+
+/** What writeNotes wrote; any other text is one note. */
+export function readNotes(cell: string): string[] {
+  const notes: string[][] = [[]];
+  for (const line of cell.replaceAll(/\r\n?/g, '\n').split('\n')) {
+    if (line === BETWEEN_NOTES) notes.push([]);
+    else notes.at(-1)?.push(/^----+$/.test(line) ? line.slice(1) : line);
+  }
+  return notes.map((lines) => lines.join('\n').trim()).filter((it) => it !== '');
+}

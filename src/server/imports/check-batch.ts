@@ -1,0 +1,102 @@
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { type ReadRow, type RowProblem, readImportRow } from '../../domain/move/import-row.ts';
+import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
+import type { Tx } from '../db/client.ts';
+import { member_import, member_import_row, profiles, tag } from '../db/schema.ts';
+import type { ImportWorker } from './import-context.ts';
+import { importRules } from './import-rules.ts';
+import type { ImportRecord } from './member-imports.ts';
+
+const BATCH = 100;
+
+/** The next rows of an import, in their order. */
+export const nextRows = (tx: Tx, { id, done_rows }: ImportRecord, batch: number) =>
+  tx
+    .select()
+    .from(member_import_row)
+    .where(
+      and(
+        eq(member_import_row.import_id, id),
+        gt(member_import_row.row_no, done_rows),
+        lte(member_import_row.row_no, done_rows + batch),
+      ),
+    )
+    .orderBy(asc(member_import_row.row_no));
+
+/** Those of these emails that have an account. */
+export async function takenEmails(tx: Tx, emails: string[]): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
+  const rows = await tx
+    .select({ email: profiles.email })
+    .from(profiles)
+    .where(inArray(profiles.email, emails));
+  return new Set(rows.map(({ email }) => email));
+}
+
+/** Checks the next rows of an import, in the caller's transaction. */
+export async function checkBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
+  const rows = await nextRows(tx, record, BATCH);
+  const rules = await importRules(ctx, tx, record.date_order);
+  const read = rows.map(({ cells }) => readImportRow(cells, record.mapping, rules));
+  const emails = [...new Set(read.flatMap((it) => emailOf(it) ?? []))];
+  const taken = await takenEmails(tx, emails);
+  const earlier = await earlierEmails(tx, record, emails);
+  const venueTags = new Set((await tx.select({ key: tag.key }).from(tag)).map(({ key }) => key));
+  const newTags = new Set(record.new_tags);
+
+  let ready = 0;
+  let venue = 0;
+  const checked = rows.map(({ row_no }, index) => {
+    const it = read[index] as ReadRow;
+    const email = emailOf(it);
+    const problems: RowProblem[] = [...it.problems];
+    if (email && earlier.has(email)) problems.push('email_twice');
+    else if (email && taken.has(email)) problems.push('has_account');
+    if (email) earlier.add(email);
+    const keys = it.member?.tags.map(tagKey).filter((key) => !venueTags.has(key)) ?? [];
+    const more = keys.filter((key) => !newTags.has(key)).length;
+    if (more > 0 && venueTags.size + newTags.size + more > MAX_TAGS) problems.push('venue_tags_full');
+    if (problems.length === 0) {
+      for (const key of keys) newTags.add(key);
+      ready += 1;
+      if (it.member?.payment_reference) venue += 1;
+    }
+    return { row_no, email, problems };
+  });
+  await tx.execute(sql`
+    update member_import_row r set email = c.email, problems = c.problems
+      from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c(row_no integer, email text, problems jsonb)
+     where r.import_id = ${record.id}::uuid and r.row_no = c.row_no`);
+  const done_rows = Math.min(record.done_rows + BATCH, record.total_rows);
+  await tx
+    .update(member_import)
+    .set({
+      done_rows,
+      ready_rows: record.ready_rows + ready,
+      venue_rows: record.venue_rows + venue,
+      new_tags: [...newTags],
+      ...(done_rows >= record.total_rows && { status: 'checked' as const }),
+    })
+    .where(eq(member_import.id, record.id));
+}
+
+const emailOf = (it: ReadRow): string | null => it.member?.email ?? (it.member ? null : it.email);
+
+async function earlierEmails(
+  tx: Tx,
+  { id, done_rows }: ImportRecord,
+  emails: string[],
+): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
+  const rows = await tx
+    .selectDistinct({ email: member_import_row.email })
+    .from(member_import_row)
+    .where(
+      and(
+        eq(member_import_row.import_id, id),
+        lte(member_import_row.row_no, done_rows),
+        inArray(member_import_row.email, emails),
+      ),
+    );
+  return new Set(rows.flatMap(({ email }) => email ?? []));
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { createFirstPasswordLink } from '../auth/password/password-reset.ts';
+import type { Tx } from '../db/client.ts';
+import { accounts, member_import, member_import_row } from '../db/schema.ts';
+import { sendEmail } from '../mail/send-email.ts';
+import type { ImportWorker } from './import-context.ts';
+import { importedEmail } from './import-email.ts';
+import type { ImportRecord } from './member-imports.ts';
+
+/** In one run. Receipts and password resets of others go out between them. */
+const BATCH = 5;
+/** For how long the link counts. */
+const LINK_DAYS = 14;
+
+/** Emails the next few who were imported a link to set a password. False when there is nobody left. */
+export async function emailBatch(ctx: ImportWorker): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const [record] = await tx
+      .select()
+      .from(member_import)
+      .where(eq(member_import.emails_wanted, true))
+      .orderBy(asc(member_import.created_at))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!record) return false;
+    const rows = await tx
+      .select({ row_no: member_import_row.row_no, user_id: member_import_row.user_id })
+      .from(member_import_row)
+      .where(
+        and(
+          eq(member_import_row.import_id, record.id),
+          eq(member_import_row.outcome, 'imported'),
+          isNull(member_import_row.emailed_at),
+        ),
+      )
+      .orderBy(asc(member_import_row.row_no))
+      .limit(BATCH);
+    let sent = 0;
+    for (const { row_no, user_id } of rows) {
+      if (user_id && (await emailOne(ctx, tx, user_id))) sent += 1;
+      await tx
+        .update(member_import_row)
+        .set({ emailed_at: ctx.now() })
+        .where(and(eq(member_import_row.import_id, record.id), eq(member_import_row.row_no, row_no)));
+    }
+    await note(tx, record, sent, rows.length < BATCH);
+    return rows.length === BATCH;
+  });
+}
+
+/** False for who has found the way in by themselves. */
+async function emailOne(ctx: ImportWorker, tx: Tx, user_id: string): Promise<boolean> {
+  if ((await tx.$count(accounts, eq(accounts.userId, user_id))) > 0) return false;
+  const link = await createFirstPasswordLink(ctx, tx, user_id, LINK_DAYS * 24);
+  await sendEmail(ctx, tx, {
+    user_id,
+    cause: `imported:${user_id}`,
+    aboutMoney: true,
+    compose: (venue, firstName) => importedEmail(venue, firstName, link, LINK_DAYS),
+  });
+  return true;
+}
+
+async function note(tx: Tx, { id, emailed_rows }: ImportRecord, sent: number, last: boolean): Promise<void> {
+  await tx
+    .update(member_import)
+    .set({ emailed_rows: emailed_rows + sent, ...(last && { emails_wanted: false }) })
+    .where(eq(member_import.id, id));
+}

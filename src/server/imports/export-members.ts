@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import type { CsvDownload } from '../../contract/staff/csv-download.ts';
+import { localDate } from '../../domain/calendar.ts';
+import { FIELD_LABELS, type ImportField } from '../../domain/move/import-fields.ts';
+import { writeBirthday, writeList, writeNotes } from '../../domain/move/import-values.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { rowsOf } from '../db/results.ts';
+import { type CsvCell, csvFile } from '../platform/csv.ts';
+import type { ImportContext } from './import-context.ts';
+
+const PAGE = 200;
+
+/** In the order of the file. What follows them is for the next system, and an import here does not read it. */
+const FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'birthday',
+  'tier',
+  'member_since',
+  'payment_reference',
+  'glasses_left',
+  'tags',
+  'allergies',
+  'notes',
+] as const satisfies readonly ImportField[];
+const MORE = ['Paid', 'Stripe customer', 'Stripe subscription'];
+
+interface ExportedRow {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  month: number | null;
+  day: number | null;
+  year: number | null;
+  tier: string | null;
+  member_since: string | null;
+  payment_reference: string | null;
+  available: number | null;
+  tags: string[];
+  allergies: string | null;
+  notes: string[];
+  paid: string | null;
+  stripe_customer_id: string | null;
+  stripe_subscription_id: string | null;
+}
+
+/** Everyone who has an account and is not staff, as a file that can be imported again; written down in the audit. */
+export async function exportMembers(ctx: ImportContext): Promise<CsvDownload> {
+  await ctx.db.transaction((tx) =>
+    recordAudit(tx, ctx, { act: 'members_exported', subject_id: null, facts: {} }),
+  );
+  const name = `members-${localDate(ctx.now(), ctx.timeZone)}.csv`;
+  return csvFile(name, [...FIELDS.map((it) => FIELD_LABELS[it]), ...MORE], pages(ctx));
+}
+
+async function* pages(ctx: ImportContext): AsyncGenerator<CsvCell[][]> {
+  for (let after: string | null = null; ; ) {
+    const rows: ExportedRow[] = await readPage(ctx, after);
+    if (rows.length > 0) yield rows.map(toCells);
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** In the order of the accounts, so that nobody is there twice while the file is being read. */
+function readPage({ db, now, timeZone }: ImportContext, after: string | null): Promise<ExportedRow[]> {
+  return rowsOf<ExportedRow>(
+    db,
+    sql`
+    select p.id, p.email, p.first_name, p.last_name, p.phone,
+           o.birth_month as month, o.birth_day as day, o.birth_year as year, o.allergies,
+           coalesce(m.tier, c.tier) as tier, c.member_since::text as member_since,
+           case when m.stripe_subscription_id is null then m.toast_reference_number end as payment_reference,
+           case when m.toast_reference_number is not null then (select a.available
+                  from member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a) end as available,
+           coalesce((select jsonb_agg(t.label order by t.key) from member_tag x join tag t on t.id = x.tag_id
+                      where x.customer_id = c.id), '[]') as tags,
+           coalesce((select jsonb_agg(v.body order by n.created_at, n.id)
+                       from member_note n
+                       join lateral (select y.body from member_note_version y where y.note_id = n.id
+                                      order by y.version desc limit 1) v on true
+                      where n.customer_id = c.id and n.removed_at is null), '[]') as notes,
+           case when m.stripe_subscription_id is not null then 'by card' when m.id is not null then 'at the venue'
+           end as paid,
+           b.stripe_customer_id, m.stripe_subscription_id
+      from profiles p
+      join user_roles r on r.user_id = p.id and r.role = 'customer'
+      left join customers c on c.user_id = p.id
+      left join memberships m on m.customer_id = c.id and m.status = 'active'
+      left join member_about o on o.customer_id = c.id
+      left join billing_customer b on b.user_id = p.id
+     where p.erased_at is null and (${after}::uuid is null or p.id > ${after}::uuid)
+     order by p.id limit ${PAGE}`,
+  );
+}
+
+function toCells(row: ExportedRow): CsvCell[] {
+  const { month, day, year } = row;
+  return [
+    row.email,
+    row.first_name,
+    row.last_name,
+    row.phone,
+    month && day ? writeBirthday({ month, day, year }) : null,
+    row.tier,
+    row.member_since,
+    row.payment_reference,
+    row.available,
+    writeList(row.tags),
+    row.allergies,
+    writeNotes(row.notes),
+    row.paid,
+    row.stripe_customer_id,
+    row.stripe_subscription_id,
+  ];
+}

@@ -1,0 +1,271 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { approvedTier } from '../../domain/application.ts';
+import { addMonths, monthsSince } from '../../domain/calendar.ts';
+import { type ImportedMember, isOnRecord, readImportRow } from '../../domain/move/import-row.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
+import type { Tx } from '../db/client.ts';
+import { violatedConstraint } from '../db/results.ts';
+import {
+  allowance_gift,
+  customers,
+  imported_account,
+  member_about,
+  member_import,
+  member_import_row,
+  member_note,
+  member_note_version,
+  member_tag,
+  memberships,
+  profiles,
+  tag,
+} from '../db/schema.ts';
+import { nextRows, takenEmails } from './check-batch.ts';
+import type { ImportWorker } from './import-context.ts';
+import { importRules, type TierRow } from './import-rules.ts';
+import type { ImportRecord } from './member-imports.ts';
+
+/** So few that a pour which waits for them is not noticed: docs/decisions/0042-imports.md has the figures. */
+const BATCH = 10;
+
+const GIFT_REASON = 'Glasses left when the member was imported';
+
+/** A row on its way to an account, with the ids of what is made for it. */
+interface Arrival {
+  row_no: number;
+  member: ImportedMember;
+  user_id: string;
+  /** Null for an account and nothing else. */
+  customer_id: string | null;
+  gift_id: string | null;
+}
+
+interface Arrivals {
+  at: Date;
+  /** Who imports; their account may be gone by now. */
+  staff_id: string;
+  tiers: TierRow[];
+  today: string;
+}
+
+/** Imports the next rows, each whole or not at all, in the caller's transaction. */
+export async function importBatch(ctx: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
+  const { id, mapping, started_by_staff_id: staff_id } = record;
+  // Whoever started it has deleted their account: nobody answers for the rest.
+  if (!staff_id) {
+    await tx
+      .update(member_import)
+      .set({ status: 'imported', finished_at: ctx.now() })
+      .where(eq(member_import.id, id));
+    return;
+  }
+  const rows = (await nextRows(tx, record, BATCH)).filter((it) => it.problems?.length === 0 && !it.outcome);
+  const rules = await importRules(ctx, tx, record.date_order);
+  const shared: Arrivals = { at: ctx.now(), staff_id, tiers: rules.tiers, today: rules.today };
+  const taken = await takenEmails(
+    tx,
+    rows.flatMap(({ email }) => email ?? []),
+  );
+  const arrivals = rows.flatMap(({ row_no, cells }) => {
+    const { member } = readImportRow(cells, mapping, rules);
+    return member && !taken.has(member.email) ? [arrivalOf(ctx, row_no, member, shared.tiers)] : [];
+  });
+  const arrived = await writeEach(tx, arrivals, (inner, few) => write(inner, ctx, shared, few));
+  await noteArrivals(tx, id, arrived, shared.at);
+  const missed = rows
+    .map(({ row_no }) => row_no)
+    .filter((it) => !arrived.some(({ row_no }) => row_no === it));
+  if (missed.length > 0) {
+    await tx
+      .update(member_import_row)
+      .set({ outcome: 'refused', problems: ['changed_meanwhile'] })
+      .where(
+        sql`${member_import_row.import_id} = ${id}::uuid and ${inArray(member_import_row.row_no, missed)}`,
+      );
+  }
+  const done_rows = Math.min(record.done_rows + BATCH, record.total_rows);
+  await tx
+    .update(member_import)
+    .set({
+      done_rows,
+      imported_rows: record.imported_rows + arrived.length,
+      ...(done_rows >= record.total_rows && { status: 'imported' as const, finished_at: shared.at }),
+    })
+    .where(eq(member_import.id, id));
+}
+
+function arrivalOf(
+  { newId }: ImportWorker,
+  row_no: number,
+  member: ImportedMember,
+  tiers: TierRow[],
+): Arrival {
+  const pays = member.payment_reference !== null;
+  const gives = tiers.find(({ tier_name }) => tier_name === member.tier)?.monthly_pours;
+  const corrected = pays && member.glasses_left !== null && member.glasses_left !== gives;
+  return {
+    row_no,
+    member,
+    user_id: newId(),
+    customer_id: pays || isOnRecord(member) ? newId() : null,
+    gift_id: corrected ? newId() : null,
+  };
+}
+
+/** All at once; if the database refuses that, one by one, without those that it refuses. */
+async function writeEach(
+  tx: Tx,
+  arrivals: Arrival[],
+  work: (inner: Tx, few: Arrival[]) => Promise<void>,
+): Promise<Arrival[]> {
+  if (arrivals.length === 0) return [];
+  try {
+    await tx.transaction((inner) => work(inner, arrivals));
+    return arrivals;
+  } catch (error) {
+    if (!violatedConstraint(error) && !(error instanceof Refusal)) throw error;
+    if (arrivals.length === 1) return [];
+  }
+  const written: Arrival[] = [];
+  for (const one of arrivals) written.push(...(await writeEach(tx, [one], work)));
+  return written;
+}
+
+async function write(tx: Tx, ctx: ImportWorker, shared: Arrivals, arrivals: Arrival[]): Promise<void> {
+  const { at } = shared;
+  await tx.insert(profiles).values(
+    arrivals.map(({ user_id: id, member: { first_name, last_name, email, phone } }) => ({
+      id,
+      name: `${first_name} ${last_name}`,
+      email,
+      emailVerified: false,
+      first_name,
+      last_name,
+      phone,
+      createdAt: at,
+      updatedAt: at,
+    })),
+  );
+  await tx.insert(imported_account).values(arrivals.map(({ user_id }) => ({ user_id, imported_at: at })));
+  const onRecord = arrivals.filter((it): it is Arrival & { customer_id: string } => it.customer_id !== null);
+  await writeMemberships(tx, ctx, shared, onRecord);
+  await writeRecords(tx, ctx, shared, onRecord);
+}
+
+type OnRecord = Arrival & { customer_id: string };
+
+/** Customers, and the memberships of those who pay at the venue: they begin with the running period. */
+async function writeMemberships(
+  tx: Tx,
+  { newId }: ImportWorker,
+  { at, staff_id, tiers, today }: Arrivals,
+  arrivals: OnRecord[],
+): Promise<void> {
+  if (arrivals.length === 0) return;
+  const since = ({ member }: Arrival) => member.member_since ?? today;
+  await tx.insert(customers).values(
+    arrivals.map((it) => ({
+      id: it.customer_id,
+      user_id: it.user_id,
+      tier: approvedTier(it.member.tier),
+      status: it.member.payment_reference ? ('active' as const) : ('inactive' as const),
+      member_since: since(it),
+      signed_up_by_staff_id: staff_id,
+      created_at: at,
+    })),
+  );
+  const paying = arrivals.filter(({ member }) => member.payment_reference !== null);
+  if (paying.length === 0) return;
+  const priceOf = new Map(tiers.map((it) => [it.tier_name, it]));
+  await tx.insert(memberships).values(
+    paying.map((it) => ({
+      id: newId(),
+      customer_id: it.customer_id,
+      tier: approvedTier(it.member.tier),
+      start_date: addMonths(since(it), monthsSince(since(it), today)),
+      status: 'active' as const,
+      monthly_price_cents: priceOf.get(it.member.tier ?? '')?.monthly_price_cents ?? 0,
+      recorded_by_staff_id: staff_id,
+      toast_reference_number: it.member.payment_reference,
+    })),
+  );
+  const gifts = paying.flatMap(({ gift_id: id, customer_id, member }) => {
+    const gives = priceOf.get(member.tier ?? '')?.monthly_pours ?? 0;
+    return id ? [{ id, customer_id, glasses: (member.glasses_left ?? gives) - gives }] : [];
+  });
+  if (gifts.length === 0) return;
+  const given = {
+    kind: 'correction' as const,
+    reason: GIFT_REASON,
+    given_by_staff_id: staff_id,
+    created_at: at,
+  };
+  await tx.insert(allowance_gift).values(gifts.map((it) => ({ ...it, ...given, request_id: newId() })));
+}
+
+/** Notes, tags, allergies and birthdays. */
+async function writeRecords(
+  tx: Tx,
+  { newId }: ImportWorker,
+  { at, staff_id }: Arrivals,
+  arrivals: OnRecord[],
+): Promise<void> {
+  const notes = arrivals.flatMap(({ customer_id, member }) =>
+    member.notes.map((body) => ({ id: newId(), customer_id, body })),
+  );
+  if (notes.length > 0) {
+    await tx
+      .insert(member_note)
+      .values(notes.map(({ id, customer_id }) => ({ id, customer_id, created_at: at })));
+    const written = { version: 1, written_by_staff_id: staff_id, written_at: at };
+    await tx
+      .insert(member_note_version)
+      .values(notes.map(({ id, body }) => ({ note_id: id, body, ...written })));
+  }
+  const about = arrivals.filter(({ member }) => member.allergies !== null || member.birthday !== null);
+  if (about.length > 0) {
+    await tx.insert(member_about).values(
+      about.map(({ customer_id, member: { allergies, birthday } }) => ({
+        customer_id,
+        allergies,
+        birth_month: birthday?.month ?? null,
+        birth_day: birthday?.day ?? null,
+        birth_year: birthday?.year ?? null,
+        changed_at: at,
+        changed_by_staff_id: staff_id,
+      })),
+    );
+  }
+  const tagged = arrivals.flatMap(({ customer_id, member }) =>
+    member.tags.map((label) => ({ customer_id, label, key: tagKey(label) })),
+  );
+  if (tagged.length === 0) return;
+  // As addTag does: one at a time makes or drops tags.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+  const labels = new Map(tagged.toReversed().map(({ key, label }) => [key, label]));
+  await tx
+    .insert(tag)
+    .values([...labels].map(([key, label]) => ({ id: newId(), key, label, created_at: at })))
+    .onConflictDoNothing();
+  const tags = await tx
+    .select({ id: tag.id, key: tag.key })
+    .from(tag)
+    .where(inArray(tag.key, [...labels.keys()]));
+  if ((await tx.$count(tag)) > MAX_TAGS) throw new Refusal('TOO_MANY_TAGS');
+  const idOf = new Map(tags.map(({ id, key }) => [key, id]));
+  await tx.insert(member_tag).values(
+    tagged.flatMap(({ customer_id, key }) => {
+      const tag_id = idOf.get(key);
+      return tag_id ? [{ customer_id, tag_id, added_by_staff_id: staff_id, added_at: at }] : [];
+    }),
+  );
+}
+
+async function noteArrivals(tx: Tx, id: string, arrived: Arrival[], at: Date): Promise<void> {
+  const rows = arrived.map(({ row_no, user_id, gift_id }) => ({ row_no, user_id, gift_id }));
+  await tx.execute(sql`
+    update member_import_row r
+       set outcome = 'imported', user_id = a.user_id, gift_id = a.gift_id, imported_at = ${at.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(row_no integer, user_id uuid, gift_id uuid)
+     where r.import_id = ${id}::uuid and r.row_no = a.row_no`);
+}

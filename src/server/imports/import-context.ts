@@ -1,0 +1,21 @@
+import type { AuditContext } from '../audit/record-audit.ts';
+import type { Db } from '../db/client.ts';
+import type { MailContext } from '../mail/send-email.ts';
+import type { Actor } from '../platform/actor.ts';
+
+/** What the verbs of imports need. */
+export interface ImportContext extends AuditContext, Pick<MailContext, 'outbox'> {
+  db: Db;
+  actor: Actor;
+  /** IANA name of the zone in which the venue's days begin. */
+  timeZone: string;
+}
+
+/** What the work behind them needs, which no request waits for. */
+export interface ImportWorker extends MailContext {
+  db: Db;
+  now(): Date;
+  newId(): string;
+  newSecret(): string;
+  timeZone: string;
+}

@@ -1,0 +1,85 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { CsvDownload } from '../../contract/staff/csv-download.ts';
+import type { ImportRow } from '../../contract/staff/imports.ts';
+import { KEPT_TEXT, PROBLEM_TEXT, type RowOutcome } from '../../domain/move/import-words.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { member_import, member_import_row } from '../db/schema.ts';
+import { type CsvCell, csvFile } from '../platform/csv.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { ImportContext } from './import-context.ts';
+import type { ImportRecord } from './member-imports.ts';
+
+const PAGE = 50;
+const REPORT_PAGE = 500;
+
+type Row = typeof member_import_row.$inferSelect;
+
+const WHICH = {
+  all: undefined,
+  problems: sql`${member_import_row.problems} <> '[]'::jsonb`,
+  kept: eq(member_import_row.outcome, 'kept'),
+} satisfies Record<string, SQL | undefined>;
+
+type Reader = Pick<ImportContext, 'db'>;
+
+async function importOf({ db }: Reader, id: string): Promise<ImportRecord> {
+  const [row] = await db.select().from(member_import).where(eq(member_import.id, id));
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'import' });
+  return row;
+}
+
+const readRows = ({ db }: Reader, id: string, after: number, limit: number, which?: SQL): Promise<Row[]> =>
+  db
+    .select()
+    .from(member_import_row)
+    .where(and(eq(member_import_row.import_id, id), gt(member_import_row.row_no, after), which))
+    .orderBy(asc(member_import_row.row_no))
+    .limit(limit);
+
+/** Rows of an import, in the order of the file, one page at a time. Throws Refusal NOT_FOUND. */
+export async function listImportRows(
+  ctx: Reader,
+  { id, which, cursor }: { id: string; which: keyof typeof WHICH; cursor?: string | undefined },
+): Promise<{ rows: ImportRow[]; next_cursor: string | null }> {
+  await importOf(ctx, id);
+  const [after = '0'] = decodeCursor(cursor, (it) => /^\d{1,6}$/.test(it)) ?? [];
+  const found = await readRows(ctx, id, Number(after), PAGE + 1, WHICH[which]);
+  const rows = found.slice(0, PAGE).map(({ row_no, cells, problems, outcome, kept_because, user_id }) => ({
+    row_no,
+    cells,
+    problems: problems ?? [],
+    outcome,
+    kept_because,
+    user_id,
+  }));
+  const last = found.length > PAGE ? rows.at(-1) : undefined;
+  return { rows, next_cursor: last ? encodeCursor(String(last.row_no)) : null };
+}
+
+const OUTCOME_TEXT: Record<RowOutcome, string> = {
+  imported: 'imported',
+  refused: 'not imported',
+  undone: 'taken back',
+  kept: 'kept',
+};
+
+/** What became of each row, beside its cells: a file that can be corrected and imported again. Throws Refusal NOT_FOUND. */
+export async function exportImportReport(ctx: Reader, { id }: { id: string }): Promise<CsvDownload> {
+  const { columns, status } = await importOf(ctx, id);
+  const isOver = status === 'imported' || status === 'undone' || status === 'undoing';
+  async function* batches(): AsyncGenerator<CsvCell[][]> {
+    for (let after = 0; ; ) {
+      const rows = await readRows(ctx, id, after, REPORT_PAGE);
+      if (rows.length > 0) yield rows.map(toCells);
+      after = rows.at(-1)?.row_no ?? 0;
+      if (rows.length < REPORT_PAGE) return;
+    }
+  }
+  const toCells = ({ row_no, outcome, problems, kept_because, cells }: Row): CsvCell[] => [
+    row_no,
+    outcome ? OUTCOME_TEXT[outcome] : isOver || problems?.length ? 'not imported' : 'ready',
+    kept_because ? KEPT_TEXT[kept_because] : (problems ?? []).map((it) => PROBLEM_TEXT[it]).join(' '),
+    ...columns.map((_, index) => cells[index] ?? ''),
+  ];
+  return csvFile('import-report.csv', ['Row', 'Result', 'Why', ...columns], batches());
+}

@@ -1,0 +1,25 @@
+import { email } from '../../contract/auth/credentials.ts';
+import { personName } from '../../contract/profile.ts';
+import { localDate } from '../../domain/calendar.ts';
+import type { DateOrder } from '../../domain/move/import-fields.ts';
+import type { ImportRules } from '../../domain/move/import-row.ts';
+import type { Tx } from '../db/client.ts';
+import { tier_definitions } from '../db/schema.ts';
+import type { ImportWorker } from './import-context.ts';
+
+export type TierRow = typeof tier_definitions.$inferSelect;
+
+/** What a row must be like at this moment: as the sign-up takes emails and names, with the venue's tiers. */
+export async function importRules(
+  { now, timeZone }: Pick<ImportWorker, 'now' | 'timeZone'>,
+  tx: Tx,
+  date_order: DateOrder,
+): Promise<ImportRules & { tiers: TierRow[] }> {
+  return {
+    isEmail: (text) => email.safeParse(text).success,
+    isName: (text) => personName.safeParse(text).success,
+    tiers: await tx.select().from(tier_definitions),
+    date_order,
+    today: localDate(now(), timeZone),
+  };
+}

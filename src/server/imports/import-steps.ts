@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { asc, inArray } from 'drizzle-orm';
+import { member_import } from '../db/schema.ts';
+import { checkBatch } from './check-batch.ts';
+import { emailBatch } from './email-batch.ts';
+import { importBatch } from './import-batch.ts';
+import type { ImportWorker } from './import-context.ts';
+import { undoBatch } from './undo-batch.ts';
+
+/** How long one run goes on; the next one continues. */
+const RUN_MS = 1_500;
+/** Between two batches the database belongs to the bar for this many times as long as the batch took. */
+const REST = 2;
+const LONGEST_REST_MS = 500;
+
+const STEPS = { checking: checkBatch, importing: importBatch, undoing: undoBatch } as const;
+
+/**
+ * Does the next batch of the import that is under way, in one transaction: after a crash it is done whole, or not at all and
+ * then again. The lock of the import's row makes it one server's at a time. False when there is nothing to do.
+ */
+export async function importStep(ctx: ImportWorker): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const [record] = await tx
+      .select()
+      .from(member_import)
+      .where(inArray(member_import.status, ['checking', 'importing', 'undoing']))
+      .orderBy(asc(member_import.created_at))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!record) return false;
+    await STEPS[record.status as keyof typeof STEPS](ctx, tx, record);
+    return true;
+  });
+}
+
+/** Goes on with imports for a moment, and sends a few of their emails. */
+export async function runImports(ctx: ImportWorker): Promise<void> {
+  const began = performance.now();
+  while (performance.now() - began < RUN_MS) {
+    const from = performance.now();
+    if (!(await importStep(ctx))) break;
+    await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - from)));
+  }
+  await emailBatch(ctx);
+}

@@ -1,0 +1,230 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { imports, MemberImport } from '../../contract/staff/imports.ts';
+import {
+  guessMapping,
+  MAX_IMPORT_ROWS,
+  mappingProblem,
+  namedMapping,
+} from '../../domain/move/import-fields.ts';
+import { type ImportStatus, ROWS_KEPT_DAYS } from '../../domain/move/import-words.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/client.ts';
+import { violatedConstraint } from '../db/results.ts';
+import { member_import, member_import_row } from '../db/schema.ts';
+import type { ImportContext } from './import-context.ts';
+
+// Rules: docs/rules.md, "Moving in and out".
+
+const LISTED = 20;
+const DAY_MS = 86_400_000;
+/** A file that was uploaded and never imported holds names and emails for nothing. */
+const UNSTARTED_DAYS = 7;
+
+export type ImportRecord = typeof member_import.$inferSelect;
+type Input<Name extends 'create' | 'addRows' | 'check'> = z.output<
+  NonNullable<(typeof imports)[Name]['~orpc']['inputSchema']>
+>;
+
+const toImport = ({ new_tags: _, started_by_staff_id: __, ...row }: ImportRecord): MemberImport => {
+  const { rows_deleted_at, created_at, finished_at, ...shown } = row;
+  return {
+    ...shown,
+    file_name: row.file_name ?? 'members.csv',
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+    has_rows: rows_deleted_at === null,
+  };
+};
+
+/** The last imports, the newest first. */
+export async function listImports({ db }: Pick<ImportContext, 'db'>): Promise<MemberImport[]> {
+  const rows = await db
+    .select()
+    .from(member_import)
+    .orderBy(desc(member_import.created_at), desc(member_import.id))
+    .limit(LISTED);
+  return rows.map(toImport);
+}
+
+/** Throws Refusal IMPORT_OPEN while another one is open: the database keeps one. */
+async function onlyOneOpen<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) === 'member_import_one_open') throw new Refusal('IMPORT_OPEN');
+    throw error;
+  }
+}
+
+/**
+ * Begins an import, with the columns as they were chosen for the last file, or guessed. Throws Refusal IMPORT_OPEN, or
+ * IMPORT_NEEDS_HEADER where a column is called like an email: then the names are those of a member.
+ */
+export async function createImport(
+  { db, now, newId }: ImportContext,
+  { file_name, columns }: Input<'create'>,
+): Promise<MemberImport> {
+  if (columns.some((it) => it.includes('@'))) throw new Refusal('IMPORT_NEEDS_HEADER');
+  const [last] = await db.select().from(member_import).orderBy(desc(member_import.created_at)).limit(1);
+  const row: typeof member_import.$inferInsert = {
+    id: newId(),
+    file_name,
+    status: 'uploading',
+    columns,
+    mapping: guessMapping(columns, last && namedMapping(last.columns, last.mapping)),
+    date_order: last?.date_order ?? 'month_first',
+    new_tags: [],
+    created_at: now(),
+  };
+  const [made] = await onlyOneOpen(() => db.insert(member_import).values(row).returning());
+  if (!made) throw new Error('The insert returned no row');
+  return toImport(made);
+}
+
+/** Locks an import. Throws Refusal NOT_FOUND, or IMPORT_CHANGED unless it has one of these statuses. */
+async function holdImport(tx: Tx, id: string, statuses: readonly ImportStatus[]): Promise<ImportRecord> {
+  const [row] = await tx.select().from(member_import).where(eq(member_import.id, id)).for('update');
+  if (!row) throw new Refusal('NOT_FOUND', { what: 'import' });
+  if (!statuses.includes(row.status)) throw new Refusal('IMPORT_CHANGED');
+  return row;
+}
+
+async function change(tx: Tx, id: string, values: Partial<ImportRecord>): Promise<MemberImport> {
+  const [row] = await tx.update(member_import).set(values).where(eq(member_import.id, id)).returning();
+  if (!row) throw new Error('The update returned no row');
+  return toImport(row);
+}
+
+/** Adds rows behind those that are there. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_TOO_LARGE. */
+export async function addImportRows(
+  { db }: ImportContext,
+  { id, first_row, rows }: Input<'addRows'>,
+): Promise<{ total_rows: number }> {
+  return db.transaction(async (tx) => {
+    const { total_rows: before, columns } = await holdImport(tx, id, ['uploading']);
+    // What follows a gap would have another number than in the file.
+    if (first_row > before + 1) throw new Refusal('IMPORT_CHANGED');
+    const total_rows = Math.max(before, first_row + rows.length - 1);
+    if (total_rows > MAX_IMPORT_ROWS) throw new Refusal('IMPORT_TOO_LARGE');
+    await tx
+      .insert(member_import_row)
+      .values(
+        rows.map((cells, index) => ({
+          import_id: id,
+          row_no: first_row + index,
+          cells: cells.slice(0, columns.length),
+        })),
+      )
+      .onConflictDoNothing();
+    await change(tx, id, { total_rows });
+    return { total_rows };
+  });
+}
+
+/** Has every row checked with these columns. Throws Refusal NOT_FOUND, IMPORT_CHANGED, IMPORT_MAPPING. */
+export async function checkImport(
+  { db }: ImportContext,
+  { id, mapping, date_order }: Input<'check'>,
+): Promise<MemberImport> {
+  return db.transaction(async (tx) => {
+    const { columns, total_rows } = await holdImport(tx, id, ['uploading', 'checking', 'checked']);
+    const why = total_rows === 0 ? 'The file has no rows.' : mappingProblem(mapping, columns.length);
+    if (why) throw new Refusal('IMPORT_MAPPING', { why });
+    await tx
+      .update(member_import_row)
+      .set({ email: null, problems: null })
+      .where(and(eq(member_import_row.import_id, id), sql`${member_import_row.problems} is not null`));
+    const counts = { done_rows: 0, ready_rows: 0, venue_rows: 0, new_tags: [] };
+    return change(tx, id, { ...counts, status: 'checking', mapping, date_order });
+  });
+}
+
+/** Imports the rows without a problem, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+export async function startImport(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
+  return ctx.db.transaction(async (tx) => {
+    const { ready_rows } = await holdImport(tx, id, ['checked']);
+    if (ready_rows === 0) throw new Refusal('IMPORT_CHANGED');
+    const facts = { import_id: id, rows: ready_rows };
+    await recordAudit(tx, ctx, { act: 'members_imported', subject_id: null, facts });
+    return change(tx, id, {
+      status: 'importing',
+      done_rows: 0,
+      started_by_staff_id: ctx.actor.user_id,
+    });
+  });
+}
+
+/** Deletes an import that was not started. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+export async function discardImport(
+  { db }: ImportContext,
+  { id }: { id: string },
+): Promise<{ removed: true }> {
+  return db.transaction(async (tx) => {
+    await holdImport(tx, id, ['uploading', 'checking', 'checked']);
+    await tx.delete(member_import).where(eq(member_import.id, id));
+    return { removed: true };
+  });
+}
+
+/**
+ * Takes back what an import made and nothing has used since, in the background. Throws Refusal NOT_FOUND, IMPORT_OPEN, or
+ * IMPORT_CHANGED once its rows are deleted.
+ */
+export async function undoImport(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
+  return onlyOneOpen(() =>
+    ctx.db.transaction(async (tx) => {
+      const { rows_deleted_at, imported_rows } = await holdImport(tx, id, ['imported', 'undone']);
+      if (rows_deleted_at) throw new Refusal('IMPORT_CHANGED');
+      const facts = { import_id: id, rows: imported_rows };
+      await recordAudit(tx, ctx, { act: 'import_undone', subject_id: null, facts });
+      return change(tx, id, { status: 'undoing', done_rows: 0, kept_rows: 0, emails_wanted: false });
+    }),
+  );
+}
+
+/** Emails those who were imported, in the background. Throws Refusal NOT_FOUND, IMPORT_CHANGED. */
+export async function sendImportEmails(ctx: ImportContext, { id }: { id: string }): Promise<MemberImport> {
+  return ctx.db.transaction(async (tx) => {
+    const { rows_deleted_at, imported_rows, emailed_rows } = await holdImport(tx, id, ['imported']);
+    if (rows_deleted_at || !ctx.outbox.sends) throw new Refusal('IMPORT_CHANGED');
+    const facts = { import_id: id, emails: imported_rows - emailed_rows };
+    await recordAudit(tx, ctx, { act: 'import_emailed', subject_id: null, facts });
+    return change(tx, id, { emails_wanted: true });
+  });
+}
+
+/** Deletes rows that were imported a month ago, and files that nobody imported within a week. */
+export async function deleteOldImports({ db, now }: { db: Db; now(): Date }): Promise<void> {
+  const at = now();
+  const ago = (days: number) => new Date(at.getTime() - days * DAY_MS).toISOString();
+  await db
+    .delete(member_import)
+    .where(
+      and(
+        inArray(member_import.status, ['uploading', 'checking', 'checked']),
+        sql`${member_import.created_at} < ${ago(UNSTARTED_DAYS)}::timestamptz`,
+      ),
+    );
+  await db.transaction(async (tx) => {
+    const old = await tx
+      .update(member_import)
+      .set({ rows_deleted_at: at, emails_wanted: false })
+      .where(
+        and(
+          inArray(member_import.status, ['imported', 'undone']),
+          sql`${member_import.rows_deleted_at} is null`,
+          sql`${member_import.finished_at} < ${ago(ROWS_KEPT_DAYS)}::timestamptz`,
+        ),
+      )
+      .returning({ id: member_import.id });
+    if (old.length === 0) return;
+    await tx.delete(member_import_row).where(
+      inArray(
+        member_import_row.import_id,
+        old.map(({ id }) => id),
+      ),
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { eq, inArray, notExists, sql } from 'drizzle-orm';
+import type { KeptReason } from '../../domain/move/import-words.ts';
+import type { Tx } from '../db/client.ts';
+import { rowsOf, violatedConstraint } from '../db/results.ts';
+import {
+  allowance_gift,
+  customers,
+  member_about,
+  member_import,
+  member_note,
+  member_tag,
+  memberships,
+  profiles,
+  tag,
+  verifications,
+} from '../db/schema.ts';
+import type { ImportWorker } from './import-context.ts';
+import type { ImportRecord } from './member-imports.ts';
+
+const BATCH = 10;
+
+interface Imported {
+  row_no: number;
+  user_id: string;
+  customer_id: string | null;
+  gift_id: string | null;
+  /** Null where nothing has used the account since. */
+  because: KeptReason | null;
+}
+
+/**
+ * Takes back the next rows of an import, in the caller's transaction: everyone whom nothing has used since goes as if they
+ * had never come, the others stay as they are.
+ */
+export async function undoBatch({ now }: ImportWorker, tx: Tx, record: ImportRecord): Promise<void> {
+  const until = Math.min(record.done_rows + BATCH, record.total_rows);
+  const rows = await importedRows(tx, record, until);
+  const removed = await removeEach(
+    tx,
+    rows.filter(({ because }) => because === null),
+  );
+  const ended = rows.map((row) => {
+    const gone = removed.includes(row);
+    return { row_no: row.row_no, gone, because: gone ? null : (row.because ?? 'changed') };
+  });
+  await tx.execute(sql`
+    update member_import_row r
+       set outcome = case when e.gone then 'undone' else 'kept' end, kept_because = e.because,
+           gift_id = case when e.gone then null else r.gift_id end
+      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as e(row_no integer, gone boolean, because text)
+     where r.import_id = ${record.id}::uuid and r.row_no = e.row_no`);
+  await tx
+    .update(member_import)
+    .set({
+      done_rows: until,
+      imported_rows: record.imported_rows - removed.length,
+      kept_rows: record.kept_rows + rows.length - removed.length,
+      ...(until >= record.total_rows && { status: 'undone' as const, finished_at: now() }),
+    })
+    .where(eq(member_import.id, record.id));
+}
+
+/** Those of the next rows that are still there, and what has used them. The profile is locked against what comes now. */
+async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: number): Promise<Imported[]> {
+  const held = sql`(select r.row_no, r.user_id, r.gift_id, r.imported_at, p.updated_at, p.email_verified
+    from member_import_row r join profiles p on p.id = r.user_id
+   where r.import_id = ${id}::uuid and r.row_no > ${done_rows} and r.row_no <= ${until}
+     and r.outcome in ('imported', 'kept')
+   order by r.row_no for update of p)`;
+  const has = (table: string, condition: string) =>
+    sql.raw(`exists (select 1 from ${table} x where ${condition})`);
+  const ofUser = (table: string) => has(table, 'x.user_id = h.user_id');
+  const ofCustomer = (table: string) => has(table, 'x.customer_id = c.id');
+  return rowsOf<Imported>(
+    tx,
+    sql`with h as materialized ${held}
+        select h.row_no, h.user_id, c.id as customer_id, h.gift_id, case
+          when ${has('user_roles', `x.user_id = h.user_id and x.role = 'staff'`)} then 'staff'
+          when h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
+            or ${ofUser('consent')} then 'signed_in'
+          when ${ofCustomer('pours')} or ${ofCustomer('paper_card')} or ${ofUser('wallet_pass')} then 'poured'
+          when ${ofUser('billing_customer')} or ${ofUser('checkout_attempt')} or ${ofUser('billing_subscription')}
+            then 'pays_by_card'
+          when ${ofUser('membership_applications')} then 'applied'
+          when h.updated_at > h.imported_at or ${has('audit_entry', 'x.subject_id = h.user_id')}
+            or ${has('allowance_gift', 'x.customer_id = c.id and x.id is distinct from h.gift_id')}
+            or ${has('memberships', `x.customer_id = c.id and x.status <> 'active'`)} then 'changed'
+        end as because
+          from h left join customers c on c.user_id = h.user_id order by h.row_no`,
+  );
+}
+
+/** Removes them all; if a row elsewhere still points to one, one by one, without that one. */
+async function removeEach(tx: Tx, rows: Imported[]): Promise<Imported[]> {
+  if (rows.length === 0) return [];
+  try {
+    await tx.transaction((inner) => remove(inner, rows));
+    return rows;
+  } catch (error) {
+    if (!violatedConstraint(error)) throw error;
+    if (rows.length === 1) return [];
+  }
+  const removed: Imported[] = [];
+  for (const row of rows) removed.push(...(await removeEach(tx, [row])));
+  return removed;
+}
+
+async function remove(tx: Tx, rows: Imported[]): Promise<void> {
+  const users = rows.map(({ user_id }) => user_id);
+  const members = rows.flatMap(({ customer_id }) => customer_id ?? []);
+  const gifts = rows.flatMap(({ gift_id }) => gift_id ?? []);
+  if (gifts.length > 0) await tx.delete(allowance_gift).where(inArray(allowance_gift.id, gifts));
+  if (members.length > 0) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tags of the venue'))`);
+    await tx.delete(member_note).where(inArray(member_note.customer_id, members));
+    const tags = await tx
+      .delete(member_tag)
+      .where(inArray(member_tag.customer_id, members))
+      .returning({ id: member_tag.tag_id });
+    await dropUnusedTags(tx, [...new Set(tags.map(({ id }) => id))]);
+    await tx.delete(member_about).where(inArray(member_about.customer_id, members));
+    await tx.delete(memberships).where(inArray(memberships.customer_id, members));
+    await tx.delete(customers).where(inArray(customers.id, members));
+  }
+  // Links to a first password.
+  await tx.delete(verifications).where(inArray(verifications.value, users));
+  await tx.delete(profiles).where(inArray(profiles.id, users));
+}
+
+async function dropUnusedTags(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const held = tx.select({ one: sql`1` }).from(member_tag).where(eq(member_tag.tag_id, tag.id));
+  await tx.delete(tag).where(sql`${inArray(tag.id, ids)} and ${notExists(held)}`);
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { ConsentWords } from '../../../domain/consent.ts';
+import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** What someone whose account was imported is asked at their first sign-in, as others are when they create theirs. */
+export function AgreeCard({ words }: { words: ConsentWords }) {
+  const client = useQueryClient();
+  const id = useId();
+  const agree = useMutation({
+    mutationFn: () => api.profile.agree({ consent_version: words.version }),
+    onError: (error) => {
+      const said = refusalOf(error, 'CONSENT_OUTDATED') ? serverMessage(error) : null;
+      toast.error(said ?? 'That could not be saved. Please try again.', { of: error });
+    },
+    // Also after other words: the card then shows them.
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.members.getOwn.key() }),
+  });
+  return (
+    <Card title="Your Membership Moved Here">
+      <div className="flex flex-col items-start gap-4">
+        <p>Your account was made for you, with what the club knew of you. Nothing was charged.</p>
+        <ConsentText words={words} id={id} />
+        <Button
+          aria-describedby={id}
+          busy={agree.isPending}
+          busyLabel="Saving..."
+          onClick={() => agree.mutate()}
+        >
+          Continue
+        </Button>
+      </div>
+    </Card>
+  );
+}

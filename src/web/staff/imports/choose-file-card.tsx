@@ -1,0 +1,87 @@
+import { Upload } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { FIELD_LABELS, IMPORT_FIELDS } from '../../../domain/move/import-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { UploadProgress } from './use-imports.ts';
+
+interface ChooseFileProps {
+  onFile: (file: File) => void;
+  progress: UploadProgress;
+  problem: string | null;
+}
+
+/** Where a file is dropped or chosen. Nothing happens to members before the next page asks. */
+export function ChooseFileCard({ onFile, progress, problem }: ChooseFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <Card title="Bring Your Members">
+      <div className="flex flex-col gap-4">
+        {problem && (
+          <Notice tone="danger" role="alert" title="This file was not taken">
+            {problem}
+          </Notice>
+        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same by keyboard */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={classNames(
+            'flex flex-col items-center gap-3 rounded-lg border-2 border-dashed px-5 py-8 text-center',
+            over ? 'border-accent bg-accent-soft' : 'border-line',
+          )}
+        >
+          {progress ? (
+            <div className="flex w-full max-w-narrow flex-col gap-3">
+              <p role="status">Reading the file…</p>
+              <ProgressBar label="Rows read" value={progress.sent} max={progress.of} />
+            </div>
+          ) : (
+            <>
+              <Upload size={28} aria-hidden="true" className="text-brass-text" />
+              <p>Drop a CSV file here</p>
+              <Button variant="secondary" onClick={() => input.current?.click()}>
+                Choose a File
+              </Button>
+              <input
+                ref={input}
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv"
+                aria-label="CSV file with members"
+                hidden
+                onChange={(event) => {
+                  take(event.target.files);
+                  // The same file can be chosen again once it was corrected.
+                  event.target.value = '';
+                }}
+              />
+            </>
+          )}
+        </div>
+        <p className="text-ink-muted text-sm">
+          The first line names the columns; every other line is a member. It can say:{' '}
+          {IMPORT_FIELDS.map((it) => FIELD_LABELS[it].toLowerCase()).join(', ')}. Only email and name are
+          needed. You see what would happen before anything does. Nobody is charged, and nobody gets an email
+          unless you ask for it.
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ImportRow, MemberImport } from '../../../contract/staff/imports.ts';
+import { KEPT_TEXT, PROBLEM_TEXT } from '../../../domain/move/import-words.ts';
+import { api, orpc } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+
+interface ImportRowsProps {
+  of: MemberImport;
+  /** 'problems': those that are not imported. 'kept': those that undoing has left. */
+  which: 'problems' | 'kept';
+  caption: string;
+}
+
+/** Rows of an import with what is wrong with each, in words. */
+export function ImportRows({ of: it, which, caption }: ImportRowsProps) {
+  const query = useInfiniteQuery({
+    // What was checked with other columns is another list.
+    queryKey: [...orpc.imports.key(), 'rows', it.id, which, it.status, it.mapping, it.date_order],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.imports.listRows({ id: it.id, which, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  if (query.isPending) return <SkeletonLines lines={5} className="px-5 py-6" />;
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState
+        of={query.error}
+        title="The rows could not be loaded"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const rows = query.data.pages.flatMap((page) => page.rows);
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={columnsOf(it)}
+        rows={rows}
+        rowKey={({ row_no }) => String(row_no)}
+      />
+      {query.hasNextPage && (
+        <div className="grid place-items-center border-line border-t p-4">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show More Rows
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function columnsOf({ mapping }: MemberImport): Column<ImportRow>[] {
+  const cell = ({ cells }: ImportRow, column: number | undefined) =>
+    column === undefined ? '' : (cells[column] ?? '');
+  const nameOf = (row: ImportRow) =>
+    `${cell(row, mapping.first_name)} ${cell(row, mapping.last_name)}`.trim() || cell(row, mapping.full_name);
+  return [
+    { key: 'row', header: 'Row', cell: ({ row_no }) => row_no },
+    {
+      key: 'who',
+      header: 'Who',
+      isRowHeader: true,
+      cell: (row) => (
+        <span className="block max-w-72 break-words">
+          {nameOf(row) || '–'}
+          <span className="block break-all font-normal text-ink-muted text-sm">
+            {cell(row, mapping.email)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'why',
+      header: 'Why',
+      cell: ({ problems, kept_because }) => (
+        <span className="block min-w-32">
+          {kept_because ? KEPT_TEXT[kept_because] : problems.map((it) => PROBLEM_TEXT[it]).join(' ')}
+        </span>
+      ),
+    },
+  ];
+}

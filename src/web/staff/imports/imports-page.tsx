@@ -1,0 +1,76 @@
+import { Download } from 'lucide-react';
+import { OPEN_STATUSES } from '../../../domain/move/import-words.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { AnchorButton } from '../../ui/link-button.tsx';
+import { BackLink, PageShell } from '../../ui/page-shell.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { ChooseFileCard } from './choose-file-card.tsx';
+import { OpenImportCards } from './open-import-cards.tsx';
+import { PastImportsCard } from './past-imports-card.tsx';
+import { isWorking, useImports, useUpload } from './use-imports.ts';
+
+const OPEN: readonly string[] = OPEN_STATUSES;
+
+/** Members from a file, and everyone as a file. */
+export function ImportsPage() {
+  const { data, error, isError, isFetching, refetch } = useImports();
+  const { upload, progress, problem } = useUpload();
+  const open = data?.find(({ status }) => OPEN.includes(status));
+  const past = data?.filter((it) => it !== open) ?? [];
+  return (
+    <PageShell
+      width="wide"
+      title="Move In and Out"
+      lead="Members from another system, and everyone as a file of your own."
+      back={
+        <BackLink to="/staff/members" search={{}}>
+          Back to Members
+        </BackLink>
+      }
+    >
+      {data ? (
+        <>
+          {open && !progress ? (
+            <OpenImportCards of={open} />
+          ) : (
+            <ChooseFileCard onFile={(file) => void upload(file)} progress={progress} problem={problem} />
+          )}
+          {past.length > 0 && (
+            <PastImportsCard imports={past} busy={open !== undefined || past.some(isWorking)} />
+          )}
+        </>
+      ) : (
+        <Card>
+          {isError ? (
+            <ErrorState
+              of={error}
+              title="The imports could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonLines lines={6} />
+          )}
+        </Card>
+      )}
+      <Card title="Leave as Easily">
+        <div className="flex flex-col items-start gap-4">
+          <p>
+            Everyone with an account, with tier, notes, tags, allergies and glasses left, and the ids of their
+            card subscriptions at Stripe. The file can be imported here again, or elsewhere. It holds personal
+            data: keep it safe.
+          </p>
+          <AnchorButton
+            variant="secondary"
+            href="/api/exports/members"
+            download
+            icon={<Download size={18} aria-hidden="true" />}
+          >
+            Download All Members
+          </AnchorButton>
+        </div>
+      </Card>
+    </PageShell>
+  );
+}

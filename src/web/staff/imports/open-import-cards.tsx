@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { api } from '../../api/client.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { countOf } from './import-text.ts';
+import { MappingForm } from './mapping-form.tsx';
+import { useImportAction } from './use-imports.ts';
+
+const STEP_TEXT = { checking: 'Checking', importing: 'Importing', undoing: 'Undoing' } as const;
+
+/** The import that is open: what it would do, or how far it is. */
+export function OpenImportCards({ of: it }: { of: MemberImport }) {
+  const { status } = it;
+  return (
+    <>
+      {status in STEP_TEXT && <WorkingCard of={it} />}
+      {status === 'checked' && <PreviewCard of={it} />}
+      {(status === 'uploading' || status === 'checked') && <ColumnsCard of={it} />}
+      {status === 'checked' && it.ready_rows < it.total_rows && (
+        <Card title="Rows That Are Not Imported" padding="plain" className="overflow-clip">
+          <ImportRows of={it} which="problems" caption="Rows that are not imported" />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function WorkingCard({ of: it }: { of: MemberImport }) {
+  const verb = STEP_TEXT[it.status as keyof typeof STEP_TEXT];
+  const far = `${it.done_rows.toLocaleString('en-US')} of ${it.total_rows.toLocaleString('en-US')} rows`;
+  return (
+    <Card title={`${verb} ${it.file_name}`}>
+      <div className="flex flex-col gap-3">
+        <ProgressBar label={verb} value={it.done_rows} max={it.total_rows} valueText={far} />
+        <p className="text-ink-muted text-sm">
+          {far}. You can leave this page: it goes on by itself, and the bar comes first.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function ColumnsCard({ of: it }: { of: MemberImport }) {
+  return (
+    <Card title="Columns" aside={<DiscardButton of={it} />}>
+      <div className="flex flex-col gap-5">
+        {it.status === 'uploading' && (
+          <Notice tone="warning" title={`${countOf(it.total_rows, 'row')} of ${it.file_name} arrived`}>
+            Choose the columns below and check. If the file has more rows, discard it and choose it again.
+          </Notice>
+        )}
+        <MappingForm key={it.id} of={it} />
+      </div>
+    </Card>
+  );
+}
+
+function DiscardButton({ of: { id } }: { of: MemberImport }) {
+  const discard = useImportAction(api.imports.discard, 'The file could not be discarded. Please try again.');
+  return (
+    <Button variant="quiet" size="sm" busy={discard.isPending} onClick={() => discard.mutate({ id })}>
+      Discard File
+    </Button>
+  );
+}
+
+function PreviewCard({ of: it }: { of: MemberImport }) {
+  const [asking, setAsking] = useState(false);
+  const start = useImportAction(api.imports.start, 'The import could not be started. Please try again.');
+  const wrong = it.total_rows - it.ready_rows;
+  const members = countOf(it.ready_rows, 'member');
+  return (
+    <>
+      <Card title="What Will Happen">
+        <div className="flex flex-col gap-5">
+          <div className="grid gap-3 sm:grid-cols-3">
+            <StatTile strong label="To import" value={it.ready_rows.toLocaleString('en-US')} />
+            <StatTile
+              label="Members billed at the venue"
+              value={it.venue_rows.toLocaleString('en-US')}
+              note="Others have no membership until they pay"
+            />
+            <StatTile
+              label="Not imported"
+              value={wrong.toLocaleString('en-US')}
+              note="Listed below, with the reason"
+            />
+          </div>
+          <Button
+            className="self-start"
+            disabled={it.ready_rows === 0}
+            onClick={() => setAsking(true)}
+          >{`Import ${countOf(it.ready_rows, 'Member')}`}</Button>
+        </div>
+      </Card>
+      <AlertDialog
+        open={asking}
+        tone="primary"
+        title={`Import ${members}?`}
+        description="Nobody is charged, and nobody gets an email. You can undo it for 30 days."
+        confirmLabel="Import"
+        busyLabel="Starting..."
+        busy={start.isPending}
+        onConfirm={() => start.mutate({ id: it.id }, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { api } from '../../api/client.ts';
+import { dateOfInstant } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AnchorButton } from '../../ui/link-button.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { countOf, importResult } from './import-text.ts';
+import { useImportAction } from './use-imports.ts';
+
+/** What was imported, and what can still be done with it. */
+export function PastImportsCard({ imports, busy }: { imports: MemberImport[]; busy: boolean }) {
+  return (
+    <Card title="Imports So Far" padding="plain">
+      <ul className="divide-y divide-line">
+        {imports.map((it) => (
+          <PastImport key={it.id} of={it} busy={busy} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type Question = 'undo' | 'email';
+
+function PastImport({ of: it, busy }: { of: MemberImport; busy: boolean }) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const undo = useImportAction(api.imports.undo, 'The import could not be undone. Please try again.');
+  const email = useImportAction(api.imports.sendEmails, 'The emails could not be sent. Please try again.');
+  const close = () => setQuestion(null);
+  const toEmail = it.imported_rows - it.emailed_rows;
+  const isImported = it.status === 'imported';
+  return (
+    <li className="flex flex-col gap-3 px-5 py-4 sm:px-7">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="break-all font-semibold">{it.file_name}</p>
+        <p className="text-ink-muted text-sm">{dateOfInstant(it.created_at)}</p>
+      </div>
+      <p>
+        {importResult(it)}
+        {it.emails_wanted && `. Emails: ${it.emailed_rows} of ${it.imported_rows} are on their way`}
+        {!it.emails_wanted && it.emailed_rows > 0 && `. ${countOf(it.emailed_rows, 'email')} sent`}
+      </p>
+      {it.has_rows ? (
+        <div className="flex flex-wrap gap-2">
+          <AnchorButton variant="secondary" size="sm" href={`/api/imports/${it.id}/csv`} download>
+            Report by Row
+          </AnchorButton>
+          {isImported && !it.emails_wanted && toEmail > 0 && (
+            <Button variant="secondary" size="sm" onClick={() => setQuestion('email')}>
+              Email Them
+            </Button>
+          )}
+          {it.imported_rows > 0 && (
+            <Button variant="quiet" size="sm" disabled={busy} onClick={() => setQuestion('undo')}>
+              Undo
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p className="text-ink-muted text-sm">
+          Its rows were deleted after 30 days, so it can no longer be undone.
+        </p>
+      )}
+      {it.status === 'undone' && it.kept_rows > 0 && it.has_rows && (
+        <details>
+          <summary className="target cursor-pointer text-accent-text text-sm">Who was kept, and why</summary>
+          <ImportRows of={it} which="kept" caption="Members whom undoing has kept" />
+        </details>
+      )}
+      <AlertDialog
+        open={question === 'undo'}
+        title="Undo this import?"
+        description={`${countOf(it.imported_rows, 'member')} will be taken back as if they had never come. Whoever has signed in, poured, paid or was changed since is kept, and you will see who and why.`}
+        confirmLabel="Undo Import"
+        busyLabel="Starting..."
+        busy={undo.isPending}
+        onConfirm={() => undo.mutate({ id: it.id }, { onSettled: close })}
+        onClose={close}
+      />
+      <AlertDialog
+        open={question === 'email'}
+        tone="primary"
+        title={`Email ${countOf(toEmail, 'member')}?`}
+        description="Each gets a link to set a password, once. It works for 14 days. About 150 emails go out each minute."
+        confirmLabel="Send Emails"
+        busyLabel="Starting..."
+        busy={email.isPending}
+        onConfirm={() => email.mutate({ id: it.id }, { onSettled: close })}
+        onClose={close}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberImport } from '../../../contract/staff/imports.ts';
+import { api, orpc, serverMessage } from '../../api/client.ts';
+import { toast } from '../../ui/toast.ts';
+import { readMemberFile, requestsOf, UnreadableFile } from './read-file.ts';
+
+const WORKING: MemberImport['status'][] = ['checking', 'importing', 'undoing'];
+
+/** The server works on it, whatever this page does. */
+export const isWorking = ({ status, emails_wanted }: MemberImport): boolean =>
+  WORKING.includes(status) || emails_wanted;
+
+/** The imports, asked for every second while the server works on one. */
+export const useImports = () =>
+  useQuery(
+    orpc.imports.list.queryOptions({
+      refetchInterval: ({ state }) => (state.data?.some(isWorking) ? 1000 : false),
+    }),
+  );
+
+/** Loads the imports again once something was done to one, and says what went wrong. */
+export function useImportAction<Input>(act: (input: Input) => Promise<unknown>, failure: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onError: (error) => toast.error(serverMessage(error) ?? failure, { of: error }),
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.imports.key() }),
+  });
+}
+
+/** Rows on their way to the server; null while none are. */
+export type UploadProgress = { sent: number; of: number } | null;
+
+/** Reads a file on this device and sends its rows, piece by piece. */
+export function useUpload() {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<UploadProgress>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function upload(file: File): Promise<void> {
+    setProblem(null);
+    setProgress({ sent: 0, of: 1 });
+    let begun: string | null = null;
+    try {
+      const { columns, rows } = readMemberFile(new Uint8Array(await file.arrayBuffer()));
+      const pieces = [...requestsOf(rows)];
+      const { id, mapping, date_order } = await api.imports.create({
+        file_name: file.name.slice(-200),
+        columns,
+      });
+      begun = id;
+      for (const piece of pieces) {
+        await again(() => api.imports.addRows({ id, ...piece }));
+        setProgress({ sent: piece.first_row - 1 + piece.rows.length, of: rows.length });
+      }
+      // Where a column is missing, the page asks for it.
+      await api.imports.check({ id, mapping, date_order }).catch(() => undefined);
+    } catch (error) {
+      setProblem(
+        error instanceof UnreadableFile
+          ? error.message
+          : (serverMessage(error) ?? 'The file could not be sent. Please try again.'),
+      );
+      // A part of a file is of no use.
+      if (begun) await api.imports.discard({ id: begun }).catch(() => undefined);
+    } finally {
+      setProgress(null);
+      await client.invalidateQueries({ queryKey: orpc.imports.key() });
+    }
+  }
+  return { upload, progress, problem };
+}
+
+const TRIES = 4;
+
+/** Once more where the network failed: the same rows sent twice are there once. */
+async function again<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (serverMessage(error) || tries === TRIES) throw error;
+      await new Promise((later) => setTimeout(later, 500 * tries));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  readBirthday,
+  readCell,
+  readDay,
+  readList,
+  readNotes,
+  writeBirthday,
+  writeList,
+  writeNotes,
+} from '../../../src/domain/move/import-values.ts';
+import { isBirthday } from '../../../src/domain/staff/member-record.ts';
+import { csvLine } from '../../../src/server/platform/csv.ts';
+import { readMemberFile } from '../../../src/web/staff/imports/read-file.ts';
+
+test.each([
+  ['2020-03-04', '2020-03-04'],
+  ['2020-03-04T10:00:00Z', '2020-03-04'],
+  ['2020/3/4', '2020-03-04'],
+  ['4.3.2020', '2020-03-04'],
+  ['3/4/2020', '2020-03-04'],
+  ['13/4/2020', null],
+  ['3/4/20', null],
+  ['2019-02-29', null],
+  ['soon', null],
+])('the day %s is %s', (text, day) => {
+  expect(readDay(text, 'month_first')).toBe(day);
+});
+
+test('slashes follow the order of the file', () => {
+  expect(readDay('13/4/2020', 'day_first')).toBe('2020-04-13');
+  expect(readBirthday('13/4', 'day_first')).toEqual({ month: 4, day: 13, year: null });
+  expect(readBirthday('4/13', 'month_first')).toEqual({ month: 4, day: 13, year: null });
+});
+
+describe('what is written is read back', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((it) => it.trim());
+  const items = (of: fc.Arbitrary<string>) =>
+    fc.array(
+      of.filter((it) => it !== ''),
+      { maxLength: 6 },
+    );
+
+  it('a birthday, with its year or without', () => {
+    const birthday = fc
+      .record({
+        month: fc.integer({ min: 1, max: 12 }),
+        day: fc.integer({ min: 1, max: 31 }),
+        year: fc.option(fc.integer({ min: 1900, max: 2100 })),
+      })
+      .filter(isBirthday);
+    fc.assert(
+      fc.property(birthday, fc.constantFrom('month_first', 'day_first'), (it, order) => {
+        expect(readBirthday(writeBirthday(it), order)).toEqual(it);
+      }),
+    );
+  });
+
+  it('a list, whatever its items', () => {
+    const label = fc.oneof(text, fc.constantFrom('a; b', 'a, b', '"', '"a"', "it's", 'a\nb'));
+    fc.assert(fc.property(items(label), (it) => void expect(readList(writeList(it))).toEqual(it)));
+  });
+
+  it('notes, whatever their lines', () => {
+    const line = fc.oneof(text, fc.constantFrom('---', '----', '--', ''));
+    const note = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n').trim());
+    const plain = note.filter((it) => !it.includes('\r'));
+    fc.assert(fc.property(items(plain), (it) => void expect(readNotes(writeNotes(it))).toEqual(it)));
+  });
+
+  it('a cell, through a file that no spreadsheet runs', () => {
+    const cell = fc.oneof(
+      text,
+      fc.constantFrom('=1+1', "'=1", "''-1", '+43 1', '@x', "'quoted'", 'a"b', 'a\nb'),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(
+          cell.filter((it) => !it.includes('\0')),
+          { minLength: 2, maxLength: 4 },
+        ),
+        (cells) => {
+          const file = csvLine(cells.map((_, n) => `Column ${n}`)) + csvLine(['x', ...cells.slice(1)]);
+          const [row] = readMemberFile(new TextEncoder().encode(file)).rows;
+          expect(row?.map(readCell)).toEqual(['x', ...cells.slice(1)]);
+        },
+      ),
+    );
+  });
+});

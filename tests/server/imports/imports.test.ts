@@ -1,0 +1,363 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MemberDetail } from '../../../src/contract/members.ts';
+import type { MemberImport } from '../../../src/contract/staff/imports.ts';
+import {
+  accounts,
+  audit_entry,
+  consent,
+  member_import,
+  member_import_row,
+  memberships,
+  outbox_email,
+  profiles,
+} from '../../../src/server/db/schema.ts';
+import { emailBatch } from '../../../src/server/imports/email-batch.ts';
+import { importStep } from '../../../src/server/imports/import-steps.ts';
+import { deleteOldImports } from '../../../src/server/imports/member-imports.ts';
+import { mailTo } from '../../support/fixtures/emails.ts';
+import {
+  importFile,
+  importOf,
+  rowsOfImport,
+  settleImports,
+  undoImport,
+  uploadFile,
+} from '../../support/fixtures/imports.ts';
+import { pour } from '../../support/fixtures/members.ts';
+import { wholeDatabase } from '../../support/fixtures/whole-member.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules.md, "Moving in and out".
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(() => app.close());
+/** Nothing of one test is open in the next. */
+afterEach(async () => {
+  await settleImports(app);
+  await app.services.db.delete(member_import);
+});
+
+const HEAD =
+  'Email,First name,Last name,Phone,Birthday,Tier,Member since,Payment reference,Glasses left,Tags,Allergies,Notes';
+let people = 0;
+const newEmail = () => `import${++people}@example.test`;
+const venueRow = (email: string, more: { left?: string; tags?: string; notes?: string } = {}) =>
+  `${email},Ana,Ruiz,+1 555 0100,7.4.1980,Premier,2019-03-31,T-77,${more.left ?? ''},${more.tags ?? ''},Nuts,${more.notes ?? ''}`;
+
+async function userOf(email: string) {
+  const [user] = await app.services.db.select().from(profiles).where(eq(profiles.email, email));
+  return user;
+}
+async function memberOf(email: string) {
+  const user = await userOf(email);
+  return staff.must<MemberDetail>('GET', `/api/customers/${user?.id}`);
+}
+
+describe('a file is checked before anything is imported', () => {
+  it('row by row, in words, without writing a member', async () => {
+    const taken = await app.customer();
+    const { user } = await taken.must<{ user: { email: string } }>('GET', '/api/session');
+    const once = newEmail();
+    const before = await app.services.db.$count(profiles);
+    const { id } = await uploadFile(
+      staff,
+      [
+        HEAD,
+        venueRow(once),
+        venueRow(once.toUpperCase()),
+        venueRow(user.email),
+        venueRow('nobody'),
+        `${newEmail()},Bo,Chen,,,Gold,,,,,,`,
+      ].join('\n'),
+    );
+    await settleImports(app);
+    expect((await rowsOfImport(staff, id)).map(({ problems }) => problems)).toEqual([
+      [],
+      ['email_twice'],
+      ['has_account'],
+      ['email_wrong'],
+      ['tier_unknown'],
+    ]);
+    expect((await rowsOfImport(staff, id, 'problems')).map(({ row_no }) => row_no)).toEqual([2, 3, 4, 5]);
+    expect(await importOf(staff, id)).toMatchObject({
+      status: 'checked',
+      total_rows: 5,
+      ready_rows: 1,
+      venue_rows: 1,
+    });
+    expect(await app.services.db.$count(profiles)).toBe(before);
+  });
+
+  it('again with other columns, which the next file of the same columns begins with', async () => {
+    const file = `Mail,Vorname,Nachname\n${newEmail()},Ana,Ruiz`;
+    const made = await staff.must<MemberImport>('POST', '/api/imports', {
+      file_name: 'a.csv',
+      columns: ['Mail', 'Vorname', 'Nachname'],
+    });
+    expect(made.mapping).toEqual({ email: 0 });
+    await staff.must('POST', `/api/imports/${made.id}/rows`, {
+      first_row: 1,
+      rows: [['a@b.test', 'Ana', 'Ruiz']],
+    });
+    const check = (mapping: object) =>
+      staff.call('PUT', `/api/imports/${made.id}/mapping`, { mapping, date_order: 'day_first' });
+    expect((await check({ email: 0 })).body).toMatchObject({ code: 'IMPORT_MAPPING' });
+    await check({ email: 0, first_name: 1, last_name: 2 });
+    await settleImports(app);
+    expect(await importOf(staff, made.id)).toMatchObject({ ready_rows: 1 });
+    await staff.must('POST', `/api/imports/${made.id}/start`, {});
+    await settleImports(app);
+    const next = await uploadFile(staff, file);
+    expect(next).toMatchObject({
+      mapping: { email: 0, first_name: 1, last_name: 2 },
+      date_order: 'day_first',
+    });
+  });
+
+  it('of which there is one at a time, until it is discarded', async () => {
+    const { id } = await uploadFile(staff, `${HEAD}\n${venueRow(newEmail())}`);
+    const other = { file_name: 'b.csv', columns: ['Email'] };
+    expect((await staff.call('POST', '/api/imports', other)).body).toMatchObject({ code: 'IMPORT_OPEN' });
+    await staff.must('DELETE', `/api/imports/${id}`);
+    expect(await app.services.db.$count(member_import_row)).toBe(0);
+    expect((await staff.call('POST', '/api/imports', other)).status).toBe(201);
+  });
+
+  it('whose rows are sent in order, each as often as the network needs', async () => {
+    const { id } = await staff.must<MemberImport>('POST', '/api/imports', {
+      file_name: 'c.csv',
+      columns: ['Email'],
+    });
+    const send = (first_row: number, ...cells: string[]) =>
+      staff.call('POST', `/api/imports/${id}/rows`, { first_row, rows: cells.map((it) => [it]) });
+    await send(1, 'a', 'b');
+    expect((await send(1, 'a', 'b')).body).toEqual({ total_rows: 2 });
+    expect((await send(4, 'd')).body).toMatchObject({ code: 'IMPORT_CHANGED' });
+    await send(3, 'c');
+    expect((await rowsOfImport(staff, id)).map(({ cells }) => cells)).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  it('and has the names of its columns first', async () => {
+    const headless = { file_name: 'd.csv', columns: ['ana@example.test', 'Ana'] };
+    expect((await staff.call('POST', '/api/imports', headless)).body).toMatchObject({
+      code: 'IMPORT_NEEDS_HEADER',
+    });
+  });
+});
+
+describe('who is imported', () => {
+  it('with a payment reference is a member of the venue, with the glasses the file says', async () => {
+    const email = newEmail();
+    const { id } = await importFile(
+      app,
+      staff,
+      `${HEAD}\n${venueRow(email, { left: '3', tags: '"VIP; Press"', notes: 'Window table' })}`,
+    );
+    expect(await importOf(staff, id)).toMatchObject({ status: 'imported', imported_rows: 1 });
+    const member = await memberOf(email);
+    expect(member).toMatchObject({
+      customer: { tier: 'premier', status: 'active', member_since: '2019-03-31' },
+      profile: { first_name: 'Ana', last_name: 'Ruiz', phone: '+1 555 0100' },
+      standing: 'venue',
+      available_pours: 3,
+    });
+    const kept = await staff.must('GET', `/api/customers/${member.customer.id}/record`);
+    expect(kept).toMatchObject({
+      notes: [{ body: 'Window table' }],
+      tags: [{ label: 'Press' }, { label: 'VIP' }],
+      about: { allergies: 'Nuts', birthday: { month: 4, day: 7, year: 1980 } },
+    });
+    const [membership] = await app.services.db
+      .select()
+      .from(memberships)
+      .where(eq(memberships.customer_id, member.customer.id));
+    expect(membership).toMatchObject({ toast_reference_number: 'T-77', recorded_by_staff_id: staff.id });
+    const { status } = await pour(staff, member.customer.id);
+    expect(status).toBe(201);
+  });
+
+  it('without one is on record without a membership, and with a name and an email alone has an account', async () => {
+    const [former, plain] = [newEmail(), newEmail()];
+    const rows = [`${former},Bo,Chen,,,Elite,2020-01-05,,,,,`, `${plain},Cy,Diaz,,,,,,,,,`];
+    await importFile(app, staff, [HEAD, ...rows].join('\n'));
+    expect(await memberOf(former)).toMatchObject({
+      customer: { tier: 'elite', status: 'inactive', member_since: '2020-01-05' },
+      standing: 'inactive',
+      has_active_membership: false,
+    });
+    const account = await userOf(plain);
+    expect(account).toMatchObject({ emailVerified: false });
+    expect((await staff.call('GET', `/api/customers/${account?.id}`)).status).toBe(404);
+  });
+
+  it('gets no email unless staff ask for it, and then one, with a link to a password', async () => {
+    const email = newEmail();
+    const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(email)}`);
+    expect(await app.services.db.$count(outbox_email, eq(outbox_email.recipient, email))).toBe(0);
+    expect(await app.services.db.$count(accounts, eq(accounts.userId, (await userOf(email))?.id ?? ''))).toBe(
+      0,
+    );
+    await staff.must('POST', `/api/imports/${id}/emails`, {});
+    while (await emailBatch(app.services));
+    expect(await importOf(staff, id)).toMatchObject({ emails_wanted: false, emailed_rows: 1 });
+    const letter = await mailTo(app, email);
+    expect(letter?.subject).toContain('Your account is ready');
+    const token = /reset-password#([\w-]+)/.exec(letter?.text ?? '')?.[1];
+    await app.visitor().must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
+    const member = app.visitor();
+    await member.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+    await asksOnce(member);
+    await staff.must('POST', `/api/imports/${id}/emails`, {});
+    while (await emailBatch(app.services));
+    expect(await importOf(staff, id)).toMatchObject({ emailed_rows: 1 });
+  });
+
+  it('is nobody whose email got an account since the check', async () => {
+    const email = newEmail();
+    const { id } = await uploadFile(staff, [HEAD, venueRow(email), venueRow(newEmail())].join('\n'));
+    await settleImports(app);
+    await app.customer({ email });
+    await staff.must('POST', `/api/imports/${id}/start`, {});
+    await settleImports(app);
+    expect((await rowsOfImport(staff, id)).map(({ outcome }) => outcome)).toEqual(['refused', 'imported']);
+    expect(await importOf(staff, id)).toMatchObject({ imported_rows: 1 });
+  });
+});
+
+describe('a server that dies in the middle', () => {
+  it('goes on where it stopped, with each row once', async () => {
+    const emails = Array.from({ length: 45 }, newEmail);
+    const { id } = await uploadFile(staff, [HEAD, ...emails.map((it) => venueRow(it))].join('\n'));
+    await settleImports(app);
+    await staff.must('POST', `/api/imports/${id}/start`, {});
+    await importStep(app.services);
+    // Dies within the second batch: nothing of it is there.
+    let ids = 0;
+    const dying = {
+      ...app.services,
+      newId() {
+        if (++ids > 15) throw new Error('killed');
+        return app.services.newId();
+      },
+    };
+    await expect(importStep(dying)).rejects.toThrow('killed');
+    expect(await importOf(staff, id)).toMatchObject({
+      status: 'importing',
+      done_rows: 10,
+      imported_rows: 10,
+    });
+    // Two servers at once.
+    await Promise.all([settleImports(app), settleImports(app)]);
+    expect(await importOf(staff, id)).toMatchObject({ status: 'imported', imported_rows: 45 });
+    expect(await Promise.all(emails.map(async (it) => (await memberOf(it)).standing))).toEqual(
+      emails.map(() => 'venue'),
+    );
+  });
+});
+
+describe('undoing an import', () => {
+  it('leaves the database as before', async () => {
+    const [keptBefore, other] = [newEmail(), newEmail()];
+    await importFile(app, staff, `${HEAD}\n${venueRow(keptBefore, { tags: 'VIP' })}`);
+    const before = await withoutImports();
+    const file = [
+      HEAD,
+      venueRow(other, { left: '1', tags: '"vip, New"', notes: 'Hello' }),
+      `${newEmail()},Cy,Diaz,,,,,,,,,`,
+    ];
+    const { id } = await importFile(app, staff, file.join('\n'));
+    expect(await undoImport(app, staff, id)).toMatchObject({
+      status: 'undone',
+      imported_rows: 0,
+      kept_rows: 0,
+    });
+    expect(await withoutImports()).toEqual(before);
+    const acts = await app.services.db.select({ act: audit_entry.act }).from(audit_entry);
+    expect(acts.map(({ act }) => act)).toEqual(expect.arrayContaining(['members_imported', 'import_undone']));
+  });
+
+  it('leaves whom something has used since, and says why', async () => {
+    const [poured, noted, applied, idle] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    const file = [
+      HEAD,
+      venueRow(poured, { left: '3' }),
+      venueRow(noted),
+      `${applied},Bo,Chen,,,,,,,,,`,
+      venueRow(idle),
+    ];
+    const { id } = await importFile(app, staff, file.join('\n'));
+    await pour(staff, (await memberOf(poured)).customer.id);
+    app.clock.advance({ minutes: 1 });
+    await staff.must('POST', `/api/customers/${(await memberOf(noted)).customer.id}/notes`, {
+      body: 'Came by',
+    });
+    await staff.must('POST', `/api/imports/${id}/emails`, {});
+    while (await emailBatch(app.services));
+    const link = (await mailTo(app, applied))?.text ?? '';
+    const token = /reset-password#([\w-]+)/.exec(link)?.[1];
+    await app.visitor().must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
+    expect(await undoImport(app, staff, id)).toMatchObject({ imported_rows: 3, kept_rows: 3 });
+    expect((await rowsOfImport(staff, id)).map((it) => it.kept_because ?? it.outcome)).toEqual([
+      'poured',
+      'changed',
+      'signed_in',
+      'undone',
+    ]);
+    expect(await userOf(idle)).toBeUndefined();
+    expect((await memberOf(poured)).available_pours).toBe(2);
+    const report = await (await staff.raw('GET', `/api/imports/${id}/csv`)).text();
+    expect(report).toContain('1,kept,"Pours were recorded, or a card was made."');
+    expect(report).toContain('4,taken back,');
+  });
+});
+
+describe('rows of a file', () => {
+  it('go 30 days after the import, and a file that nobody imported after a week', async () => {
+    const { id } = await importFile(app, staff, `${HEAD}\n${venueRow(newEmail())}`);
+    await uploadFile(staff, `${HEAD}\n${venueRow(newEmail())}`);
+    app.clock.advance({ days: 8 });
+    await deleteOldImports(app.services);
+    expect(await app.services.db.$count(member_import_row)).toBe(1);
+    app.clock.advance({ days: 23 });
+    await deleteOldImports(app.services);
+    expect(await app.services.db.$count(member_import_row)).toBe(0);
+    expect(await importOf(staff, id)).toMatchObject({ has_rows: false, imported_rows: 1 });
+    expect((await staff.call('POST', `/api/imports/${id}/undo`, {})).body).toMatchObject({
+      code: 'IMPORT_CHANGED',
+    });
+  });
+});
+
+/** As the dashboard does: age and terms, once, in the words that were shown. */
+async function asksOnce(member: Caller) {
+  const due = async () => {
+    const { consent_due } = await member.must<{ consent_due: { version: string; text: string } | null }>(
+      'GET',
+      '/api/customers/own',
+    );
+    return consent_due;
+  };
+  const words = await due();
+  expect(words?.text).toContain('By continuing, you confirm that you are at least 21 years old');
+  const other = await member.call('POST', '/api/profile/consent', { consent_version: 'another' });
+  expect(other.body).toMatchObject({ code: 'CONSENT_OUTDATED', data: { current: words } });
+  await member.must('POST', '/api/profile/consent', { consent_version: words?.version });
+  expect(await due()).toBeNull();
+  expect(await app.services.db.select().from(consent)).toContainEqual(
+    expect.objectContaining({ what: 'account', text: words?.text }),
+  );
+}
+
+/** Everything but the imports themselves, what the audit says of them, and how often staff called. */
+async function withoutImports() {
+  const all = await wholeDatabase(app);
+  for (const table of ['member_import', 'member_import_row', 'audit_entry', 'sessions']) all.delete(table);
+  return all;
+}
