@@ -59,7 +59,7 @@ const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 
 /** As many as fit into a request. */
-export const MAX_ROWS_OF_REQUEST = 500;
+const MAX_ROWS_OF_REQUEST = 500;
 
 const ofImport = z.strictObject({ id });
 const known = refusals('NOT_FOUND', 'IMPORT_CHANGED');

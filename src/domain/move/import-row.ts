@@ -10,7 +10,7 @@ import {
 import type { DateOrder, ImportField, ImportMapping } from './import-fields.ts';
 import { readBirthday, readCell, readDay, readList, readNotes } from './import-values.ts';
 
-export const MAX_PAYMENT_REFERENCE = 100;
+const MAX_PAYMENT_REFERENCE = 100;
 const MAX_NOTES = 50;
 const MAX_PHONE = 40;
 
