@@ -19,7 +19,7 @@ import * as club from '../membership/club/club-settings.ts';
 import { listTodo } from '../membership/club/todo.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
-import { agree, updateProfile, updateProfile } from '../membership/profile.ts';
+import { agree, updateProfile } from '../membership/profile.ts';
 import * as staffNotices from '../membership/staff-notices.ts';
 import { getTaste, updateTaste } from '../membership/taste.ts';
 import { getTier, listTierNames, listTiers } from '../membership/tiers.ts';
