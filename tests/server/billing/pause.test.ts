@@ -195,6 +195,18 @@ describe('coming back early', () => {
     expect(await statuses(venue, user)).toEqual(['returned']);
   });
 
+  test('is paid once by two servers that both saw the pause', async () => {
+    const { venue, user } = await openPaused();
+    // The first request is on its way while the second is made and answered.
+    await venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'slow', ms: 600, method: 'POST' });
+    const servers = [venue.anotherProcess(), venue.anotherProcess()];
+    await Promise.allSettled(servers.map((server) => server.endPause(user, 3900)));
+    await venue.billing.sweep();
+    const charges = (await venue.stripe.charges.list()).data.filter(({ paid }) => paid);
+    expect(charges.map(({ amount }) => amount)).toEqual([3900, 3900]);
+    expect(await statuses(venue, user)).toEqual(['returned']);
+  });
+
   test('a declined card changes nothing; another one pays', async () => {
     const { venue, user } = await openPaused();
     await venue.changeCard(user, 'pm_card_chargeCustomerFail');
