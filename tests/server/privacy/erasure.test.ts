@@ -143,8 +143,8 @@ describe('a deleted member with data in every table', () => {
         'customers',
         'pour_summary',
         'member_directory',
-          // As the staff member who imported it, without the name of the file.
-          'member_import',
+        // As the staff member who imported it, without the name of the file.
+        'member_import',
         'profiles',
       ].sort(),
     );
