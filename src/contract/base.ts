@@ -5,7 +5,7 @@ import { refusals } from './refusals.ts';
 
 /** The base of every procedure: any of them may refuse a caller who is not signed in, not allowed, or too fast. */
 export const procedure = oc.errors(
-  refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
+  refusals('NOT_SIGNED_IN', 'NOT_ALLOWED', 'SCOPE_NEEDED', 'TWO_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'),
 );
 
 export const id = z.uuid();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
+import { API_SCOPES } from '../domain/staff/api-scope.ts';
 import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
@@ -221,6 +222,12 @@ export const REFUSALS = {
   BAD_SIGNATURE: { status: 400, message: 'The signature is missing, wrong, or too old.' },
   NOT_PROCESSED: { status: 503, message: 'Send this event again later.' },
   INVALID_CLIENT: { status: 401, message: 'Unknown client or wrong secret.' },
+  INVALID_SCOPE: { status: 400, message: 'This API client does not have all of these scopes.' },
+  SCOPE_NEEDED: {
+    status: 403,
+    message: 'This API client may not do that: it was made without the scope.',
+    data: z.object({ scope: z.enum(API_SCOPES) }),
+  },
   UNSUPPORTED_GRANT_TYPE: {
     status: 400,
     message: 'A form takes the grant_type client_credentials. Send JSON for password and refresh_token.',

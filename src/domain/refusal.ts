@@ -1,5 +1,6 @@
 import type { ConsentWords } from './consent.ts';
 import type { PauseObstacle } from './membership/pause.ts';
+import type { ApiScope } from './staff/api-scope.ts';
 import type { RefundObstacle } from './staff/refund.ts';
 import type { WebhookUrlProblem } from './staff/webhook.ts';
 import type { TierChangeObstacle } from './tier-change.ts';
@@ -93,6 +94,8 @@ export interface RefusalData {
   SESSION_ENDED: undefined;
   BROWSER_NEEDED: undefined;
   UNSUPPORTED_GRANT_TYPE: undefined;
+  INVALID_SCOPE: undefined;
+  SCOPE_NEEDED: { scope: ApiScope };
 }
 
 export type RefusalCode = keyof RefusalData;

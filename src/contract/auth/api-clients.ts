@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { API_SCOPES } from '../../domain/staff/api-scope.ts';
 import { id, procedure, text, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 import { currentPassword } from './credentials.ts';
@@ -7,6 +8,7 @@ const apiClient = z.object({
   /** Its client_id. */
   id,
   name: z.string(),
+  scopes: z.array(z.enum(API_SCOPES)),
   created_at: timestamp,
   /** When it last got a token; null if never. */
   last_used_at: timestamp.nullable(),
@@ -38,6 +40,12 @@ export const apiClients = {
       z.strictObject({
         name: text(60).trim().min(1, 'Required'),
         password: currentPassword,
+        /** What it may do; without it, all that its user's role lets API clients do. */
+        scopes: z
+          .array(z.enum(API_SCOPES))
+          .min(1, 'Choose at least one')
+          .max(API_SCOPES.length)
+          .default([...API_SCOPES]),
       }),
     )
     .output(z.object({ client_id: id, client_secret: z.string() })),

@@ -25,6 +25,8 @@ const clientCredentials = z.object({
   grant_type: z.literal('client_credentials'),
   client_id: z.uuid(),
   client_secret: z.string(),
+  /** Some of the client's scopes, with spaces between; without it, all. */
+  scope: z.string().optional(),
 });
 
 /** The same address takes OAuth's form, which src/server/auth/api-clients/token-endpoint.ts answers. */
@@ -82,6 +84,7 @@ export const tokens = {
         'SESSION_ENDED',
         'INVALID_CLIENT',
         'UNSUPPORTED_GRANT_TYPE',
+        'INVALID_SCOPE',
         'UNSUPPORTED_MEDIA_TYPE',
       ),
     )

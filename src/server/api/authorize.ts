@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../contract/index.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { ApiScope } from '../../domain/staff/api-scope.ts';
 import type { Bearer } from '../auth/app-sessions/bearer.ts';
 import type { LibraryContext } from '../auth/library-call.ts';
 import { hasPermission } from '../auth/team/permissions.ts';
@@ -10,16 +11,19 @@ import type { Actor } from '../platform/actor.ts';
 import { CLIENT_IP_HEADER } from '../platform/client-ip.ts';
 import type { FloodLimit } from '../platform/flood-limit.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
-import { countCall } from './call-limits.ts';
+import { type CallName, countCall } from './call-limits.ts';
 import { toContractError } from './errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './policies.ts';
+import { CALL_SCOPES } from './scopes.ts';
 
 /** The user of a session or of an API client. */
 export interface AuthenticatedActor extends Actor {
   session_id: string;
   two_factor: boolean;
-  /** True for an API client: it has its user's role, and no say over the account. */
+  /** True for an API client: it has its user's role as far as its scopes go, and no say over the account. */
   api_client: boolean;
+  /** Of an API client's token; empty for users. */
+  scopes: readonly ApiScope[];
   /** True for a session in tokens, of an app; a browser's is in cookies. */
   app: boolean;
 }
@@ -54,15 +58,21 @@ export const os = implement(contract)
   .$context<ApiContext>()
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 
+/** Throws Refusal NOT_ALLOWED for a call that is closed to API clients, SCOPE_NEEDED where only the scope is missing. */
+function assertScope({ scopes }: AuthenticatedActor, path: readonly string[], apiClients: boolean): void {
+  const scope = CALL_SCOPES[path.join('.') as CallName];
+  if (!apiClients || !scope) throw new Refusal('NOT_ALLOWED');
+  if (!scopes.includes(scope)) throw new Refusal('SCOPE_NEEDED', { scope });
+}
+
 const enforce = ({ roles, permission, session, twoFactor, apiClients, database }: Policy) =>
   os.middleware(async ({ context, path, next }) => {
     try {
       const actor = await context.authenticate(session);
       countCall(context.flood, path, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
-      if (!actor.role || !roles.includes(actor.role) || (actor.api_client && !apiClients)) {
-        throw new Refusal('NOT_ALLOWED');
-      }
+      if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
+      if (actor.api_client) assertScope(actor, path, apiClients);
       if (twoFactor && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
       }

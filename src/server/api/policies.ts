@@ -10,7 +10,7 @@ export interface Policy {
   session: 'cached' | 'fresh';
   /** True: staff who must set up two-step sign-in do that first. */
   twoFactor: boolean;
-  /** Whether an API client's access token may make the call for its user. */
+  /** Whether an API client's access token may make the call for its user, given the scope of scopes.ts. */
   apiClients: boolean;
   /**
    * What a member's call reaches. 'own': the member's rows alone, in one transaction, so the verb must not wait for
@@ -40,7 +40,8 @@ export const POLICIES = {
   walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, database: 'own' },
   staff: { ...staff, apiClients: true },
-  seeReports: { ...office, permission: 'see_reports' },
+  /** An accountant's program may read them, with the scope; its user still needs the permission. */
+  seeReports: { ...staff, apiClients: true, permission: 'see_reports' },
   /** Whole lists of names, as files. */
   exportLists: { ...office, permission: ['manage_members', 'see_reports'] },
   manageMembers: { ...office, permission: 'manage_members' },

@@ -50,7 +50,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   imported_account: ['select'],
   member_taste: ['select', 'insert', 'update'],
   // Never the secret's hash.
-  api_clients: ['select (id, user_id, name, created_at, last_used_at)', 'delete'],
+  api_clients: ['select (id, user_id, name, scopes, created_at, last_used_at)', 'delete'],
   // Never the browser's keys.
   push_device: ['select (id, user_id, session_id, endpoint, created_at)', 'delete'],
 };

@@ -117,6 +117,7 @@ const actorOf = (
   two_factor,
   session_id,
   api_client: false,
+  scopes: [],
   app,
   device: deviceName(headers.get('user-agent'), app),
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { CALL_SCOPES } from '../../../src/server/api/scopes.ts';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { api_clients, rate_limits } from '../../../src/server/db/schema.ts';
 import { type Cast, COLUMNS, createCast, INSIDERS, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
@@ -102,9 +103,9 @@ const TABLE = `
   wines.list                                            -        x       x      x         x      o      2         x           o          x        o             o
   wines.listOpen                                        -        x       x      x         x      o      2         x           o          x        o             o
   wines.listTonight                                     -        o       o      o         o      x      x         o           x          o        x             x
-  wines.create                                          -        x       x      x         x      o      2         x           o          x        o             o
-  wines.update                                          -        x       x      x         x      o      2         x           o          x        o             o
-  wines.order                                           -        x       x      x         x      o      2         x           o          x        o             o
+  wines.create                                          -        x       x      x         x      o      2         x           o          x        x             o
+  wines.update                                          -        x       x      x         x      o      2         x           o          x        x             o
+  wines.order                                           -        x       x      x         x      o      2         x           o          x        x             o
   wines.openBottle                                      -        x       x      x         x      o      2         x           o          x        o             o
   wines.putAway                                         -        x       x      x         x      o      2         x           o          x        o             o
 
@@ -192,12 +193,12 @@ const TABLE = `
   imports.report                                        -        x       x      x         x      o      2         x           o          x        x             x
   imports.exportMembers                                 -        x       x      x         x      o      2         x           o          x        x             x
 
-  reports.members                                       -        x       x      x         x      o      2         x           o          x        x             x
-  reports.revenue                                       -        x       x      x         x      o      2         x           o          x        x             x
-  reports.pours                                         -        x       x      x         x      o      2         x           o          x        x             x
-  reports.unused                                        -        x       x      x         x      o      2         x           o          x        x             x
-  reports.absent                                        -        x       x      x         x      o      2         x           o          x        x             x
-  reports.export                                        -        x       x      x         x      o      2         x           o          x        x             x
+  reports.members                                       -        x       x      x         x      o      2         x           o          x        o             x
+  reports.revenue                                       -        x       x      x         x      o      2         x           o          x        o             x
+  reports.pours                                         -        x       x      x         x      o      2         x           o          x        o             x
+  reports.unused                                        -        x       x      x         x      o      2         x           o          x        o             x
+  reports.absent                                        -        x       x      x         x      o      2         x           o          x        o             x
+  reports.export                                        -        x       x      x         x      o      2         x           o          x        o             x
   reports.tonight                                       -        x       x      x         x      o      2         x           o          x        o             o
 
   system.get                                            -        x       x      x         x      o      2         x           o          x        o             o
@@ -291,6 +292,17 @@ it('the table has a row for every call and a column for every caller', () => {
   expect(head).toEqual([...COLUMNS]);
 });
 
+it('a call has a scope where an API client may make it, and no other has one', () => {
+  const column = (who: (typeof COLUMNS)[number]) => COLUMNS.indexOf(who);
+  const open = rows.filter(
+    (row) =>
+      procedures.has(row[0] ?? '') &&
+      row[column('visitor')] === '-' &&
+      (row[column('member-client')] !== 'x' || row[column('staff-client')] !== 'x'),
+  );
+  expect(Object.keys(CALL_SCOPES).sort()).toEqual(open.map(([name]) => name).sort());
+});
+
 test.each(rows.map(([name = '', ...letters]) => ({ name, letters: letters.join(' ') })))(
   '$name: $letters',
   async ({ name, letters }) => {
@@ -349,6 +361,7 @@ it('an API client of staff without a second factor is refused, as they are', asy
     user_id: staff.id,
     name: 'From before it was required',
     secret_hash: hashSecret(secret),
+    scopes: ['members:read'],
     created_at: cast.app.clock.now(),
   });
   const headers = await tokenOf(cast.app, { client_id: id, client_secret: secret });

@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { API_SCOPES, type ApiScope, STAFF_SCOPES } from '../../../src/domain/staff/api-scope.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { api_clients, jwks } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
@@ -64,7 +65,13 @@ describe('letting a machine in', () => {
     const { client_id, client_secret } = await newMachine(owner, ' Till at the bar ');
     expect(client_secret).toMatch(/^[\w-]{43}$/);
     expect(await owner.must('GET', '/api/api-clients')).toEqual([
-      { id: client_id, name: 'Till at the bar', created_at: expect.any(String), last_used_at: null },
+      {
+        id: client_id,
+        name: 'Till at the bar',
+        scopes: API_SCOPES,
+        created_at: expect.any(String),
+        last_used_at: null,
+      },
     ]);
     const [row] = await app.services.db.select().from(api_clients).where(eq(api_clients.id, client_id));
     expect(JSON.stringify(row)).not.toContain(client_secret);
@@ -407,13 +414,96 @@ describe('the signing keys', () => {
 });
 
 it('the OpenAPI document names the ways to prove who asks', async () => {
-  const { security, components } = await app
+  type Paths = Record<string, Record<string, { security: unknown }>>;
+  const { security, paths, components } = await app
     .visitor()
-    .must<{ security: unknown; components: { securitySchemes: Json } }>('GET', '/api/openapi.json');
-  expect(security).toEqual([{ session: [] }, { app: [] }, { api_client: [] }]);
+    .must<{ security: unknown; paths: Paths; components: { securitySchemes: Json } }>(
+      'GET',
+      '/api/openapi.json',
+    );
+  expect(security).toBeUndefined();
+  expect(paths['/pours']?.post?.security).toEqual([
+    { session: [] },
+    { app: [] },
+    { api_client: ['pours:write'] },
+  ]);
+  expect(paths['/team']?.get?.security).toEqual([{ session: [] }, { app: [] }]);
+  expect(paths['/auth/sign-in']?.post?.security).toEqual([]);
   expect(components.securitySchemes).toMatchObject({
     session: { type: 'apiKey', in: 'cookie', name: 'cellar-door.session_token' },
     app: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    api_client: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    api_client: {
+      type: 'oauth2',
+      flows: { clientCredentials: { scopes: { 'pours:write': expect.any(String) } } },
+    },
+  });
+});
+
+describe('scopes', () => {
+  const withScopes = (owner: Caller, scopes: string[]) =>
+    owner.must<Credentials>('POST', '/api/api-clients', { name: 'Till', password: PASSWORD, scopes });
+  const grant = async (machine: Credentials, scope: string) => {
+    const answer = await exchange({ grant_type: 'client_credentials', ...machine, scope });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  let staff: Caller;
+  beforeAll(async () => {
+    staff = await app.staff();
+  });
+
+  it.each(STAFF_SCOPES)('%s opens its calls, and no others', async (scope) => {
+    const token = await tokenFor(await withScopes(staff, [scope]));
+    const probes: Partial<Record<ApiScope, string>> = {
+      'tiers:read': '/api/tiers',
+      'wines:read': '/api/wines/open',
+      'members:read': '/api/customers',
+      'applications:read': '/api/applications/count',
+      'reports:read': '/api/reports/absent',
+      'venue:read': '/api/staff-notices',
+    };
+    for (const [needed, path] of Object.entries(probes)) {
+      const { status, body } = await ask(token, path);
+      if (needed === scope) expect({ path, status }).toEqual({ path, status: 200 });
+      else
+        expect({ path, status, body }).toMatchObject({
+          path,
+          status: 403,
+          body: { code: 'SCOPE_NEEDED', data: { scope: needed } },
+        });
+    }
+    const unknown = '0197b1f0-0000-7000-8000-000000000000';
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const draft = { request_id: unknown, customer_id: unknown, quantity: 1, location: 'bar' };
+    const poured = await ask(token, '/api/pours', { ...json, body: JSON.stringify(draft) });
+    expect(poured.status).toBe(scope === 'pours:write' ? 404 : 403);
+    const read = await ask(token, '/api/functions/verify-qr-token', { ...json, body: '{"token":"none"}' });
+    expect(read.status).toBe(scope === 'cards:read' ? 200 : 403);
+  });
+
+  it('are narrowed for a token, and never widened', async () => {
+    const machine = await withScopes(staff, ['members:read', 'tiers:read']);
+    expect(await grant(machine, '')).toMatchObject({
+      status: 200,
+      body: { scope: 'tiers:read members:read' },
+    });
+    const { body } = await grant(machine, 'tiers:read');
+    expect(body.scope).toBe('tiers:read');
+    expect((await ask(body.access_token ?? '', '/api/tiers')).status).toBe(200);
+    expect((await ask(body.access_token ?? '', '/api/customers')).status).toBe(403);
+    for (const scope of ['pours:write', 'tiers:read pours:write', 'everything']) {
+      expect(await grant(machine, scope)).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+    }
+  });
+
+  it('give no more than the role and the permissions of the client’s user', async () => {
+    const ofMember = await tokenFor(await withScopes(await app.customer(), ['members:read', 'reports:read']));
+    const bartender = await tokenFor(await withScopes(await app.staff(), ['reports:read']));
+    for (const token of [ofMember, bartender]) {
+      expect(await ask(token, '/api/reports/absent')).toMatchObject({
+        status: 403,
+        body: { code: 'NOT_ALLOWED' },
+      });
+    }
+    expect(await ask(ofMember)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
   });
 });

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 import { api_clients, profiles, user_roles } from '../../db/schema.ts';
 import type { AuthServices } from '../auth-context.ts';
 import type { Auth } from '../better-auth.ts';
@@ -22,6 +23,7 @@ export interface AuthenticatedClient {
   id: string;
   user_id: string;
   role: 'customer' | 'staff';
+  scopes: ApiScope[];
   /** Seconds since 1970, by the database's clock. */
   at: number;
 }
@@ -36,6 +38,7 @@ export async function authenticateClient(
       id: api_clients.id,
       user_id: api_clients.user_id,
       secret_hash: api_clients.secret_hash,
+      scopes: api_clients.scopes,
       role: user_roles.role,
       at: sql<number>`floor(extract(epoch from now()))::float8`,
     })
@@ -48,22 +51,29 @@ export async function authenticateClient(
   return row;
 }
 
-/** A signed JWT that speaks for the client's user, in the role they have now. */
+/** A signed JWT that speaks for the client's user, in the role they have now, as far as these scopes go. */
 export function signAccessToken(
   auth: Auth,
   services: TokenServices,
   { id: client_id, user_id: sub, role, at: iat }: AuthenticatedClient,
+  scopes: readonly ApiScope[],
 ): Promise<string> {
   return signToken(auth, services, 'api client', {
     sub,
     client_id,
     role,
+    scope: scopes.join(' '),
     iat,
     exp: iat + ACCESS_TOKEN_SECONDS,
   });
 }
 
-const claims = z.object({ sub: z.uuid(), client_id: z.uuid(), role: z.enum(['customer', 'staff']) });
+const claims = z.object({
+  sub: z.uuid(),
+  client_id: z.uuid(),
+  role: z.enum(['customer', 'staff']),
+  scope: z.string(),
+});
 
 /**
  * Whom the claims of an API client's token speak for: its client and role are still what they were, which the database
@@ -72,10 +82,11 @@ const claims = z.object({ sub: z.uuid(), client_id: z.uuid(), role: z.enum(['cus
 export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified: Record<string, unknown>) {
   const parsed = claims.safeParse(verified);
   if (!parsed.success) return null;
-  const { sub, client_id, role } = parsed.data;
+  const { sub, client_id, role, scope } = parsed.data;
   const [row] = await db
     .select({
       user_id: api_clients.user_id,
+      scopes: api_clients.scopes,
       role: user_roles.role,
       two_factor: profiles.twoFactorEnabled,
     })
@@ -84,5 +95,7 @@ export async function readAccessToken({ db }: Pick<AuthServices, 'db'>, verified
     .innerJoin(profiles, eq(profiles.id, api_clients.user_id))
     .where(eq(api_clients.id, client_id));
   if (row?.user_id !== sub || row.role !== role) return null;
-  return { ...row, session_id: client_id, api_client: true, app: false };
+  const named = scope.split(' ');
+  const scopes = row.scopes.filter((it) => named.includes(it));
+  return { ...row, scopes, session_id: client_id, api_client: true, app: false };
 }

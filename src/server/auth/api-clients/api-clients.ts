@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { API_SCOPES, type ApiScope } from '../../../domain/staff/api-scope.ts';
 import { api_clients, profiles } from '../../db/schema.ts';
 import { sendEmail } from '../../mail/send-email.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -15,9 +16,9 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
 
 /** The actor's API clients, newest first. */
 export async function listApiClients({ db, actor }: AuthContext): Promise<ApiClient[]> {
-  const { id, name, created_at, last_used_at } = api_clients;
+  const { id, name, scopes, created_at, last_used_at } = api_clients;
   const rows = await db
-    .select({ id, name, created_at, last_used_at })
+    .select({ id, name, scopes, created_at, last_used_at })
     .from(api_clients)
     .where(eq(api_clients.user_id, actor.user_id))
     .orderBy(desc(created_at));
@@ -34,7 +35,7 @@ export async function listApiClients({ db, actor }: AuthContext): Promise<ApiCli
  */
 export async function createApiClient(
   ctx: AuthContext,
-  { name, password }: { name: string; password: string },
+  { name, password, scopes }: { name: string; password: string; scopes: ApiScope[] },
 ): Promise<{ client_id: string; client_secret: string }> {
   const { db, actor, now, newId, newSecret } = ctx;
   await reauthenticate(ctx, actor.user_id, password);
@@ -53,6 +54,7 @@ export async function createApiClient(
       user_id: actor.user_id,
       name,
       secret_hash: hashSecret(client_secret),
+      scopes: API_SCOPES.filter((it) => scopes.includes(it)),
       created_at: now(),
     });
     await sendEmail(ctx, tx, {

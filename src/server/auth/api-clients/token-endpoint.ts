@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REFUSALS } from '../../../contract/refusals.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
+import { narrowedScopes } from '../../../domain/staff/api-scope.ts';
 import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
 import type { Auth } from '../better-auth.ts';
@@ -26,6 +27,8 @@ interface TokenResponse {
   token_type: 'Bearer';
   /** Seconds. */
   expires_in: number;
+  /** With spaces between. */
+  scope: string;
 }
 
 /** RFC 6749's names for our refusals; other codes in lower case. */
@@ -44,7 +47,7 @@ export async function tokenEndpoint(ctx: TokenContext, request: Request): Promis
   }
 }
 
-/** Throws Refusal UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_GRANT_TYPE, INVALID_CLIENT, TOO_MANY_ATTEMPTS. */
+/** Throws Refusal UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_GRANT_TYPE, INVALID_CLIENT, INVALID_SCOPE, TOO_MANY_ATTEMPTS. */
 async function issueToken(ctx: TokenContext, request: Request): Promise<TokenResponse> {
   const clientIp = request.headers.get(CLIENT_IP_HEADER) ?? '';
   await consumeRateLimit(ctx, `token|${clientIp}`, CLIENT_IP_LIMIT);
@@ -57,8 +60,10 @@ async function issueToken(ctx: TokenContext, request: Request): Promise<TokenRes
   const client = sent.success ? await authenticateClient(ctx, sent.data) : null;
   if (!client) throw new Refusal('INVALID_CLIENT');
   await consumeRateLimit(ctx, `token|${client.id}`, API_CLIENT_LIMIT);
-  const access_token = await signAccessToken(ctx.auth, ctx, client);
-  return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS };
+  const scopes = narrowedScopes(form.get('scope'), client.scopes);
+  if (!scopes) throw new Refusal('INVALID_SCOPE');
+  const access_token = await signAccessToken(ctx.auth, ctx, client, scopes);
+  return { access_token, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, scope: scopes.join(' ') };
 }
 
 /** The id and secret of an Authorization header, as OAuth clients prefer to send them. */

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ApiScope } from '../../../domain/staff/api-scope.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
 
@@ -197,6 +198,8 @@ export const api_clients = pgTable(
     name: text('name').notNull(),
     /** SHA-256 of 32 random bytes, base64url. */
     secret_hash: text('secret_hash').notNull(),
+    /** What it may do, as far as its user may. */
+    scopes: text('scopes').array().$type<ApiScope[]>().notNull().default([]),
     created_at: instant('created_at').notNull(),
     last_used_at: instant('last_used_at'),
   },

@@ -68,7 +68,10 @@ function callOf({ method, path, operation }: Found): string {
 /** Who can make the call, in words. */
 function whoOf({ security }: Operation): string {
   if (security?.length === 0) return 'Open to everybody.';
-  return 'Signed in: a browser, an app, or an API client.';
+  const scope = security?.flatMap((it) => it.api_client ?? [])[0];
+  return scope
+    ? `Signed in in a browser or an app, or an API client with <code>${escaped(scope)}</code>.`
+    : 'Signed in in a browser or an app. Closed to API clients.';
 }
 
 function parametersOf({ parameters = [] }: Operation): string {

@@ -1,6 +1,9 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '../../../contract/index.ts';
+import type { ApiScope } from '../../../domain/staff/api-scope.ts';
+import type { CallName } from '../../api/call-limits.ts';
+import { CALL_SCOPES } from '../../api/scopes.ts';
 import { cookiePrefix } from '../../auth/sessions/session-cookie.ts';
 import { TAGS, tagOf } from './call-groups.ts';
 
@@ -8,6 +11,24 @@ type Operation = OpenAPI.OperationObject;
 type Schema = OpenAPI.SchemaObject;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** What each scope opens. */
+const SCOPE_WORDS: Record<ApiScope, string> = {
+  'own:read': 'Read the membership, pours, payments and taste of the member whose client it is',
+  'own:write': 'Save their application, and make their card code',
+  'tiers:read': 'Read what members can buy',
+  'wines:read': 'Read the list of wines',
+  'wines:write': 'Open bottles, and take wines off the bar',
+  'cards:read': 'Learn whose card was scanned, and what is left',
+  'pours:read': 'Read the pours of members',
+  'pours:write': 'Record and void pours',
+  'members:read': 'Read and search members, with names, notes and taste',
+  'applications:read': 'Read applications',
+  'applications:write': 'Approve and reject applications',
+  'reports:read': 'Read reports, where its user may see them',
+  'venue:read': "Read notices, the tiers' settings, the night so far and the state of the system",
+  'venue:write': 'Settle notices',
+};
 
 const text: Schema = { type: 'string' };
 
@@ -61,7 +82,6 @@ export async function openApiDocument(publicUrl: string): Promise<OpenAPI.Docume
       description: 'The same API that the web app uses. How a program signs in is under `POST /auth/token`.',
     },
     servers: [{ url: `${publicUrl}/api` }],
-    security: [{ session: [] }, { app: [] }, { api_client: [] }],
     tags: Object.entries(TAGS).map(([name, { description }]) => ({ name, description })),
     // The one shape of src/server/api/errors.ts, once for each code.
     customErrorResponseBodySchema: (possible) => {
@@ -104,10 +124,17 @@ export function* operationsOf(document: OpenAPI.Document) {
   }
 }
 
+/** Ways to prove who asks. An API client also needs the scope of the call; to many it is closed. */
+function securityOf(call: string): OpenAPI.SecurityRequirementObject[] {
+  const scope = CALL_SCOPES[call as CallName];
+  return [{ session: [] }, { app: [] }, ...(scope ? [{ api_client: [scope] }] : [])];
+}
+
 /** Adds the group, the answers that every call shares, and words for each status. */
 function complete(operation: Operation): void {
   const tag = tagOf(operation.operationId ?? '');
   if (tag) operation.tags = [tag];
+  operation.security ??= securityOf(operation.operationId ?? '');
   const responses = operation.responses ?? {};
   for (const [status, response] of Object.entries(responses)) {
     if (!('$ref' in response) && status >= '400') response.description = codesOf(response).join(', ');
@@ -139,10 +166,9 @@ function securitySchemes(publicUrl: string): Record<string, OpenAPI.SecuritySche
       description: `The access token that POST ${tokenUrl} gives for a password or a refresh token.`,
     },
     api_client: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: `The access token that POST ${tokenUrl} gives for client credentials.`,
+      type: 'oauth2',
+      description: 'The token is a JWT, and goes into an Authorization: Bearer header.',
+      flows: { clientCredentials: { tokenUrl, scopes: SCOPE_WORDS } },
     },
   };
 }

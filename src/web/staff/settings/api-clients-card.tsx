@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '../../../contract/auth/api-clients.ts';
+import { STAFF_SCOPES } from '../../../domain/staff/api-scope.ts';
 import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -10,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ApiClientForm, type Credentials } from './api-client-form.tsx';
+import { SCOPE_TEXT } from './scope-text.ts';
 
 type Step = { name: 'list' | 'add' } | { name: 'created'; credentials: Credentials };
 
@@ -60,8 +62,8 @@ export function ApiClientsCard() {
     return (
       <div className="flex flex-col gap-4">
         <p className="max-w-[48ch] text-ink-muted">
-          A till or a script can do what you can do here. It loses access when you remove it, sign out
-          everywhere or reset your password.
+          A till or a script can do what you choose here, as far as you can do it yourself. It loses access
+          when you remove it, sign out everywhere or reset your password.
         </p>
         {data.length > 0 && (
           <ul className="flex flex-col divide-y divide-line">
@@ -90,7 +92,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ apiClient: { name, created_at, last_used_at }, onRemove }: RowProps) {
+function Row({ apiClient: { name, scopes, created_at, last_used_at }, onRemove }: RowProps) {
   const used = last_used_at ? `last used ${dateOfInstant(last_used_at)}` : 'never used';
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -98,6 +100,11 @@ function Row({ apiClient: { name, created_at, last_used_at }, onRemove }: RowPro
         <p className="break-words font-semibold">{name}</p>
         <p className="text-ink-muted text-sm">
           Added {dateOfInstant(created_at)}, {used}
+        </p>
+        <p className="text-ink-muted text-sm">
+          {STAFF_SCOPES.every((it) => scopes.includes(it))
+            ? 'Everything that API clients may do'
+            : scopes.map((it) => SCOPE_TEXT[it]).join(' · ')}
         </p>
       </div>
       <Button variant="secondary" size="sm" aria-label={`Remove access for ${name}`} onClick={onRemove}>

@@ -1,0 +1,39 @@
+/**
+ * What an API client may be let do, each by itself. Members' clients have a use for the first four, those of staff for
+ * all but the first two; the role of the client's user limits all of them. src/server/api/scopes.ts has the calls of each.
+ */
+export const API_SCOPES = [
+  'own:read',
+  'own:write',
+  'tiers:read',
+  'wines:read',
+  'wines:write',
+  'cards:read',
+  'pours:read',
+  'pours:write',
+  'members:read',
+  'applications:read',
+  'applications:write',
+  'reports:read',
+  'venue:read',
+  'venue:write',
+] as const;
+export type ApiScope = (typeof API_SCOPES)[number];
+
+/** Those that staff choose from: an account of staff has nothing of its own. */
+export const STAFF_SCOPES: readonly ApiScope[] = API_SCOPES.filter((it) => !it.startsWith('own:'));
+
+const isScope = (text: string): text is ApiScope => (API_SCOPES as readonly string[]).includes(text);
+
+/**
+ * The scopes of an OAuth `scope` parameter, which has spaces between them: all that the client has where it asks for none,
+ * and null where it asks for one that it has not.
+ */
+export function narrowedScopes(asked: string | null, has: readonly ApiScope[]): readonly ApiScope[] | null {
+  const names = (asked ?? '').split(' ').filter((it) => it !== '');
+  if (names.length === 0) return has;
+  const wanted = names.filter(isScope);
+  return wanted.length === names.length && wanted.every((it) => has.includes(it))
+    ? [...new Set(wanted)]
+    : null;
+}

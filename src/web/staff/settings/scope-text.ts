@@ -1,0 +1,19 @@
+import type { ApiScope } from '../../../domain/staff/api-scope.ts';
+
+/** What an API client may do, as one chooses it and as the list says it. */
+export const SCOPE_TEXT: Record<ApiScope, string> = {
+  'own:read': 'Read its own membership',
+  'own:write': 'Change its own application',
+  'tiers:read': 'Read the tiers',
+  'wines:read': 'Read the list of wines',
+  'wines:write': 'Open and put away bottles',
+  'cards:read': 'Check cards',
+  'pours:read': 'Read pours',
+  'pours:write': 'Record and void pours',
+  'members:read': 'Read members',
+  'applications:read': 'Read applications',
+  'applications:write': 'Approve and reject applications',
+  'reports:read': 'Read reports, if you may',
+  'venue:read': 'Read notices, the night so far and the system’s state',
+  'venue:write': 'Settle notices',
+};
