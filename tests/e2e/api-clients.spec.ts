@@ -11,6 +11,7 @@ test('staff add a till, it looks up members, and its access is removed', async (
   await openAs(page, `${product.url}/staff/account`, DEMO.staff);
   await page.getByRole('button', { name: 'Add API Client' }).click();
   await page.getByLabel('Name').fill('Till at the bar');
+  await page.getByLabel('Read members').check();
   await page.getByLabel('Your Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const shown = page.getByRole('definition').filter({ hasText: /^[\w-]{36,43}$/ });

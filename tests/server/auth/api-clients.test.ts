@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { API_SCOPES, type ApiScope, STAFF_SCOPES } from '../../../src/domain/staff/api-scope.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
-import { api_clients, jwks } from '../../../src/server/db/schema.ts';
+import { api_clients, jwks, staff_permission } from '../../../src/server/db/schema.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { deleteFactor, enrollFactor } from '../../support/fixtures/second-factor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -106,13 +106,19 @@ describe('the exchange', () => {
     const machine = await newMachine(staff);
     const answer = await exchange({ grant_type: 'client_credentials', ...machine });
     const body = (await answer.json()) as { access_token: string };
-    expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900 });
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: API_SCOPES.join(' '),
+    });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const claims = read(body.access_token, 1);
     expect(claims).toMatchObject({
       sub: staff.id,
       client_id: machine.client_id,
       role: 'staff',
+      scope: API_SCOPES.join(' '),
       iss: app.url,
       aud: `${app.url}/api`,
     });
@@ -449,6 +455,9 @@ describe('scopes', () => {
   let staff: Caller;
   beforeAll(async () => {
     staff = await app.staff();
+    await app.services.db
+      .insert(staff_permission)
+      .values({ user_id: staff.id, permission: 'see_reports', given_at: app.clock.now() });
   });
 
   it.each(STAFF_SCOPES)('%s opens its calls, and no others', async (scope) => {
@@ -493,6 +502,17 @@ describe('scopes', () => {
     for (const scope of ['pours:write', 'tiers:read pours:write', 'everything']) {
       expect(await grant(machine, scope)).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
     }
+  });
+
+  it('that a client has lost are lost for its tokens too, and those it was given later are not in them', async () => {
+    const machine = await withScopes(staff, ['members:read', 'tiers:read']);
+    const token = await tokenFor(machine);
+    await app.services.db
+      .update(api_clients)
+      .set({ scopes: ['tiers:read', 'venue:read'] })
+      .where(eq(api_clients.id, machine.client_id));
+    const answers = ['/api/tiers', '/api/customers', '/api/staff-notices'].map((path) => ask(token, path));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 403, 403]);
   });
 
   it('give no more than the role and the permissions of the client’s user', async () => {

@@ -7,6 +7,7 @@ import { bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web
 const till = {
   id: '0197b1f0-0000-7000-8000-0000000000e1',
   name: 'Till',
+  scopes: ['pours:write'],
   created_at: '2026-01-02T10:00:00.000Z',
   last_used_at: null,
 };
@@ -32,7 +33,11 @@ test('an API client is added with the password, and its secret is shown once', a
   openStaffApp('/staff/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Add API Client' }));
   await userEvent.type(screen.getByLabelText('Name'), ' Till ');
-  await userEvent.type(screen.getByLabelText('Your Password'), 'wrong{Enter}');
+  const password = screen.getByLabelText('Your Password');
+  await userEvent.type(password, 'wrong{Enter}');
+  expect(server.made('POST /api/api-clients')).toHaveLength(0);
+  await userEvent.click(screen.getByRole('checkbox', { name: /Record and void pours/ }));
+  await userEvent.type(password, '{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('That password is not right.');
 
   server.answers['POST /api/api-clients'] = () => {
@@ -41,9 +46,14 @@ test('an API client is added with the password, and its secret is shown once', a
   };
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   await screen.findByText('the-secret');
-  expect(server.made('POST /api/api-clients').at(-1)?.body).toEqual({ name: 'Till', password: 'wrong' });
+  expect(server.made('POST /api/api-clients').at(-1)?.body).toEqual({
+    name: 'Till',
+    password: 'wrong',
+    scopes: ['pours:write'],
+  });
   await userEvent.click(screen.getByRole('button', { name: "I've Saved Them" }));
   await screen.findByText(/never used/);
+  screen.getByText('Record and void pours');
   expect(screen.queryByText('the-secret')).toBeNull();
 });
 
