@@ -459,7 +459,8 @@ describe('scopes', () => {
     whole = await withScopes(staff, [...STAFF_SCOPES]);
     await app.services.db
       .insert(staff_permission)
-      .values({ user_id: staff.id, permission: 'see_reports', given_at: app.clock.now() });
+      .values({ user_id: staff.id, permission: 'see_reports', given_at: app.clock.now() })
+      .onConflictDoNothing();
   });
 
   it.each(STAFF_SCOPES)('%s opens its calls, and no others', async (scope) => {
