@@ -311,14 +311,18 @@ describe('where staff must have it', () => {
       String(it['~orpc'].route.path),
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
-    // An invitation is opened by its link, whoever is signed in.
+    // An invitation and a code at the bar are opened by their link, a new club by its code, whoever is signed in.
     expect(own.sort()).toEqual([
       'DELETE /sessions/{id}',
       'GET /passkeys',
       'GET /sessions',
       'PATCH /passkeys/{id}',
       'POST /passkeys/{id}/remove',
+      'POST /payment-links/pay',
+      'POST /payment-links/read',
       'POST /sessions/delete-others',
+      'POST /setup',
+      'POST /setup/read',
       'POST /team-invitations/accept',
       'POST /team-invitations/read',
     ]);

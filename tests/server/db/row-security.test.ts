@@ -42,6 +42,8 @@ const NOT_CONFINED: Record<string, string> = {
   'auth.wellKnownSigningKeys': LIBRARY,
   'barSignUps.pay': 'by the secret of a link, before anyone is signed in; waits for Stripe',
   'barSignUps.readLink': 'the same',
+  'setup.create': 'by the code from the log, before there is an account',
+  'setup.read': 'the same',
   'team.acceptInvitation': 'by the secret of a link: whoever follows it need not be signed in',
   'team.readInvitation': 'the same',
   'tokens.create': LIBRARY,
