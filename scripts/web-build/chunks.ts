@@ -21,12 +21,12 @@ const PAGE = /\/src\/web\/routes\/([^?]+)\.tsx\?tsr-split=component/;
 const sideOf = (route: string): Side =>
   route.startsWith('_member') ? 'member' : route.startsWith('_staff') ? 'staff' : 'visitor';
 
-/** What few pages share gets a chunk of its own from this size on; less is not worth another request. */
+/**
+ * What few pages share gets a chunk of its own from this size on; less is not worth another request. What users' pages
+ * share with few of visitors, and is as large, is left to users: the other pages of visitors do without it.
+ */
 const FEW_PAGES = 4;
 const OWN_CHUNK_BYTES = 8_000;
-
-/** Large code that no more pages of visitors than these need is left to users: the other pages do without it. */
-const FEW_VISITOR_PAGES = 2;
 
 /**
  * Names the shared chunk of each module, by who imports it: libraries that every page starts with (shell), our own code
@@ -76,7 +76,7 @@ function chunkOf(pages: string[], bytes: number): Shared {
   const [only = 'visitor', another] = new Set(sides);
   if (!another) return only;
   const visitors = sides.filter((side) => side === 'visitor').length;
-  const forUsers = visitors === 0 || (visitors <= FEW_VISITOR_PAGES && bytes >= OWN_CHUNK_BYTES);
+  const forUsers = visitors === 0 || (visitors <= FEW_PAGES && bytes >= OWN_CHUNK_BYTES);
   return forUsers ? 'signed-in' : 'parts';
 }
 

@@ -85,10 +85,16 @@ function RatingButton({ pour }: { pour: OwnPour }) {
       <button
         type="button"
         className="target -my-2 inline-flex items-center text-accent-text text-sm hover:underline"
-        aria-label={said ? `${said}. Change what you thought of it` : 'Say what you thought of it'}
         onClick={() => setOpen(true)}
       >
-        {said ?? 'How was it?'}
+        {said ? (
+          <>
+            {said}
+            <VisuallyHidden>. Change what you thought of it</VisuallyHidden>
+          </>
+        ) : (
+          'How was it?'
+        )}
       </button>
       {pour.rating?.comment && <span className="block text-ink-muted text-sm">“{pour.rating.comment}”</span>}
       {open && <RatingDialog pour={pour} onClose={() => setOpen(false)} />}
