@@ -27,6 +27,7 @@ export const PAGES = [
   '/staff/customers/$id/add-pour',
   '/staff/dashboard',
   '/staff/members',
+  '/staff/members/import',
   '/staff/members/new',
   '/staff/members/$id',
   '/staff/more',
@@ -39,8 +40,10 @@ export const PAGES = [
   '/staff/tiers',
   '/staff/webhooks',
   '/staff/webhooks/$id',
+  '/staff/wines',
   '/two-factor',
   '/verify-email',
+  '/wines',
 ] as const;
 
 const PATTERNS = PAGES.map((page) => ({

@@ -170,8 +170,10 @@ describe('of staff', () => {
     const rows = within(await screen.findByRole('navigation', { name: 'More' }, { timeout: 5_000 }));
     expect(rows.getAllByRole('link').map((row) => row.getAttribute('href'))).toEqual([
       '/staff/members',
+      '/staff/wines',
       '/staff/account',
       '/staff/settings',
+      '/staff/tiers',
       '/staff/system',
     ]);
     screen.getByRole('button', { name: 'Sign Out' });
