@@ -25,7 +25,7 @@ import type { ImportWorker } from './import-context.ts';
 import { importRules, type TierRow } from './import-rules.ts';
 import type { ImportRecord } from './member-imports.ts';
 
-/** So few that a pour which waits for them is not noticed: docs/decisions/0042-imports.md has the figures. */
+/** A pour on the embedded database waits for one batch at most; `npm run bench -- imports` says how long that is. */
 const BATCH = 10;
 
 const GIFT_REASON = 'Glasses left when the member was imported';
