@@ -55,6 +55,7 @@ describe('a card code', () => {
       last_name: expect.any(String),
       standing: 'inactive',
       no_access_since: '2026-11-03',
+      pours_return_on: null,
     };
     expect((await verify(body.token)).body).toEqual({ valid: false, refused });
     // They can get no new code, so an old one is told apart too.

@@ -73,6 +73,7 @@ describe('a code for paper', () => {
         last_name: expect.any(String),
         standing: 'inactive',
         no_access_since: '2026-11-03',
+        pours_return_on: null,
       },
     });
     expect(await own(member)).toBeNull();

@@ -36,6 +36,10 @@ const email = (cause: string, body: string, sent: string) => `
   insert into outbox_email (id, cause, recipient, subject, body, created_at, sent_at, next_attempt_at)
     values (gen_random_uuid(), '${cause}', 'a@b.test', 'Hello', ${body}, now(), ${sent}, now())`;
 
+const pause = (starts: string) => `
+  insert into membership_pause (id, user_id, stripe_subscription_id, months, starts_at, ends_at, asked_by, status, created_at)
+    values (gen_random_uuid(), ${USER}, 'sub_1', 1, now() + interval '${starts}', now() + interval '29 days', 'member', 'set', now())`;
+
 const WINE = `insert into wine (id, name, color, sweetness, body, tannin, acidity, glasses_per_bottle, state, position, created_at, updated_at)
   select n, 'Barolo', 'red', 1, 5, 5, 4, 6, 'gone', 1, now(), now()
     from unnest(array['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']::uuid[]) n`;
@@ -131,13 +135,18 @@ const BREAKS: Record<string, string[]> = {
                values (gen_random_uuid(), ${MEMBER}, now(), 'elite', 3, now(), '00000000-0000-4000-8000-000000000000', now())`,
     ),
   ],
-  'at most one checkout, one tier change and one move of a user are under way': [
+  'at most one checkout, one tier change, one move and one pause of a user are under way': [
     'drop index tier_change_one_asked',
     ...[1, 2].map(
       () => `insert into tier_change (id, user_id, stripe_subscription_id, from_price_id, to_tier, to_price_id, kind, prorated_at,
                  charged_now_cents, status, created_at)
                values (gen_random_uuid(), ${USER}, 'sub_1', 'a', 'elite', 'b', 'upgrade', now(), 1, 'asked', now())`,
     ),
+  ],
+  'nothing is poured in a pause': [
+    pause('-1 day'),
+    `update memberships set stripe_subscription_id = 'sub_1' where customer_id = ${MEMBER}`,
+    pour(1),
   ],
   'every id from Stripe belongs to the mode of the database': [
     `insert into billing_customer (user_id, stripe_customer_id, created_at) values (${USER}, 'cus_1', now())`,
