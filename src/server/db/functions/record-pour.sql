@@ -1,7 +1,9 @@
 -- Records a pour: lock the member, look for a repeated request, decide, insert, update the member. The rule is
 -- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
--- input: { pour: a row of pours, time_zone: IANA name }. The row's created_at is the time of the decision.
+-- input: { pour: a row of pours, time_zone: IANA name }. The row's created_at is the time of the decision, or the start of
+-- the period that gave the glass, where that came while the call waited for the member: else it would count in no period,
+-- or in the one before.
 -- answer: { outcome, available, pour, voided, announcement }. outcome is recorded, repeated, reused (the request_id of another
 -- pour), not_found, not_active or exceeded. available is what is left afterwards. pour is the row in the ledger, and
 -- voided whether it was voided since; both only when recorded or repeated. announcement is what the caller passes on to
@@ -20,7 +22,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
-  SELECT access, available INTO has
+  SELECT access, available, period_start INTO has
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
   IF FOUND THEN
@@ -37,6 +39,7 @@ BEGIN
   IF wanted.quantity > has.available THEN
     RETURN jsonb_build_object('outcome', 'exceeded', 'available', has.available);
   END IF;
+  wanted.created_at := greatest(wanted.created_at, has.period_start);
   -- A trace, not a condition: what is no card of this member is left out, and the glass is recorded all the same.
   IF wanted.paper_card_id IS NOT NULL THEN
     wanted.paper_card_id := (SELECT id FROM paper_card
