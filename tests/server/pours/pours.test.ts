@@ -34,20 +34,6 @@ describe('recording a pour', () => {
     expect(await pour(staff, customer_id)).toMatchObject({ body: { data: { available_pours: 0 } } });
   });
 
-  it('counts in the period that gave it, which may begin while the call waits for the member', async () => {
-    const { customer_id } = await cardMember(app);
-    const before = (await left(staff, customer_id)).available_pours;
-    const starts = new Date(app.clock.now().getTime() + 1_000).toISOString();
-    await app.services.db.execute(sql`update billing_subscription
-        set current_period_start = ${starts}::timestamptz, current_period_end = ${starts}::timestamptz + interval '1 month'
-      where user_id = (select user_id from customers where id = ${customer_id})`);
-    await app.services.db.execute(sql`update allowance_period set starts_at = ${starts}::timestamptz
-      where customer_id = ${customer_id}`);
-    const poured = await pour(staff, customer_id, { quantity: before });
-    expect(poured.body.pour).toMatchObject({ created_at: starts });
-    expect((await left(staff, customer_id)).available_pours).toBe(0);
-  });
-
   it('answers a repeated request with the first pour', async () => {
     const { customer_id } = await venueMember(app, staff);
     const request_id = aRequestId();
