@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { PAUSE_LEAD_MINUTES, type PauseObstacle } from '../../../domain/membership/pause.ts';
+import { PAUSE_LEAD_MINUTES } from '../../../domain/membership/pause.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { endsAt, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
@@ -9,7 +9,7 @@ import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPause } from './open-pause.ts';
-import { carryOutPause, type Pause, settle } from './pause-steps.ts';
+import { carryOutPause, type Pause, refusePause, settle } from './pause-steps.ts';
 import { releaseSchedule } from './schedule.ts';
 
 const MINUTE = 60_000;
@@ -37,7 +37,7 @@ export async function withdrawPause(
   userId: string,
   audit: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await endOpenPause(ctx, userId, async () => refuse('paused'), audit);
+  await endOpenPause(ctx, userId, async () => refusePause('paused'), audit);
 }
 
 async function endOpenPause(
@@ -54,7 +54,7 @@ async function endOpenPause(
       const pause = await openPause(ctx.db, row);
       if (!pause) {
         // One that somebody made at Stripe is ended there; without any, an earlier call has done it.
-        if (row.paused_from) refuse('not_offered');
+        if (row.paused_from) refusePause('not_offered');
         return;
       }
       if (isPausedAt(row, ctx.now())) return afterBegin(pause, row);
@@ -64,10 +64,6 @@ async function endOpenPause(
       await carryOutPause(ctx, { ...pause, status: 'withdrawing' });
     }),
   );
-}
-
-function refuse(reason: PauseObstacle): never {
-  throw new Refusal('PAUSE_REFUSED', { reason });
 }
 
 async function markWithdrawn(
@@ -91,10 +87,10 @@ async function comeBack(
   row: StoredSubscription,
   amount: number,
 ): Promise<void> {
-  if (endsAt(row)) refuse('ending');
+  if (endsAt(row)) refusePause('ending');
   const { paused_until } = row;
   if (paused_until && ctx.now().getTime() >= paused_until.getTime() - PAUSE_LEAD_MINUTES * MINUTE) {
-    refuse('renewing');
+    refusePause('renewing');
   }
   if (amount !== row.amount_cents) throw new Refusal('PREVIEW_EXPIRED');
   if (row.stripe_schedule_id) await releaseSchedule(ctx, row.stripe_schedule_id);

@@ -1,6 +1,13 @@
 import { and, eq, inArray, notExists, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { OPEN_PAUSES, type PauseStatus, pauseStep, resumesAt } from '../../../domain/membership/pause.ts';
+import {
+  OPEN_PAUSES,
+  type PauseObstacle,
+  type PauseStatus,
+  pauseStep,
+  resumesAt,
+} from '../../../domain/membership/pause.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import { billing_subscription, membership_pause } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { isFinal } from '../stripe-errors.ts';
@@ -13,6 +20,11 @@ export type Pause = typeof membership_pause.$inferSelect;
 const BATCH = 200;
 /** A request, and what became of it. */
 const MAX_ROUNDS = 3;
+
+/** Throws Refusal PAUSE_REFUSED. */
+export function refusePause(reason: PauseObstacle): never {
+  throw new Refusal('PAUSE_REFUSED', { reason });
+}
 
 /** Pauses with something to do now, by our own copy, oldest first. */
 export async function pausesToCarryOut({ db, now }: BillingContext): Promise<Pause[]> {

@@ -3,7 +3,6 @@ import type { PauseOffer } from '../../../contract/billing.ts';
 import {
   PAUSE_MONTHS,
   type PauseMonths,
-  type PauseObstacle,
   pauseAgainAt,
   pauseObstacle,
   pauseSpan,
@@ -24,7 +23,7 @@ import { orUnavailable } from '../stripe-errors.ts';
 import type { StoredSubscription } from '../sync/evaluate.ts';
 import { currentSubscription } from './current-subscription.ts';
 import { openPause } from './open-pause.ts';
-import { carryOutPause } from './pause-steps.ts';
+import { carryOutPause, refusePause } from './pause-steps.ts';
 import { pauseShown } from './subscription.ts';
 
 export interface PauseRequest {
@@ -85,7 +84,7 @@ export async function pauseMembership(
   userId: string,
   request: PauseRequest,
 ): Promise<void> {
-  if (request.asked_by === 'member' && request.months > ctx.pauseMonths) refuse('not_offered');
+  if (request.asked_by === 'member' && request.months > ctx.pauseMonths) refusePause('not_offered');
   await ctx.runInUserQueue(userId, () =>
     orUnavailable(ctx.log, 'pause', async () => {
       await ctx.reconcile(userId);
@@ -95,14 +94,10 @@ export async function pauseMembership(
       const isSame = open && open.months === request.months && open.status !== 'withdrawing';
       const pause = isSame ? open : await claim(ctx, row, request);
       const status = await carryOutPause(ctx, pause);
-      if (status === 'refused') refuse('renewing');
+      if (status === 'refused') refusePause('renewing');
       if (status !== 'set') throw new Refusal('PAYMENTS_UNAVAILABLE');
     }),
   );
-}
-
-function refuse(reason: PauseObstacle): never {
-  throw new Refusal('PAUSE_REFUSED', { reason });
 }
 
 /** Commits the pause, under the lock that reconcile and a tier change take, so that neither comes in between. */
@@ -125,7 +120,7 @@ async function claim(
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
       const last_began = asked_by === 'staff' ? null : await lastBegan(tx, user_id, now());
       const obstacle = pauseObstacle({ ...row, ...(await factsOf(tx, row, now())), last_began }, now());
-      if (obstacle) refuse(obstacle);
+      if (obstacle) refusePause(obstacle);
       const { from, until } = pauseSpan(row, months);
       const [pause] = await tx
         .insert(membership_pause)
@@ -146,7 +141,7 @@ async function claim(
       return pause;
     });
   } catch (error) {
-    if (violatedConstraint(error) === 'membership_pause_one_open') refuse('paused');
+    if (violatedConstraint(error) === 'membership_pause_one_open') refusePause('paused');
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi';
+import { escapeHtml } from '../pages/page-document.ts';
 import { API_DOCS_PATH } from '../security-headers.ts';
 import { operationsOf } from './openapi.ts';
 import { schemaText } from './schema-text.ts';
@@ -7,10 +8,8 @@ type Document = OpenAPI.Document;
 type Operation = OpenAPI.OperationObject;
 type Found = { method: string; path: string; operation: Operation };
 
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 /** Text with `code` in backticks. */
-const prose = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** The document as a page: every call by group, closed until it is wanted. Works without scripts. */
 export function docsPage(document: Document): string {
@@ -19,23 +18,23 @@ export function docsPage(document: Document): string {
   const idOf = (tag: string) => `group-${tag.toLowerCase().replace(/\W+/g, '-')}`;
   const groups = tags.map(({ name, description = '' }) => {
     const own = calls.filter(({ operation }) => operation.tags?.includes(name));
-    return `<section id="${idOf(name)}"><h2>${escaped(name)}</h2><p>${prose(description)}</p>
+    return `<section id="${idOf(name)}"><h2>${escapeHtml(name)}</h2><p>${prose(description)}</p>
 ${own.map(callOf).join('\n')}</section>`;
   });
-  const links = tags.map(({ name }) => `<li><a href="#${idOf(name)}">${escaped(name)}</a></li>`);
+  const links = tags.map(({ name }) => `<li><a href="#${idOf(name)}">${escapeHtml(name)}</a></li>`);
   const { title, description = '' } = document.info;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API of ${escaped(title)}</title>
+<title>API of ${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${API_DOCS_PATH}.css">
 </head>
 <body>
-<header><h1>API of ${escaped(title)}</h1>
+<header><h1>API of ${escapeHtml(title)}</h1>
 <p>${prose(description)}</p>
-<p>All paths start with <code>${escaped(document.servers?.[0]?.url ?? '')}</code>. The same as
+<p>All paths start with <code>${escapeHtml(document.servers?.[0]?.url ?? '')}</code>. The same as
 <a href="/api/openapi.json">an OpenAPI document</a>, from which most languages can make a client.</p>
 <p>Errors have one shape: <code>{ code, message, data? }</code>. <code>code</code> never changes its meaning;
 <code>message</code> is a sentence for a person.</p></header>
@@ -60,8 +59,8 @@ function callOf({ method, path, operation }: Found): string {
     bodyOf(operation),
     responsesOf(operation),
   ];
-  return `<details id="${escaped(operationId)}"><summary><span class="method ${method}">${method.toUpperCase()}</span>
-<code>${escaped(path)}</code> <span class="summary">${escaped(summary)}</span></summary>
+  return `<details id="${escapeHtml(operationId)}"><summary><span class="method ${method}">${method.toUpperCase()}</span>
+<code>${escapeHtml(path)}</code> <span class="summary">${escapeHtml(summary)}</span></summary>
 <div class="call">${parts.filter(Boolean).join('\n')}</div></details>`;
 }
 
@@ -70,7 +69,7 @@ function whoOf({ security }: Operation): string {
   if (security?.length === 0) return 'Open to everybody.';
   const scope = security?.flatMap((it) => it.api_client ?? [])[0];
   return scope
-    ? `Signed in in a browser or an app, or an API client with <code>${escaped(scope)}</code>.`
+    ? `Signed in in a browser or an app, or an API client with <code>${escapeHtml(scope)}</code>.`
     : 'Signed in in a browser or an app. Closed to API clients.';
 }
 
@@ -79,8 +78,8 @@ function parametersOf({ parameters = [] }: Operation): string {
   if (rows.length === 0) return '';
   const cells = rows.map((it) => {
     const type = schemaText(it.schema as OpenAPI.SchemaObject | undefined);
-    return `<tr><td><code>${escaped(it.name)}</code></td><td>${it.in}${it.required ? '' : ', optional'}</td>
-<td><code>${escaped(type)}</code>${it.description ? `<br>${prose(it.description)}` : ''}</td></tr>`;
+    return `<tr><td><code>${escapeHtml(it.name)}</code></td><td>${it.in}${it.required ? '' : ', optional'}</td>
+<td><code>${escapeHtml(type)}</code>${it.description ? `<br>${prose(it.description)}` : ''}</td></tr>`;
   });
   return `<h3>Parameters</h3><table>${cells.join('')}</table>`;
 }
@@ -88,12 +87,12 @@ function parametersOf({ parameters = [] }: Operation): string {
 function bodyOf({ requestBody }: Operation): string {
   if (!requestBody || !('content' in requestBody)) return '';
   return Object.entries(requestBody.content ?? {})
-    .map(([type, { schema }]) => `<h3>Body <span>${escaped(type)}</span></h3>${typeOf(schema)}`)
+    .map(([type, { schema }]) => `<h3>Body <span>${escapeHtml(type)}</span></h3>${typeOf(schema)}`)
     .join('');
 }
 
 const typeOf = (schema: unknown) =>
-  `<pre tabindex="0">${escaped(schemaText(schema as OpenAPI.SchemaObject | undefined))}</pre>`;
+  `<pre tabindex="0">${escapeHtml(schemaText(schema as OpenAPI.SchemaObject | undefined))}</pre>`;
 
 function responsesOf({ responses = {} }: Operation): string {
   const entries = Object.entries(responses);
@@ -102,7 +101,7 @@ function responsesOf({ responses = {} }: Operation): string {
     .filter(([status]) => status >= '400')
     .map(([status, it]) => {
       const words = '$ref' in it ? it.$ref?.split('/').at(-1) : (it as OpenAPI.ResponseObject).description;
-      return `<tr><td>${status}</td><td><code>${escaped(words ?? '')}</code></td></tr>`;
+      return `<tr><td>${status}</td><td><code>${escapeHtml(words ?? '')}</code></td></tr>`;
     });
   return `${good.join('')}${bad.length > 0 ? `<h3>Errors</h3><table>${bad.join('')}</table>` : ''}`;
 }
@@ -110,9 +109,9 @@ function responsesOf({ responses = {} }: Operation): string {
 function goodOf([status, response]: [string, unknown]): string {
   const { content = {}, description } = response as OpenAPI.ResponseObject;
   const types = Object.entries(content);
-  if (types.length === 0) return `<h3>${status}</h3><p>${escaped(description)}</p>`;
+  if (types.length === 0) return `<h3>${status}</h3><p>${escapeHtml(description)}</p>`;
   return types
-    .map(([type, { schema }]) => `<h3>${status} <span>${escaped(type)}</span></h3>${typeOf(schema)}`)
+    .map(([type, { schema }]) => `<h3>${status} <span>${escapeHtml(type)}</span></h3>${typeOf(schema)}`)
     .join('');
 }
 
@@ -123,7 +122,7 @@ function errorsWithData({ components }: Document): string {
     if (!properties?.code || !properties.data) return [];
     const type = schemaText(properties.data as OpenAPI.SchemaObject);
     return [
-      `<tr><td><code>${escaped(name)}</code></td><td><pre tabindex="0">${escaped(type)}</pre></td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td><pre tabindex="0">${escapeHtml(type)}</pre></td></tr>`,
     ];
   });
   return `<table>${rows.join('')}</table>`;

@@ -8,7 +8,8 @@ import type { Page } from './web-build.ts';
 
 type Facts = SessionFacts['body'];
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
+/** For the text of an element, or a value in quotes of either kind. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (it) => `&#${it.charCodeAt(0)};`);
 /** '<' is escaped, so that no name can end the script element. */
 const jsonForHtml = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
