@@ -17,6 +17,7 @@ import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
 import { audit } from './staff/audit.ts';
+import { barDevices } from './staff/bar-devices.ts';
 import { barSignUps } from './staff/bar-sign-ups.ts';
 import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
@@ -46,6 +47,7 @@ export const contract = {
   applications,
   members,
   directory,
+  barDevices,
   barSignUps,
   memberRecord,
   glasses,

@@ -138,6 +138,20 @@ export const REFUSALS = {
     status: 409,
     message: 'This account has no password yet. Set one first with Forgot password? on the sign-in page.',
   },
+  WRONG_PIN: { status: 403, message: 'Wrong PIN. Please try again.' },
+  PIN_LOCKED: {
+    status: 403,
+    message:
+      'This PIN was wrong too often, and counts no more. Set a new one in your account, or ask who manages staff.',
+  },
+  PIN_EASY: {
+    status: 422,
+    message: 'This PIN is easy to guess. Please choose one without a pattern, and not a year.',
+  },
+  TOO_MANY_DEVICES: {
+    status: 409,
+    message: 'There are fifty tablets. Please end one that is no longer used.',
+  },
   PASSWORD_COMMON: {
     status: 422,
     message: 'Many people use this password, so it is easy to guess. Please choose another one.',

@@ -49,6 +49,10 @@ export interface RefusalData {
   PASSWORD_REQUIRED: undefined;
   WRONG_PASSWORD: undefined;
   NO_PASSWORD: undefined;
+  WRONG_PIN: undefined;
+  PIN_LOCKED: undefined;
+  PIN_EASY: undefined;
+  TOO_MANY_DEVICES: undefined;
   PASSWORD_COMMON: undefined;
   PASSWORD_PERSONAL: undefined;
   TOO_MANY_PASSKEYS: undefined;

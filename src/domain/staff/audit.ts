@@ -31,6 +31,9 @@ export const AUDIT_ACTS = [
   'permission_taken',
   'signed_out_everywhere',
   'two_factor_reset',
+  'tablet_opened',
+  'tablet_ended',
+  'pin_removed',
   'tier_added',
   'tier_changed',
   'tier_offered',
@@ -98,6 +101,9 @@ export interface AuditFacts {
   permission_taken: { permission: StaffPermission };
   signed_out_everywhere: { sessions: number; api_clients: number };
   two_factor_reset: Record<never, never>;
+  tablet_opened: { device_id: string };
+  tablet_ended: { device_id: string };
+  pin_removed: Record<never, never>;
   tier_added: { tier: string; price_cents: number; glasses: number };
   tier_changed: {
     tier: string;

@@ -34,8 +34,8 @@ export interface ApiContext extends Services, Omit<LibraryContext, 'log'> {
   flood: FloodLimit;
   /** The token that the request brings. */
   bearer: Bearer;
-  /** 'fresh' also renews the session's signed cookie. */
-  authenticate(session: Policy['session']): Promise<AuthenticatedActor | null>;
+  /** 'fresh' also renews the session's signed cookie. Whoever works on a shared tablet counts only where it is said. */
+  authenticate(session: Policy['session'], tablets?: 'tablets too'): Promise<AuthenticatedActor | null>;
   /** STAFF_REQUIRE_TWO_FACTOR. */
   staffNeedTwoFactor: boolean;
 }
@@ -65,14 +65,15 @@ function assertScope({ scopes }: AuthenticatedActor, path: readonly string[], ap
   if (!scopes.includes(scope)) throw new Refusal('SCOPE_NEEDED', { scope });
 }
 
-const enforce = ({ roles, permission, session, twoFactor, apiClients, database }: Policy) =>
+const enforce = ({ roles, permission, session, twoFactor, apiClients, tablets, database }: Policy) =>
   os.middleware(async ({ context, path, next }) => {
     try {
-      const actor = await context.authenticate(session);
+      const actor = await context.authenticate(session, 'tablets too');
       countCall(context.flood, path, actor, clientIpOf(context));
       if (!actor) throw new Refusal('NOT_SIGNED_IN');
       if (!actor.role || !roles.includes(actor.role)) throw new Refusal('NOT_ALLOWED');
       if (actor.api_client) assertScope(actor, path, apiClients);
+      if (actor.bar_device_id && !tablets) throw new Refusal('NOT_ALLOWED');
       if (twoFactor && mustEnrollTwoFactor(actor, context.staffNeedTwoFactor)) {
         throw new Refusal('TWO_FACTOR_REQUIRED');
       }

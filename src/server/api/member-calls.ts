@@ -28,7 +28,7 @@ export const memberCalls = {
     listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),
     exportTimeline: os.memberRecord.exportTimeline.use(allow.exportLists).handler(verb(exportTimeline)),
     listTags: os.memberRecord.listTags.use(allow.staff).handler(verb(tags.listVenueTags)),
-    get: os.memberRecord.get.use(allow.staff).handler(verb(getMemberRecord)),
+    get: os.memberRecord.get.use(allow.bar).handler(verb(getMemberRecord)),
     addNote: os.memberRecord.addNote.use(allow.manageMembers).handler(verb(notes.addNote)),
     editNote: os.memberRecord.editNote.use(allow.manageMembers).handler(verb(notes.editNote)),
     removeNote: os.memberRecord.removeNote.use(allow.manageMembers).handler(verb(notes.removeNote)),

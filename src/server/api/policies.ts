@@ -12,6 +12,8 @@ export interface Policy {
   twoFactor: boolean;
   /** Whether an API client's access token may make the call for its user, given the scope of scopes.ts. */
   apiClients: boolean;
+  /** True for the work of the bar: who switched in on a shared tablet by PIN may make the call. */
+  tablets?: true;
   /**
    * What a member's call reaches. 'own': the member's rows alone, in one transaction, so the verb must not wait for
    * anything outside. 'none': nothing, for verbs that wait for Stripe. 'all': the verb filters for itself.
@@ -38,8 +40,12 @@ export const POLICIES = {
   paperCard: { ...member, session: 'fresh', apiClients: false, database: 'own' },
   /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
   walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
-  signedIn: { ...either, database: 'own' },
+  signedIn: { ...either, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
+  /** What a shared tablet is for: scanning, finding and seeing members, pouring. */
+  bar: { ...staff, apiClients: true, tablets: true },
+  /** A PIN is a way to work in one's name. */
+  staffPin: { ...office, database: 'all' },
   /** An accountant's program may read them, with the scope; its user still needs the permission. */
   seeReports: { ...staff, apiClients: true, permission: 'see_reports' },
   /** Whole lists of names, as files. */

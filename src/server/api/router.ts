@@ -32,6 +32,7 @@ import * as pushDevices from '../push/push-devices.ts';
 import { generateProfileSummary } from '../summary/summary.ts';
 import { deleteAccountAndSession } from './account-verbs.ts';
 import { allow, everyone, os, renewSession, verb } from './authorize.ts';
+import { barDeviceCalls } from './bar-device-calls.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
 import { importRoutes } from './import-routes.ts';
@@ -86,10 +87,10 @@ export const api = os.router({
   },
   members: {
     getOwn: os.members.getOwn.use(allow.member).handler(verb(getOwnMembership)),
-    list: os.members.list.use(allow.staff).handler(verb(listMembers)),
-    search: os.members.search.use(allow.staff).handler(verb(searchMembers)),
-    get: os.members.get.use(allow.staff).handler(verb(getMember)),
-    getBarCard: os.members.getBarCard.use(allow.staff).handler(verb(getBarCard)),
+    list: os.members.list.use(allow.bar).handler(verb(listMembers)),
+    search: os.members.search.use(allow.bar).handler(verb(searchMembers)),
+    get: os.members.get.use(allow.bar).handler(verb(getMember)),
+    getBarCard: os.members.getBarCard.use(allow.bar).handler(verb(getBarCard)),
   },
   barSignUps: {
     find: os.barSignUps.find.use(allow.manageMembers).handler(verb(barSignUps.findPerson)),
@@ -100,6 +101,7 @@ export const api = os.router({
     pay: os.barSignUps.pay.use(everyone).handler(verb(paymentLinks.payByLink)),
   },
   ...memberCalls,
+  barDevices: barDeviceCalls,
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),
     agree: os.profile.agree.use(allow.ownConsent).handler(verb(agree)),
@@ -111,15 +113,15 @@ export const api = os.router({
       .use(allow.subscription)
       .handler(async ({ context }) => context.live.subscribe(context.actor.user_id)),
     subscribeVenue: os.memberEvents.subscribeVenue
-      .use(allow.staff)
+      .use(allow.bar)
       .handler(async ({ context }) => context.live.subscribeVenue(context.actor.user_id)),
   },
   pours: {
     listMonths: os.pours.listMonths.use(allow.member).handler(verb(listVisitMonths)),
     list: os.pours.list.use(allow.member).handler(verb(pours.listOwnPours)),
-    listForCustomer: os.pours.listForCustomer.use(allow.staff).handler(verb(pours.listCustomerPours)),
-    record: os.pours.record.use(allow.staff).handler(verb(pours.recordPour)),
-    void: os.pours.void.use(allow.staff).handler(verb(pours.voidPour)),
+    listForCustomer: os.pours.listForCustomer.use(allow.bar).handler(verb(pours.listCustomerPours)),
+    record: os.pours.record.use(allow.bar).handler(verb(pours.recordPour)),
+    void: os.pours.void.use(allow.bar).handler(verb(pours.voidPour)),
   },
   emailChange: {
     get: os.emailChange.get.use(allow.ownAccount).handler(verb(emailChange.getEmailChange)),
@@ -221,7 +223,7 @@ export const api = os.router({
       .use(allow.payment)
       .handler(verb(billing.cancelSubscription)),
     createCheckout: os.functions.createCheckout.use(allow.payment).handler(verb(billing.createCheckout)),
-    verifyQrToken: os.functions.verifyQrToken.use(allow.staff).handler(verb(verifyCardToken)),
+    verifyQrToken: os.functions.verifyQrToken.use(allow.bar).handler(verb(verifyCardToken)),
     generateProfileSummary: os.functions.generateProfileSummary
       .use(allow.staff)
       .handler(verb(generateProfileSummary)),

@@ -9,7 +9,7 @@ import { allow, os, verb } from './authorize.ts';
 export const wineCalls = {
   wines: {
     list: os.wines.list.use(allow.staff).handler(verb(wineList.listWines)),
-    listOpen: os.wines.listOpen.use(allow.staff).handler(verb(wineList.listOpenWines)),
+    listOpen: os.wines.listOpen.use(allow.bar).handler(verb(wineList.listOpenWines)),
     listTonight: os.wines.listTonight.use(allow.member).handler(verb(wineList.listTonightsWines)),
     create: os.wines.create.use(allow.staff).handler(verb(wineEdits.createWine)),
     update: os.wines.update.use(allow.staff).handler(verb(wineEdits.updateWine)),

@@ -173,7 +173,13 @@ export function createAuth(config: AuthConfig) {
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
     },
   });
-  return Object.assign(library, { passwordTurns, readFresh: createReadFresh(config) });
+  return Object.assign(library, {
+    passwordTurns,
+    readFresh: createReadFresh(config),
+    /** Of PINs too. */
+    hashCost: config.passwordHash,
+    publicUrl,
+  });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,15 +1,17 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type AuditContext, COMMAND_LINE, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import {
   accounts,
   api_clients,
+  bar_device,
   email_change,
   known_devices,
   passkeys,
   profiles,
   push_device,
   sessions,
+  staff_pin,
   verifications,
 } from '../db/schema.ts';
 
@@ -25,21 +27,31 @@ export const ACCESS = [
   'linked_accounts',
   'known_devices',
   'push_devices',
+  'bar_devices',
+  'pin',
 ] as const;
 export type Access = (typeof ACCESS)[number];
 
 /**
  * What ends, by cause: docs/rules.md, "Revoking access". `pending` stands for trusted devices, sign-ins that wait
  * for their second step, and open links to a new password or a new email. `known_devices`: auth/devices/known-devices.ts.
- * `push_devices` get the account's notifications.
+ * `push_devices` get the account's notifications. `bar_devices` are the shared tablets that the user opened, with whoever
+ * works there; their own work on any tablet is a session.
  */
 export const REVOKED = {
   password_reset: ACCESS,
-  password_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
-  email_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
-  signed_out_everywhere: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices'],
+  password_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices', 'bar_devices'],
+  email_changed: ['sessions', 'pending', 'api_clients', 'known_devices', 'push_devices', 'bar_devices'],
+  signed_out_everywhere: [
+    'sessions',
+    'pending',
+    'api_clients',
+    'known_devices',
+    'push_devices',
+    'bar_devices',
+  ],
   sessions_ended: ['sessions', 'push_devices'],
-  role_removed: ['sessions', 'api_clients', 'push_devices'],
+  role_removed: ['sessions', 'api_clients', 'push_devices', 'bar_devices', 'pin'],
   two_factor_reset: ['sessions', 'pending', 'push_devices'],
   email_taken_over: ACCESS,
   account_deleted: ACCESS,
@@ -90,6 +102,20 @@ const END: Tables = {
   async push_devices(tx, user_id, except) {
     const own = eq(push_device.user_id, user_id);
     await tx.delete(push_device).where(except ? and(own, ne(push_device.session_id, except.session)) : own);
+    return 0;
+  },
+  async bar_devices(tx, user_id) {
+    const own = and(eq(bar_device.opened_by_staff_id, user_id), isNull(bar_device.ended_at));
+    const ended = await tx
+      .update(bar_device)
+      .set({ ended_at: sql`now()` })
+      .where(own)
+      .returning({ id: bar_device.id });
+    for (const { id } of ended) await tx.delete(sessions).where(eq(sessions.bar_device_id, id));
+    return ended.length;
+  },
+  async pin(tx, user_id) {
+    await tx.delete(staff_pin).where(eq(staff_pin.user_id, user_id));
     return 0;
   },
 };

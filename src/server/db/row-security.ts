@@ -51,6 +51,8 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   member_taste: ['select', 'insert', 'update'],
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, scopes, created_at, last_used_at)', 'delete'],
+  // Signing out everywhere ends the tablets that one opened; never the token's hash.
+  bar_device: ['select (id, opened_by_staff_id, ended_at)', 'update (ended_at)'],
   // Never the browser's keys.
   push_device: ['select (id, user_id, session_id, endpoint, created_at)', 'delete'],
 };

@@ -83,13 +83,14 @@ export function apiHandler(
     const bearer = c.get('bearer');
     const cookies: string[] = [];
     const setCookies = (lines: string[]) => void cookies.push(...lines);
-    const authenticate: ApiContext['authenticate'] = async (wanted) => {
+    const authenticate: ApiContext['authenticate'] = async (wanted, tablets) => {
       if (bearer.kind === 'session') return actorOf(bearer.signedIn, { app: true, headers });
       if (bearer.kind === 'api client') return { ...bearer.actor, device: 'API client' };
       // A token counts alone, whatever cookies come with it.
       if (bearer.kind !== 'none') return null;
-      const { signedIn, cookies: renewed } = await readSession(headers, wanted);
+      const { signedIn, cookies: renewed } = await readSession(headers, wanted, c.req.method !== 'GET');
       setCookies(renewed);
+      if (signedIn?.bar_device && tablets !== 'tablets too') return null;
       return signedIn && actorOf(signedIn, { app: false, headers });
     };
     const { matched, response } = await handler.handle(c.req.raw, {
@@ -109,7 +110,7 @@ export function apiHandler(
 }
 
 const actorOf = (
-  { user: { id, role, two_factor }, session_id }: NonNullable<SessionResult['signedIn']>,
+  { user: { id, role, two_factor }, session_id, bar_device }: NonNullable<SessionResult['signedIn']>,
   { app, headers }: { app: boolean; headers: Headers },
 ): AuthenticatedActor => ({
   user_id: id,
@@ -119,5 +120,6 @@ const actorOf = (
   api_client: false,
   scopes: [],
   app,
-  device: deviceName(headers.get('user-agent'), app),
+  device: bar_device ? `${bar_device.name} (tablet)` : deviceName(headers.get('user-agent'), app),
+  ...(bar_device && { bar_device_id: bar_device.id }),
 });

@@ -123,7 +123,7 @@ export function createApp({
     ),
   );
 
-  const readSession = sessionReader(auth, live);
+  const readSession = sessionReader(auth, live, deps);
   app.get('/api/session', sessionEndpoint(readSession, deps));
   mountApiDocs(app, publicUrl);
   app.all('/api/*', apiHandler({ ...deps, flood }, readSession));

@@ -1,21 +1,37 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { mustEnrollTwoFactor } from '../api/authorize.ts';
+import { readBarSession } from '../auth/bar-devices/bar-session.ts';
 import type { Auth } from '../auth/better-auth.ts';
 import { readSession } from '../auth/sessions/session.ts';
-import type { SessionResult } from '../auth/sessions/session-result.ts';
+import type { BarDeviceFacts, SessionResult } from '../auth/sessions/session-result.ts';
 import { listPermissions } from '../auth/team/permissions.ts';
 import type { Db } from '../db/client.ts';
 import type { MemberEvents } from '../realtime/member-events.ts';
 
-export type ReadSession = (headers: Headers, wanted: 'cached' | 'fresh') => Promise<SessionResult>;
+/** `used`: a person did something, which keeps them signed in to a shared tablet. */
+export type ReadSession = (
+  headers: Headers,
+  wanted: 'cached' | 'fresh',
+  used?: boolean,
+) => Promise<SessionResult>;
 
-/** Reads a request's session; it never trusts the copy of a session in a cookie that may have just ended. */
-export function sessionReader(auth: Auth, live: MemberEvents): ReadSession {
-  return async (headers, wanted) => {
+/**
+ * Reads a request's session; it never trusts the copy of a session in a cookie that may have just ended. Without one, it
+ * looks for a shared tablet, and who works there.
+ */
+export function sessionReader(auth: Auth, live: MemberEvents, { db }: { db: Db }): ReadSession {
+  return async (headers, wanted, used = false) => {
     const answer = await readSession(auth, headers, wanted);
-    const mayHaveEnded = answer.signedIn !== null && live.mayHaveEnded(answer.signedIn);
-    return wanted === 'cached' && mayHaveEnded ? readSession(auth, headers, 'fresh') : answer;
+    if (answer.signedIn) {
+      const mayHaveEnded = wanted === 'cached' && live.mayHaveEnded(answer.signedIn);
+      return mayHaveEnded ? readSession(auth, headers, 'fresh') : answer;
+    }
+    const cookie = headers.get('cookie');
+    const bar = await readBarSession({ db, publicUrl: auth.publicUrl }, cookie, used);
+    if (!bar) return answer;
+    const { device, person } = bar;
+    return { ...answer, tablet: device, signedIn: person && { ...person, bar_device: device } };
   };
 }
 
@@ -29,6 +45,8 @@ export interface SessionFacts {
           permissions?: Awaited<ReturnType<typeof listPermissions>>;
         })
       | null;
+    /** Of a shared tablet, whether or not somebody works there. */
+    tablet?: Pick<BarDeviceFacts, 'name' | 'idle_minutes'>;
   };
   cookies: string[];
 }
@@ -44,12 +62,15 @@ async function sessionFacts(
   { db, staffNeedTwoFactor }: Omit<FactsContext, 'log'>,
   headers: Headers,
 ): Promise<SessionFacts> {
-  const { signedIn, cookies } = await read(headers, 'cached');
-  if (!signedIn) return { body: { user: null }, cookies };
-  const { user } = signedIn;
+  const { signedIn, cookies, tablet } = await read(headers, 'cached');
+  const device = tablet && { tablet: { name: tablet.name, idle_minutes: tablet.idle_minutes } };
+  if (!signedIn) return { body: { user: null, ...device }, cookies };
+  const { user, bar_device } = signedIn;
   const must_enrol = mustEnrollTwoFactor(user, staffNeedTwoFactor);
-  const permissions = user.role === 'staff' ? await listPermissions({ db }, user.id) : undefined;
-  return { body: { user: { ...user, must_enrol, ...(permissions && { permissions }) } }, cookies };
+  // On a tablet nobody has any: the office stays out of it.
+  const held = user.role === 'staff' && !bar_device ? await listPermissions({ db }, user.id) : [];
+  const permissions = user.role === 'staff' ? held : undefined;
+  return { body: { user: { ...user, must_enrol, ...(permissions && { permissions }) }, ...device }, cookies };
 }
 
 /** GET /api/session: the signed-in user, or null. */

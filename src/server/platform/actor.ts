@@ -6,4 +6,6 @@ export interface Actor {
   role: Role | null;
   /** What the audit calls the device of the request, such as 'Chrome on Android'; absent outside of one. */
   device?: string;
+  /** The shared tablet on which they act; absent anywhere else. */
+  bar_device_id?: string;
 }

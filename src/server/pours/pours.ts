@@ -163,6 +163,7 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
     toast_reference_number: pourReference(now),
     status: 'redeemed',
     recorded_by_staff_id: ctx.actor.user_id,
+    bar_device_id: ctx.actor.bar_device_id ?? null,
     created_at: now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
   const answer = await callRecordPour(ctx, pour);
@@ -228,12 +229,13 @@ type VoidAnswer =
  * Voids a pour (docs/rules.md, "Taking a pour back"): the SQL function void_pour locks the member, decides and adds the
  * void, so that balance and lifetime follow at once. A pour that is already voided answers with its first void; a
  * blank reason is none. The audit gets an entry where another staff member had recorded the pour.
- * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON.
+ * Throws Refusal NOT_FOUND or VOID_NEEDS_REASON, and NOT_ALLOWED for a colleague's pour on a shared tablet.
  */
 export async function voidPour(
   ctx: PourContext,
   { id, reason }: { id: string; reason?: string },
 ): Promise<{ pour: StaffPour; pours_balance: number }> {
+  if (ctx.actor.bar_device_id) await assertOwnPour(ctx, id);
   const answer = await ctx.db.transaction((tx) => callVoidPour(ctx, tx, { id, reason }));
   switch (answer.outcome) {
     case 'voided':
@@ -251,6 +253,12 @@ export async function voidPour(
   }
 }
 
+/** On a shared tablet everyone takes back only what they poured themselves. Throws Refusal NOT_ALLOWED. */
+async function assertOwnPour({ db, actor }: PourContext, id: string): Promise<void> {
+  const [poured] = await db.select({ by: pours.recorded_by_staff_id }).from(pours).where(eq(pours.id, id));
+  if (poured && poured.by !== actor.user_id) throw new Refusal('NOT_ALLOWED');
+}
+
 async function callVoidPour(
   ctx: PourContext,
   tx: Tx,
@@ -261,6 +269,7 @@ async function callVoidPour(
       pour_id: id,
       reason: reason?.trim() || null,
       voided_by_staff_id: ctx.actor.user_id,
+      bar_device_id: ctx.actor.bar_device_id ?? null,
       created_at: ctx.now(),
     },
     undo_seconds: UNDO_SECONDS,

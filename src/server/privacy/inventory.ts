@@ -47,6 +47,7 @@ import { TASTE_DATA } from './taste-data.ts';
 import { WEBHOOK_DATA } from './webhook-data.ts';
 
 const STAFF = 'names a member of our staff';
+const TABLET = 'says what our staff work with';
 
 /**
  * Every table with personal data, in the order of the export. Each table is here or in not-personal.ts;
@@ -117,7 +118,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     table: pours,
     about: 'Your pours, with our staff’s notes',
     of: ofCustomer(pours.customer_id),
-    hidden: { recorded_by_staff_id: STAFF },
+    hidden: { recorded_by_staff_id: STAFF, bar_device_id: TABLET },
     kept: { why: 'the ledger of glasses', erased: { notes: null } },
   },
   {
@@ -125,7 +126,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'Pours that were voided, and why',
     of: (person) =>
       inArray(pour_voids.pour_id, sql`(select id from pours where customer_id in ${ownCustomer(person)})`),
-    hidden: { voided_by_staff_id: STAFF },
+    hidden: { voided_by_staff_id: STAFF, bar_device_id: TABLET },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
   },
   {

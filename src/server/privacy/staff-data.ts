@@ -1,5 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { audit_entry, pour_summary, staff_invitation, staff_permission } from '../db/schema.ts';
+import {
+  audit_entry,
+  bar_device,
+  pour_summary,
+  staff_invitation,
+  staff_permission,
+  staff_pin,
+} from '../db/schema.ts';
 import { byUser, type PersonalDataTable, SECRET } from './personal-data-table.ts';
 
 const STAFF = 'names a member of our staff';
@@ -12,6 +19,20 @@ export const STAFF_DATA: PersonalDataTable[] = [
     of: byUser(staff_permission.user_id),
     hidden: { given_by_staff_id: STAFF },
     kept: 'nothing',
+  },
+  {
+    table: staff_pin,
+    about: 'Your PIN for shared tablets',
+    of: byUser(staff_pin.user_id),
+    hidden: { pin_hash: SECRET },
+    kept: 'nothing',
+  },
+  {
+    table: bar_device,
+    about: 'Shared tablets that you opened at the bar',
+    of: byUser(bar_device.opened_by_staff_id),
+    hidden: { token_hash: SECRET },
+    kept: { why: 'the ledger of glasses names them', erased: {} },
   },
   {
     table: staff_invitation,

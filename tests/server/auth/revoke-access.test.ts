@@ -1,14 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ACCESS, type Access, REVOKED, revokeAccess } from '../../../src/server/auth/revoke-access.ts';
 import {
   accounts,
   api_clients,
+  bar_device,
   email_change,
   known_devices,
   passkeys,
   push_device,
   sessions,
+  staff_pin,
   verifications,
 } from '../../../src/server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -19,16 +21,16 @@ import type { Caller } from '../../support/harness/caller.ts';
  * new password or a new email. The password itself always stays.
  */
 const TABLE = `
-                          sessions  pending  api_clients  passkeys  linked_accounts  known_devices  push_devices
-  password_reset          ends      ends     ends         ends      ends             ends           ends
-  password_changed        ends      ends     ends         stays     stays            ends           ends
-  email_changed           ends      ends     ends         stays     stays            ends           ends
-  signed_out_everywhere   ends      ends     ends         stays     stays            ends           ends
-  sessions_ended          ends      stays    stays        stays     stays            stays          ends
-  role_removed            ends      stays    ends         stays     stays            stays          ends
-  two_factor_reset        ends      ends     stays        stays     stays            stays          ends
-  email_taken_over        ends      ends     ends         ends      ends             ends           ends
-  account_deleted         ends      ends     ends         ends      ends             ends           ends
+                          sessions  pending  api_clients  passkeys  linked_accounts  known_devices  push_devices  bar_devices  pin
+  password_reset          ends      ends     ends         ends      ends             ends           ends       ends         ends
+  password_changed        ends      ends     ends         stays     stays            ends           ends       ends         stays
+  email_changed           ends      ends     ends         stays     stays            ends           ends       ends         stays
+  signed_out_everywhere   ends      ends     ends         stays     stays            ends           ends       ends         stays
+  sessions_ended          ends      stays    stays        stays     stays            stays          ends       stays        stays
+  role_removed            ends      stays    ends         stays     stays            stays          ends       ends         ends
+  two_factor_reset        ends      ends     stays        stays     stays            stays          ends       stays        stays
+  email_taken_over        ends      ends     ends         ends      ends             ends           ends       ends         ends
+  account_deleted         ends      ends     ends         ends      ends             ends           ends       ends         ends
 `;
 
 const [head = [], ...rows] = TABLE.split('\n')
@@ -95,6 +97,15 @@ async function userWithEverything(): Promise<Caller> {
     createdAt: at,
     updatedAt: at,
   });
+  await db.insert(staff_pin).values({ user_id: userId, pin_hash: 'hash', set_at: at });
+  await db.insert(bar_device).values({
+    id: newId(),
+    name: 'Bar',
+    token_hash: newId(),
+    idle_minutes: 5,
+    opened_by_staff_id: userId,
+    opened_at: at,
+  });
   return caller;
 }
 
@@ -116,6 +127,11 @@ async function accessOf({ id }: Caller): Promise<Record<Access, number> & { pass
     pending: await pendingOf(id),
     api_clients: await db.$count(api_clients, eq(api_clients.user_id, id)),
     passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
+    bar_devices: await db.$count(
+      bar_device,
+      and(eq(bar_device.opened_by_staff_id, id), isNull(bar_device.ended_at)),
+    ),
+    pin: await db.$count(staff_pin, eq(staff_pin.user_id, id)),
     linked_accounts: own.filter(({ provider }) => provider !== 'credential').length,
     known_devices: await db.$count(known_devices, eq(known_devices.user_id, id)),
     push_devices: await db.$count(push_device, eq(push_device.user_id, id)),
@@ -140,6 +156,8 @@ test.each(rows.map(([cause = '', ...effects]) => ({ cause, effects: effects.join
       linked_accounts: 1,
       known_devices: 1,
       push_devices: 1,
+      bar_devices: 1,
+      pin: 1,
       password: 1,
     };
     expect(await accessOf(user)).toEqual(all);

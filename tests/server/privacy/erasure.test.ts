@@ -82,6 +82,8 @@ describe('a deleted member with data in every table', () => {
       'allowance_gift.kind',
       'pours.location',
       'pours.toast_reference_number',
+      'bar_device.name',
+      'bar_device.token_hash',
       'billing_customer.stripe_customer_id',
       'billing_payment.stripe_invoice_id',
       'billing_payment.stripe_subscription_id',

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TokenSession } from '../../../src/contract/auth/auth-user.ts';
+import { deviceCookie, hashOfDeviceToken } from '../../../src/server/auth/bar-devices/device-cookie.ts';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { tier_definitions } from '../../../src/server/db/schema.ts';
+import { bar_device, sessions, tier_definitions } from '../../../src/server/db/schema.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
 import { cardMember, type Member, pour } from '../fixtures/members.ts';
 import { enrollFactor } from '../fixtures/second-factor.ts';
@@ -23,14 +24,24 @@ export const COLUMNS = [
   'member-client',
   'staff-client',
   'bartender',
+  'tablet',
+  'tablet-staff',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** Callers who must never change the member's data or see it. */
-export const OUTSIDERS = ['visitor', 'other', 'inactive', 'non-member', 'one-step'] satisfies Column[];
+export const OUTSIDERS = [
+  'visitor',
+  'other',
+  'inactive',
+  'non-member',
+  'one-step',
+  'tablet',
+] satisfies Column[];
 /** Callers who may act on the member's data. API clients and apps first, because the users could end them. */
 export const INSIDERS = [
   'bartender',
+  'tablet-staff',
   'member-client',
   'staff-client',
   'staff-app',
@@ -80,6 +91,8 @@ export async function createCast(): Promise<Cast> {
   const { backup_codes } = await enrollFactor(staff, PASSWORD);
   const oneStep = await app.staff();
   const bartender = await app.staff();
+  // Who opened the tablets signs out nowhere, which would end them.
+  const opener = await app.staff();
   await enrollFactor(bartender, PASSWORD);
   // The table pours more than the tier has.
   await db
@@ -108,6 +121,8 @@ export async function createCast(): Promise<Cast> {
     'member-client': memberClient,
     'staff-client': staffClient,
     bartender: browser(app, bartender),
+    tablet: await tabletOf(app, opener),
+    'tablet-staff': await tabletOf(app, opener, staff),
   };
   const { user } = await member.caller.must<{ user: { email: string; last_name: string } }>(
     'GET',
@@ -177,6 +192,31 @@ export async function createCast(): Promise<Cast> {
       };
     },
   };
+}
+
+/** A shared tablet, with who works there; its rows, as opening it would end a session that the table needs. */
+async function tabletOf(app: TestApp, opener: Caller, worker?: Caller): Promise<Record<string, string>> {
+  const { db, newId, newSecret } = app.services;
+  const [id, token] = [newId(), newSecret()];
+  await db.insert(bar_device).values({
+    id,
+    name: 'Bar',
+    token_hash: hashOfDeviceToken(token),
+    idle_minutes: 30,
+    opened_by_staff_id: opener.id,
+    opened_at: app.clock.now(),
+  });
+  if (worker) {
+    await db.insert(sessions).values({
+      id: newId(),
+      userId: worker.id,
+      token: newSecret(),
+      bar_device_id: id,
+      expiresAt: sql`now() + interval '30 minutes'`,
+    });
+  }
+  const { origin, cookie } = { origin: app.url, cookie: deviceCookie(app.url, token).split(';')[0] ?? '' };
+  return { origin, cookie };
 }
 
 function browser(app: TestApp, caller: Caller): Record<string, string> {

@@ -9,8 +9,22 @@ export interface SessionUser {
   two_factor: boolean;
 }
 
+export interface BarDeviceFacts {
+  id: string;
+  name: string;
+  /** Without use for so long, it asks for a PIN again. */
+  idle_minutes: number;
+}
+
 export interface SessionResult {
-  signedIn: { session_id: string; user: SessionUser } | null;
+  signedIn: {
+    session_id: string;
+    user: SessionUser;
+    /** The shared tablet that the user's PIN was typed on; absent for every other session. */
+    bar_device?: BarDeviceFacts;
+  } | null;
+  /** The shared tablet that the request comes from; absent for any other browser. */
+  tablet?: BarDeviceFacts;
   /** Cookies that renew the cached session, or remove what is no longer valid. */
   cookies: string[];
 }

@@ -17,11 +17,16 @@ END $$;
 CREATE OR REPLACE TRIGGER stamp_session_role BEFORE INSERT OR UPDATE ON sessions
   FOR EACH ROW EXECUTE FUNCTION stamp_session_role();
 
--- Sessions and API clients carry the old role. They end with it, and do not return when the role does.
+-- Sessions and API clients carry the old role. They end with it, and do not return when the role does; so do the PIN and
+-- the shared tablets that were opened with it.
 CREATE OR REPLACE FUNCTION revoke_old_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = OLD.user_id;
   DELETE FROM api_clients WHERE user_id = OLD.user_id;
+  DELETE FROM staff_pin WHERE user_id = OLD.user_id;
+  DELETE FROM sessions USING bar_device d
+   WHERE bar_device_id = d.id AND d.opened_by_staff_id = OLD.user_id AND d.ended_at IS NULL;
+  UPDATE bar_device SET ended_at = now() WHERE opened_by_staff_id = OLD.user_id AND ended_at IS NULL;
   RETURN NULL;
 END $$;
 

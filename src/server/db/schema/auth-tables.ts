@@ -61,6 +61,8 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** The shared tablet on which a PIN began it, in bar_device; null for every other session. One person works on each. */
+    bar_device_id: uuid('bar_device_id').unique('sessions_one_on_a_tablet'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -20,6 +20,7 @@ import { STORED_LOCATIONS } from '../../../domain/pour.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
+import { bar_device } from './staff/bar-device-tables.ts';
 import { bottle, wine } from './wine/wine-tables.ts';
 
 const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
@@ -240,6 +241,8 @@ export const pours = pgTable(
       .references(() => profiles.id),
     /** The printed card that was scanned; null for any other way to find the member. */
     paper_card_id: uuid('paper_card_id').references(() => paper_card.id),
+    /** The shared tablet on which it was recorded; null for any other device. */
+    bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
     created_at: instant('created_at').notNull(),
     /** Null where nobody said which. */
     wine_id: uuid('wine_id').references(() => wine.id),
@@ -269,6 +272,8 @@ export const pour_voids = pgTable(
     voided_by_staff_id: uuid('voided_by_staff_id')
       .notNull()
       .references(() => profiles.id),
+    /** The shared tablet on which it was voided; null for any other device. */
+    bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
     created_at: instant('created_at').notNull(),
   },
   () => [

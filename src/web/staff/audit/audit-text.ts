@@ -35,6 +35,9 @@ export const AUDIT_LABELS: Record<AuditAct, string> = {
   permission_taken: 'Permission taken back',
   signed_out_everywhere: 'Signed out everywhere',
   two_factor_reset: 'Two-step sign-in reset',
+  tablet_opened: 'Tablet opened',
+  tablet_ended: 'Tablet ended',
+  pin_removed: 'PIN removed',
   tier_added: 'Tier added',
   tier_changed: 'Tier changed',
   tier_offered: 'Tier offered',
@@ -104,6 +107,9 @@ const DETAILS: Texts = {
   signed_out_everywhere: ({ sessions, api_clients }) =>
     `${count(sessions, 'device')}, ${count(api_clients, 'API client')}`,
   two_factor_reset: () => '',
+  tablet_opened: () => '',
+  tablet_ended: () => '',
+  pin_removed: () => '',
   tier_added: ({ tier, price_cents, glasses }, money) =>
     `${tier}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
   tier_changed: ({ tier, price_cents, price_cents_before, glasses, glasses_before, words }, money) => {

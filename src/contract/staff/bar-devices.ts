@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { IDLE_MINUTES } from '../../domain/staff/staff-pin.ts';
+import { currentPassword } from '../auth/credentials.ts';
+import { id, procedure, text, timestamp } from '../base.ts';
+import { refusals } from '../refusals.ts';
+
+const name = text(40).trim().min(1, 'Required');
+const idleMinutes = z.union(IDLE_MINUTES.map((minutes) => z.literal(minutes)));
+
+const barDevice = z.object({
+  id,
+  name: z.string(),
+  idle_minutes: z.number().int(),
+  opened_by: z.string(),
+  opened_at: timestamp,
+  /** When a PIN was last used there; null for never. */
+  last_used_at: timestamp.nullable(),
+  /** Who works there now. */
+  used_by: z.string().nullable(),
+});
+export type BarDevice = z.infer<typeof barDevice>;
+
+export const openDeviceInput = z.strictObject({ name, idle_minutes: idleMinutes, password: currentPassword });
+const pin = z.string().regex(/^\d{4}$/, 'A PIN has four digits.');
+const setPinInput = z.strictObject({ pin, password: currentPassword });
+const switchInInput = z.strictObject({ user_id: id, pin });
+
+const person = z.object({ user_id: id, first_name: z.string(), last_name: z.string() });
+
+export const barDevices = {
+  list: procedure
+    .route({
+      method: 'GET',
+      path: '/bar-devices',
+      summary: 'Shared tablets that are open, newest first',
+    })
+    .output(z.array(barDevice)),
+  open: procedure
+    .route({
+      method: 'POST',
+      path: '/bar-devices',
+      summary: 'Make this browser a shared tablet',
+      description:
+        'Staff work there with their PINs; the actor is signed out of it. Takes one’s own password.',
+      successStatus: 201,
+    })
+    .input(openDeviceInput)
+    .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'BROWSER_NEEDED', 'TOO_MANY_DEVICES'))
+    .output(z.object({ id })),
+  end: procedure
+    .route({
+      method: 'DELETE',
+      path: '/bar-devices/{id}',
+      summary: 'Sign a shared tablet out, with whoever works there',
+    })
+    .input(z.strictObject({ id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.object({ ended: z.literal(true) })),
+  getCurrent: procedure
+    .route({
+      method: 'GET',
+      path: '/bar-device',
+      summary: 'Who can work on this tablet',
+      description: 'Null in any other browser.',
+    })
+    .output(
+      z.object({
+        device: z
+          .object({ name: z.string(), idle_minutes: z.number().int(), people: z.array(person) })
+          .nullable(),
+      }),
+    ),
+  switchIn: procedure
+    .route({
+      method: 'POST',
+      path: '/bar-device/person',
+      summary: 'Work on this tablet, with a PIN',
+      description: 'Whoever worked there before no longer does.',
+    })
+    .input(switchInInput)
+    .errors(refusals('WRONG_PIN', 'PIN_LOCKED'))
+    .output(z.object({ ok: z.literal(true) })),
+  switchOut: procedure
+    .route({ method: 'DELETE', path: '/bar-device/person', summary: 'Back to the PINs of this tablet' })
+    .output(z.object({ ok: z.literal(true) })),
+  getPin: procedure
+    .route({
+      method: 'GET',
+      path: '/staff-pin',
+      summary: 'Whether one has a PIN, and whether wrong tries locked it',
+    })
+    .output(z.object({ set: z.boolean(), locked: z.boolean() })),
+  setPin: procedure
+    .route({
+      method: 'PUT',
+      path: '/staff-pin',
+      summary: 'Choose one’s own PIN',
+      description: 'Takes one’s own password.',
+    })
+    .input(setPinInput)
+    .errors(refusals('PIN_EASY', 'WRONG_PASSWORD', 'NO_PASSWORD'))
+    .output(z.object({ ok: z.literal(true) })),
+  removePin: procedure
+    .route({
+      method: 'DELETE',
+      path: '/team/{user_id}/pin',
+      summary: 'Remove a PIN',
+      description: 'For example one that is locked. Its owner chooses another one.',
+    })
+    .input(z.strictObject({ user_id: id }))
+    .errors(refusals('NOT_FOUND'))
+    .output(z.object({ removed: z.literal(true) })),
+};

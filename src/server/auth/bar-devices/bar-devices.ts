@@ -1,0 +1,181 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { BarDevice, openDeviceInput } from '../../../contract/staff/bar-devices.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { bar_device, profiles, sessions, staff_pin, user_roles } from '../../db/schema.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { fullName } from '../../platform/sql-text.ts';
+import { logAuthEvent, logAuthRefusal } from '../audit-log.ts';
+import type { AuthContext, AuthServices } from '../auth-context.ts';
+import type { LibraryContext } from '../library-call.ts';
+import { reauthenticate } from '../password/reauthenticate.ts';
+import { type BarSession, readBarSession } from './bar-session.ts';
+import { deviceCookie, hashOfDeviceToken } from './device-cookie.ts';
+import { checkPin } from './staff-pin.ts';
+
+// Rules: docs/rules.md, "A shared tablet".
+
+const MAX_DEVICES = 50;
+/** Tries of PINs on one tablet, right ones included; seconds. */
+const TRIES = { max: 60, window: 900 };
+
+type DeviceContext = AuthServices & LibraryContext;
+
+const barSessionOf = ({ db, auth, headers }: DeviceContext): Promise<BarSession | null> =>
+  readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), false);
+
+/** The tablets that are open, newest first. */
+export async function listDevices({ db }: AuthContext): Promise<BarDevice[]> {
+  const worker = alias(profiles, 'worker');
+  const rows = await db
+    .select({ device: bar_device, opened_by: fullName(profiles), used_by: worker.first_name })
+    .from(bar_device)
+    .innerJoin(profiles, eq(profiles.id, bar_device.opened_by_staff_id))
+    .leftJoin(sessions, and(eq(sessions.bar_device_id, bar_device.id), sql`${sessions.expiresAt} > now()`))
+    .leftJoin(worker, eq(worker.id, sessions.userId))
+    .where(isNull(bar_device.ended_at))
+    .orderBy(desc(bar_device.opened_at), desc(bar_device.id));
+  return rows.map(({ device: { id, name, idle_minutes, opened_at, last_used_at }, opened_by, used_by }) => ({
+    id,
+    name,
+    idle_minutes,
+    opened_by,
+    opened_at: opened_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+    used_by,
+  }));
+}
+
+/**
+ * Makes the actor's browser a shared tablet and signs the actor out of it, so that nothing of the office stays there.
+ * Throws what reauthenticate throws, and Refusal BROWSER_NEEDED, TOO_MANY_DEVICES.
+ */
+export async function openDevice(
+  ctx: AuthContext & LibraryContext & { actor: { session_id: string; app: boolean } },
+  { name, idle_minutes, password }: z.output<typeof openDeviceInput>,
+): Promise<{ id: string }> {
+  const { db, actor, now, newId, newSecret, auth, setCookies } = ctx;
+  if (actor.app) throw new Refusal('BROWSER_NEEDED');
+  await reauthenticate(ctx, actor.user_id, password);
+  const [id, token] = [newId(), newSecret()];
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select lock_staff_permissions()`);
+    if ((await tx.$count(bar_device, isNull(bar_device.ended_at))) >= MAX_DEVICES) {
+      throw new Refusal('TOO_MANY_DEVICES');
+    }
+    await tx.insert(bar_device).values({
+      id,
+      name,
+      idle_minutes,
+      token_hash: hashOfDeviceToken(token),
+      opened_by_staff_id: actor.user_id,
+      opened_at: now(),
+    });
+    await tx.delete(sessions).where(eq(sessions.id, actor.session_id));
+    await recordAudit(tx, ctx, { act: 'tablet_opened', subject_id: null, facts: { device_id: id } });
+  });
+  setCookies([deviceCookie(auth.publicUrl, token)]);
+  return { id };
+}
+
+/** Signs a tablet out at once, with whoever works there. Throws Refusal NOT_FOUND. */
+export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promise<{ ended: true }> {
+  return ctx.db.transaction(async (tx) => {
+    const ended = await tx
+      .update(bar_device)
+      .set({ ended_at: ctx.now() })
+      .where(and(eq(bar_device.id, id), isNull(bar_device.ended_at)))
+      .returning();
+    if (ended.length === 0) throw new Refusal('NOT_FOUND', { what: 'tablet' });
+    await tx.delete(sessions).where(eq(sessions.bar_device_id, id));
+    await recordAudit(tx, ctx, { act: 'tablet_ended', subject_id: null, facts: { device_id: id } });
+    return { ended: true };
+  });
+}
+
+/** What the tablet shows while nobody works there: who has a PIN. Null in any other browser. */
+export async function getCurrentDevice(ctx: DeviceContext) {
+  const bar = await barSessionOf(ctx);
+  if (!bar) return { device: null };
+  const people = await ctx.db
+    .select({ user_id: profiles.id, first_name: profiles.first_name, last_name: profiles.last_name })
+    .from(staff_pin)
+    .innerJoin(profiles, eq(profiles.id, staff_pin.user_id))
+    .orderBy(asc(profiles.first_name), asc(profiles.last_name), asc(profiles.id));
+  const { name, idle_minutes } = bar.device;
+  return { device: { name, idle_minutes, people } };
+}
+
+/**
+ * Lets someone work on the tablet, instead of whoever did before. A PIN is asked for nowhere else, and without the
+ * tablet's cookie it is not looked at. Throws Refusal NOT_SIGNED_IN, WRONG_PIN, PIN_LOCKED, TOO_MANY_ATTEMPTS.
+ */
+export async function switchIn(
+  ctx: DeviceContext,
+  { user_id, pin }: { user_id: string; pin: string },
+): Promise<{ ok: true }> {
+  const { db, log, headers } = ctx;
+  const bar = await barSessionOf(ctx);
+  if (!bar) throw new Refusal('NOT_SIGNED_IN');
+  const { id: device_id } = bar.device;
+  const from = headers.get(CLIENT_IP_HEADER);
+  try {
+    await consumeRateLimit(ctx, `bar-pin|${device_id}`, TRIES);
+    await checkPin(ctx, { user_id, pin });
+    await db.transaction((tx) => beginSession(ctx, tx, { user_id, device_id }));
+  } catch (error) {
+    if (error instanceof Refusal) logAuthRefusal(log, 'PIN', { code: error.code, email: null, from });
+    throw error;
+  }
+  logAuthEvent(log, 'PIN', { user_id, from });
+  return { ok: true };
+}
+
+async function beginSession(
+  { now, newId, newSecret, headers }: DeviceContext,
+  tx: Tx,
+  { user_id, device_id }: { user_id: string; device_id: string },
+): Promise<void> {
+  // Locked, so that a tablet that is being ended, or a PIN that is being taken away, is seen here or sees this session.
+  const [device] = await tx
+    .update(bar_device)
+    .set({ last_used_at: now() })
+    .where(and(eq(bar_device.id, device_id), isNull(bar_device.ended_at)))
+    .returning();
+  if (!device) throw new Refusal('NOT_SIGNED_IN');
+  const [pin] = await tx
+    .update(staff_pin)
+    .set({ failed: 0 })
+    .where(eq(staff_pin.user_id, user_id))
+    .returning({ user_id: staff_pin.user_id });
+  const [role] = await tx
+    .select({ role: user_roles.role })
+    .from(user_roles)
+    .where(eq(user_roles.user_id, user_id))
+    .for('share');
+  if (!pin || role?.role !== 'staff') throw new Refusal('WRONG_PIN');
+  await tx.delete(sessions).where(eq(sessions.bar_device_id, device_id));
+  await tx.insert(sessions).values({
+    id: newId(),
+    userId: user_id,
+    // Given to nobody: the tablet's cookie finds the session, and no other cookie does.
+    token: newSecret(),
+    bar_device_id: device_id,
+    expiresAt: sql`now() + make_interval(mins => ${device.idle_minutes})`,
+    ipAddress: headers.get(CLIENT_IP_HEADER),
+    userAgent: headers.get('user-agent'),
+    createdAt: sql`now()`,
+    updatedAt: sql`now()`,
+  });
+}
+
+/** Back to the PINs. Does nothing in any other browser. */
+export async function switchOut(ctx: DeviceContext): Promise<{ ok: true }> {
+  const bar = await barSessionOf(ctx);
+  if (bar) await ctx.db.delete(sessions).where(eq(sessions.bar_device_id, bar.device.id));
+  return { ok: true };
+}

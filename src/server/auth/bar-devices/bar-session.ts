@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { preparedRowsOf } from '../../db/statements/prepared-statements.ts';
+import type { BarDeviceFacts, SessionUser } from '../sessions/session-result.ts';
+import { readDeviceCookie } from './device-cookie.ts';
+
+/** A shared tablet, and who works there now. */
+export interface BarSession {
+  device: BarDeviceFacts;
+  /** Null while it shows the PINs. */
+  person: { session_id: string; user: SessionUser } | null;
+}
+
+/** Use prolongs a session when this has passed since it last did (seconds): a write a minute, not one for each pour. */
+const PROLONG_SECONDS = 20;
+
+interface Row extends SessionUser {
+  device_id: string;
+  device_name: string;
+  idle_minutes: number;
+  session_id: string | null;
+  left: number;
+}
+
+/**
+ * The tablet that a request comes from; null for any other browser. Always asks the database. `used`: whether the request
+ * is something that a person did, which keeps them in; what a page asks by itself does not.
+ */
+export async function readBarSession(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  cookieHeader: string | null,
+  used: boolean,
+): Promise<BarSession | null> {
+  const hash = readDeviceCookie(publicUrl, cookieHeader);
+  if (!hash) return null;
+  const [row] = await preparedRowsOf<Row>(
+    db,
+    sql`select d.id as device_id, d.name as device_name, d.idle_minutes, s.id as session_id, s.role,
+               extract(epoch from s.expires_at - now())::float8 as left,
+               u.id, u.email, u.email_verified, u.first_name, u.last_name, u.phone, u.two_factor_enabled as two_factor
+          from bar_device d
+          left join sessions s on s.bar_device_id = d.id and s.expires_at > now() and s.role = 'staff'
+          left join profiles u on u.id = s.user_id
+         where d.token_hash = ${hash} and d.ended_at is null`,
+  );
+  if (!row) return null;
+  const { device_id, device_name, idle_minutes, session_id, left, ...user } = row;
+  const device = { id: device_id, name: device_name, idle_minutes };
+  if (!session_id) return { device, person: null };
+  if (used && idle_minutes * 60 - left > PROLONG_SECONDS) {
+    await db.execute(
+      sql`update sessions set expires_at = now() + make_interval(mins => ${idle_minutes}), updated_at = now()
+           where id = ${session_id} and expires_at > now()`,
+    );
+  }
+  return { device, person: { session_id, user } };
+}

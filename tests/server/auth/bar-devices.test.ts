@@ -1,0 +1,220 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
+import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
+import { bar_device, pours, rate_limits, sessions, staff_pin } from '../../../src/server/db/schema.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+const PIN = '8042';
+const WRONG = '7391';
+const refused = (status: number, code: string) => ({ status, body: { code } });
+
+let app: TestApp;
+let owner: Caller;
+let member: Member;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await app.staff();
+  member = await venueMember(app, owner, 'household');
+});
+afterAll(() => app.close());
+beforeEach(() => app.services.db.delete(rate_limits));
+
+const emailOf = async (caller: Caller) =>
+  (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
+
+/** A browser where the owner signed in and opened a shared tablet. */
+async function tablet(idle_minutes = 5): Promise<Caller & { device_id: string }> {
+  const browser = app.visitor();
+  await browser.must('POST', '/api/auth/sign-in', { email: await emailOf(owner), password: PASSWORD });
+  const { id } = await browser.must<{ id: string }>('POST', '/api/bar-devices', {
+    name: 'Bar left',
+    idle_minutes,
+    password: PASSWORD,
+  });
+  return Object.assign(browser, { device_id: id });
+}
+
+async function bartender(): Promise<Caller> {
+  const caller = await app.staff();
+  await caller.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
+  return caller;
+}
+
+const switchIn = (on: Caller, { id: user_id }: { id: string }, pin = PIN) =>
+  on.call<{ code?: string }>('POST', '/api/bar-device/person', { user_id, pin });
+const who = async (on: Caller) =>
+  (await on.must<{ user: { id: string } | null }>('GET', '/api/session')).user?.id ?? null;
+
+describe('a shared tablet', () => {
+  it('is opened by who manages staff, with the password, and signs them out of it', async () => {
+    const other = await app.staff();
+    const input = { name: 'Bar', idle_minutes: 5, password: PASSWORD };
+    expect(await other.call('POST', '/api/bar-devices', input)).toMatchObject(refused(403, 'NOT_ALLOWED'));
+    expect(
+      await owner.call('POST', '/api/bar-devices', { ...input, password: 'not the password' }),
+    ).toMatchObject(refused(403, 'WRONG_PASSWORD'));
+    const on = await tablet();
+    expect(await on.must('GET', '/api/session')).toEqual({
+      user: null,
+      tablet: { name: 'Bar left', idle_minutes: 5 },
+    });
+    expect((await on.call('GET', '/api/customers')).status).toBe(401);
+    const list = await owner.must<BarDevice[]>('GET', '/api/bar-devices');
+    expect(list.find((it) => it.id === on.device_id)).toMatchObject({ name: 'Bar left', used_by: null });
+    const [row] = await app.services.db.select().from(bar_device).where(eq(bar_device.id, on.device_id));
+    expect([...on.jar.values()]).not.toContain(row?.token_hash);
+  });
+
+  it('shows who has a PIN, and lets them work in their own name and as that tablet', async () => {
+    const [on, ann, ben] = [await tablet(), await bartender(), await bartender()];
+    const { device } = await on.must<{ device: { people: { user_id: string }[] } }>('GET', '/api/bar-device');
+    expect(device.people.map((it) => it.user_id)).toEqual(expect.arrayContaining([ann.id, ben.id]));
+    expect((await switchIn(on, ann)).status).toBe(200);
+    expect(await who(on)).toBe(ann.id);
+    const first = await pour(on, member.customer_id);
+    expect((await switchIn(on, ben)).status).toBe(200);
+    const second = await pour(on, member.customer_id);
+    const rows = await app.services.db.select().from(pours).where(eq(pours.bar_device_id, on.device_id));
+    expect(rows.map((it) => it.recorded_by_staff_id)).toEqual([ann.id, ben.id]);
+    // An undo belongs to who poured.
+    const undo = ({ body }: typeof first) =>
+      on.call('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'spilled' });
+    expect(await undo(first)).toMatchObject(refused(403, 'NOT_ALLOWED'));
+    expect((await undo(second)).status).toBe(200);
+  });
+
+  it('is for the bar: nothing of the office, the account or the export, whatever the person may do elsewhere', async () => {
+    const on = await tablet();
+    await owner.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
+    await switchIn(on, owner);
+    expect(await on.must('GET', '/api/session')).toMatchObject({ user: { id: owner.id, permissions: [] } });
+    for (const path of [
+      '/api/team',
+      '/api/sessions',
+      '/api/applications',
+      '/api/audit',
+      '/api/privacy/export',
+      '/api/staff-pin',
+    ]) {
+      expect(await on.call('GET', path), path).toMatchObject(refused(403, 'NOT_ALLOWED'));
+    }
+    expect((await on.call('GET', `/api/customers/${member.customer_id}`)).status).toBe(200);
+    expect((await on.call('POST', '/api/customers/search', { search: 'a' })).status).toBe(200);
+  });
+
+  it('goes back to the PINs on a button, and without use for its minutes', async () => {
+    const [on, ann] = [await tablet(1), await bartender()];
+    await switchIn(on, ann);
+    await on.must('DELETE', '/api/bar-device/person', {});
+    expect(await who(on)).toBeNull();
+    await switchIn(on, ann);
+    const { db } = app.services;
+    const aged = (seconds: number) =>
+      db
+        .update(sessions)
+        .set({ expiresAt: sql`now() + make_interval(secs => ${seconds})` })
+        .where(eq(sessions.bar_device_id, on.device_id));
+    const left = async () => {
+      const [row] = await db
+        .select({ seconds: sql<number>`extract(epoch from ${sessions.expiresAt} - now())::float8` })
+        .from(sessions)
+        .where(eq(sessions.bar_device_id, on.device_id));
+      return row?.seconds ?? 0;
+    };
+    await aged(30);
+    // A page that asks by itself keeps nobody in; what a person does, does.
+    await on.must('GET', `/api/customers/${member.customer_id}`);
+    expect(await left()).toBeLessThan(31);
+    await pour(on, member.customer_id);
+    expect(await left()).toBeGreaterThan(55);
+    await aged(-1);
+    expect(await who(on)).toBeNull();
+    expect((await pour(on, member.customer_id)).status).toBe(401);
+  });
+
+  it('is out at once when it is ended, with whoever works there', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    await switchIn(on, ann);
+    await owner.must('DELETE', `/api/bar-devices/${on.device_id}`, {});
+    expect((await on.call('GET', '/api/customers')).status).toBe(401);
+    expect(await on.must('GET', '/api/session')).toEqual({ user: null });
+    expect(await switchIn(on, ann)).toMatchObject(refused(401, 'NOT_SIGNED_IN'));
+    expect(await owner.call('DELETE', `/api/bar-devices/${on.device_id}`, {})).toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  it('loses who is removed from the staff, or signed out everywhere, at once', async () => {
+    const [on, ann, ben] = [await tablet(), await bartender(), await bartender()];
+    await switchIn(on, ann);
+    await owner.must('POST', `/api/team/${ann.id}/sign-out`, {});
+    expect(await who(on)).toBeNull();
+    const email = await emailOf(ben);
+    await switchIn(on, ben);
+    await removeStaff(app.services, email);
+    expect(await who(on)).toBeNull();
+    expect(await switchIn(on, ben)).toMatchObject(refused(403, 'WRONG_PIN'));
+  });
+});
+
+describe('a PIN', () => {
+  it('is nothing without a tablet', async () => {
+    const ann = await bartender();
+    expect(await switchIn(app.visitor(), ann)).toMatchObject(refused(401, 'NOT_SIGNED_IN'));
+    expect(await switchIn(owner, ann)).toMatchObject(refused(401, 'NOT_SIGNED_IN'));
+    const [row] = await app.services.db.select().from(staff_pin).where(eq(staff_pin.user_id, ann.id));
+    expect(row?.failed).toBe(0);
+  });
+
+  it('is set with one’s own password, and is not easy to guess', async () => {
+    const ann = await app.staff();
+    const set = (pin: string, password = PASSWORD) => ann.call('PUT', '/api/staff-pin', { pin, password });
+    expect(await set('1234')).toMatchObject(refused(422, 'PIN_EASY'));
+    expect(await set(PIN, 'not the password')).toMatchObject(refused(403, 'WRONG_PASSWORD'));
+    expect(await set('80425')).toMatchObject({ status: 400 });
+    expect(await member.caller.call('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD })).toMatchObject(
+      refused(403, 'NOT_ALLOWED'),
+    );
+    expect((await set(PIN)).status).toBe(200);
+    expect(await ann.must('GET', '/api/staff-pin')).toEqual({ set: true, locked: false });
+  });
+
+  it('counts no more after five wrong tries, until its owner or a manager does something', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    for (let i = 0; i < 4; i++)
+      expect(await switchIn(on, ann, WRONG)).toMatchObject(refused(403, 'WRONG_PIN'));
+    expect((await switchIn(on, ann)).status).toBe(200);
+    for (let i = 0; i < 5; i++) await switchIn(on, ann, WRONG);
+    expect(await switchIn(on, ann)).toMatchObject(refused(403, 'PIN_LOCKED'));
+    expect(await ann.must('GET', '/api/staff-pin')).toEqual({ set: true, locked: true });
+    await owner.must('DELETE', `/api/team/${ann.id}/pin`, {});
+    expect(await switchIn(on, ann)).toMatchObject(refused(403, 'WRONG_PIN'));
+    await ann.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
+    expect((await switchIn(on, ann)).status).toBe(200);
+  });
+
+  it('cannot be tried for everyone on one tablet without end', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    await app.services.db
+      .update(rate_limits)
+      .set({ count: 60 })
+      .where(eq(rate_limits.key, `bar-pin|${on.device_id}`));
+    await switchIn(on, ann, WRONG);
+    await app.services.db
+      .update(rate_limits)
+      .set({ count: 60 })
+      .where(eq(rate_limits.key, `bar-pin|${on.device_id}`));
+    expect(await switchIn(on, ann)).toMatchObject(refused(429, 'TOO_MANY_ATTEMPTS'));
+  });
+
+  it('is the same hash for nobody else, and is in no log', async () => {
+    const [ann, ben] = [await bartender(), await bartender()];
+    const rows = await app.services.db.select().from(staff_pin);
+    const hashes = rows.filter((it) => [ann.id, ben.id].includes(it.user_id)).map((it) => it.pin_hash);
+    expect(new Set(hashes).size).toBe(2);
+    expect(app.logged.filter((line) => line.includes(`"${PIN}"`))).toEqual([]);
+  });
+});
