@@ -35,6 +35,7 @@ const OWN: Record<string, string> = {
   verifications: 'value = $user::text',
   api_clients: 'user_id = $user',
   push_device: 'user_id = $user',
+  bar_device: 'opened_by_staff_id = $user',
   email_change: 'user_id = $user',
   imported_account: 'user_id = $user',
   member_taste: 'user_id = $user',
