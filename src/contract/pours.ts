@@ -25,6 +25,10 @@ const staffPour = z.object({
   /** The member showed a printed card. */
   printed_card: z.boolean(),
   recorded_by: z.string(),
+  /** Whoever asks recorded it. */
+  own: z.boolean(),
+  /** The shared tablet on which it was recorded; null for any other device. */
+  tablet: z.string().nullable(),
   voided: z.object({ at: timestamp, by: z.string(), reason: z.string().nullable() }).nullable(),
 });
 export type StaffPour = z.infer<typeof staffPour>;

@@ -138,7 +138,11 @@ export const REFUSALS = {
     status: 409,
     message: 'This account has no password yet. Set one first with Forgot password? on the sign-in page.',
   },
-  WRONG_PIN: { status: 403, message: 'Wrong PIN. Please try again.' },
+  WRONG_PIN: {
+    status: 403,
+    message: 'Wrong PIN. Please try again.',
+    data: z.object({ tries_left: z.number().int() }),
+  },
   PIN_LOCKED: {
     status: 403,
     message:

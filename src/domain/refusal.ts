@@ -49,7 +49,7 @@ export interface RefusalData {
   PASSWORD_REQUIRED: undefined;
   WRONG_PASSWORD: undefined;
   NO_PASSWORD: undefined;
-  WRONG_PIN: undefined;
+  WRONG_PIN: { tries_left: number };
   PIN_LOCKED: undefined;
   PIN_EASY: undefined;
   TOO_MANY_DEVICES: undefined;

@@ -6,6 +6,8 @@ const session = z.object({
   id,
   /** The User-Agent at sign-in. */
   user_agent: z.string().nullable(),
+  /** The shared tablet on which the PIN was typed; null for any other device. */
+  tablet: z.string().nullable(),
   /** True for an app that holds tokens, false for a browser. */
   app: z.boolean(),
   signed_in_at: timestamp,

@@ -12,6 +12,7 @@ import { createEmailChangeInput } from '../auth/email-change.ts';
 import { verifyBackupCodeInput, verifyFactorInput } from '../auth/factors.ts';
 import { contract } from '../index.ts';
 import { pourDraft, voidReason } from '../pours.ts';
+import { openDeviceInput } from '../staff/bar-devices.ts';
 import { newPersonInput } from '../staff/bar-sign-ups.ts';
 import { setUpClubInput } from '../staff/setup.ts';
 import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
@@ -28,7 +29,7 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
   return schema as InputOf<Call>;
 }
 
-const { apiClients, applications, passkeys, privacy, profile } = contract;
+const { apiClients, applications, barDevices, passkeys, privacy, profile } = contract;
 
 /** The wine is chosen from tiles, not typed. */
 const typedPour = pourDraft.omit({ wine_id: true });
@@ -57,6 +58,8 @@ export const forms = {
   inviteToTeam: formRules(inviteInput, ['email', 'password']),
   acceptInvitation: formRules(acceptInvitationInput, ['first_name', 'last_name', 'password']),
   setUpClub: formRules(setUpClubInput, ['club_name', 'first_name', 'last_name', 'email', 'password']),
+  openTablet: formRules(openDeviceInput, ['name', 'password']),
+  setPin: formRules(inputOf(barDevices.setPin), ['pin', 'password']),
   addWebhook: formRules(webhookDraft, ['url', 'description']),
   voidPour: formRules(voidReason, ['reason']),
   // The cost is typed as an amount of money, and read by the form itself.

@@ -80,6 +80,14 @@ export const barDevices = {
     .input(switchInInput)
     .errors(refusals('WRONG_PIN', 'PIN_LOCKED'))
     .output(z.object({ ok: z.literal(true) })),
+  stay: procedure
+    .route({
+      method: 'PUT',
+      path: '/bar-device/person',
+      summary: 'Somebody is using this tablet',
+      description: 'Begins its idle minutes again. Does nothing in any other browser.',
+    })
+    .output(z.object({ ok: z.literal(true) })),
   switchOut: procedure
     .route({ method: 'DELETE', path: '/bar-device/person', summary: 'Back to the PINs of this tablet' })
     .output(z.object({ ok: z.literal(true) })),

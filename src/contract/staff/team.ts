@@ -15,6 +15,8 @@ const teamMember = z.object({
   permissions: z.array(permission),
   /** Two-step sign-in is on. */
   two_factor: z.boolean(),
+  /** Their PIN for shared tablets; wrong tries lock one. */
+  pin: z.enum(['none', 'set', 'locked']),
   /** When one of their devices last used the product, to within a day; null while none is signed in. */
   last_seen_at: timestamp.nullable(),
 });

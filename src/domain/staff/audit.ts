@@ -101,8 +101,8 @@ export interface AuditFacts {
   permission_taken: { permission: StaffPermission };
   signed_out_everywhere: { sessions: number; api_clients: number };
   two_factor_reset: Record<never, never>;
-  tablet_opened: { device_id: string };
-  tablet_ended: { device_id: string };
+  tablet_opened: { device_id: string; name: string };
+  tablet_ended: { device_id: string; name: string };
   pin_removed: Record<never, never>;
   tier_added: { tier: string; price_cents: number; glasses: number };
   tier_changed: {

@@ -10,6 +10,7 @@ export const barDeviceCalls = {
   end: os.barDevices.end.use(allow.manageStaff).handler(verb(barDevices.endDevice)),
   getCurrent: os.barDevices.getCurrent.use(everyone).handler(verb(barDevices.getCurrentDevice)),
   switchIn: os.barDevices.switchIn.use(everyone).handler(verb(barDevices.switchIn)),
+  stay: os.barDevices.stay.use(everyone).handler(verb(barDevices.stay)),
   switchOut: os.barDevices.switchOut.use(everyone).handler(verb(barDevices.switchOut)),
   getPin: os.barDevices.getPin.use(allow.staffPin).handler(verb(staffPin.getPin)),
   setPin: os.barDevices.setPin.use(allow.staffPin).handler(verb(staffPin.setPin)),

@@ -84,6 +84,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'barDevices.end': 'write',
   'barDevices.getCurrent': 'visitor',
   'barDevices.switchIn': 'visitor',
+  'barDevices.stay': 'visitor',
   'barDevices.switchOut': 'visitor',
   'barDevices.getPin': 'read',
   'barDevices.setPin': 'account',

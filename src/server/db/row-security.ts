@@ -38,7 +38,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   // Not who gave them, nor why.
   allowance_gift: ['select (id, customer_id, glasses, created_at)'],
   // Never the token.
-  sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at)', 'delete'],
+  sessions: ['select (id, user_id, user_agent, created_at, updated_at, expires_at, bar_device_id)', 'delete'],
   // Which sessions are of apps.
   refresh_tokens: ['select (session_id)'],
   passkeys: ['select', 'update (name)'],
@@ -52,7 +52,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   // Never the secret's hash.
   api_clients: ['select (id, user_id, name, scopes, created_at, last_used_at)', 'delete'],
   // Signing out everywhere ends the tablets that one opened; never the token's hash.
-  bar_device: ['select (id, opened_by_staff_id, ended_at)', 'update (ended_at)'],
+  bar_device: ['select (id, name, opened_by_staff_id, ended_at)', 'update (ended_at)'],
   // Never the browser's keys.
   push_device: ['select (id, user_id, session_id, endpoint, created_at)', 'delete'],
 };

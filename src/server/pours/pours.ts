@@ -13,7 +13,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { rowsOf, violatedConstraint } from '../db/results.ts';
-import { customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
+import { bar_device, customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
 import { fullName } from '../platform/sql-text.ts';
 import { allowanceOf } from './allowance.ts';
 import type { PourContext } from './pour-context.ts';
@@ -47,7 +47,7 @@ function toPour(row: LedgerRow, voided: boolean): Pour {
   });
 }
 
-async function listStaffPours({ db }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
+async function listStaffPours({ db, actor }: PourContext, which: SQL, limit: number): Promise<StaffPour[]> {
   const rows = await db
     .select({
       pour: pours,
@@ -55,20 +55,24 @@ async function listStaffPours({ db }: PourContext, which: SQL, limit: number): P
       wine: WINE,
       void: pour_voids,
       voided_by: fullName(voider),
+      tablet: bar_device.name,
     })
     .from(pours)
     .innerJoin(recorder, eq(recorder.id, pours.recorded_by_staff_id))
     .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
     .leftJoin(voider, eq(voider.id, pour_voids.voided_by_staff_id))
     .leftJoin(wine, eq(wine.id, pours.wine_id))
+    .leftJoin(bar_device, eq(bar_device.id, pours.bar_device_id))
     .where(which)
     .orderBy(desc(pours.created_at), desc(pours.id))
     .limit(limit);
-  return rows.map(({ pour, recorded_by, wine, void: voided, voided_by }) => ({
+  return rows.map(({ pour, recorded_by, wine, tablet, void: voided, voided_by }) => ({
     ...toPour(pour, voided !== null),
     wine,
     printed_card: pour.paper_card_id !== null,
     recorded_by,
+    own: pour.recorded_by_staff_id === actor.user_id,
+    tablet,
     voided: voided ? { at: voided.created_at.toISOString(), by: voided_by, reason: voided.reason } : null,
   }));
 }

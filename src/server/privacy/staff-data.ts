@@ -31,7 +31,7 @@ export const STAFF_DATA: PersonalDataTable[] = [
     table: bar_device,
     about: 'Shared tablets that you opened at the bar',
     of: byUser(bar_device.opened_by_staff_id),
-    hidden: { token_hash: SECRET },
+    hidden: { token_hash: SECRET, opened_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses names them', erased: {} },
   },
   {

@@ -65,7 +65,7 @@ interface DeviceProps {
 }
 
 function Device({ session, busy, onSignOut }: DeviceProps) {
-  const name = deviceName(session.user_agent, session.app);
+  const name = session.tablet ? `${session.tablet} (tablet)` : deviceName(session.user_agent, session.app);
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">

@@ -12,7 +12,8 @@ import { newPersonInput } from '../../../src/contract/staff/bar-sign-ups.ts';
 import { webhookDraft } from '../../../src/contract/staff/webhooks.ts';
 import { fieldLimits, readField } from '../../../src/web/ui/read-field.ts';
 
-const { apiClients, applications, emailChange, passkeys, pours, privacy, profile, team, wines } = contract;
+const { apiClients, applications, barDevices, emailChange, passkeys, pours, privacy, profile, team, wines } =
+  contract;
 
 const calls = {
   signIn: auth.signIn,
@@ -37,6 +38,8 @@ const calls = {
   acceptInvitation: team.acceptInvitation,
   setUpClub: contract.setup.create,
   saveWine: wines.create,
+  openTablet: barDevices.open,
+  setPin: barDevices.setPin,
   addWebhook: { '~orpc': { inputSchema: webhookDraft } },
   voidPour: { '~orpc': { inputSchema: voidReason } },
 } satisfies Record<keyof typeof forms, unknown>;

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { CALL_SCOPES } from '../../../src/server/api/scopes.ts';
 import { hashSecret } from '../../../src/server/auth/api-clients/api-clients.ts';
 import { api_clients, rate_limits } from '../../../src/server/db/schema.ts';
-import { type Cast, COLUMNS, createCast, INSIDERS, OUTSIDERS, tokenOf } from '../../support/access/cast.ts';
+import {
+  type Cast,
+  COLUMNS,
+  type Column,
+  createCast,
+  INSIDERS,
+  OUTSIDERS,
+  tokenOf,
+} from '../../support/access/cast.ts';
 import { letterOf, procedures, rowOf } from '../../support/access/rows.ts';
 import { applied, RATINGS } from '../../support/fixtures/members.ts';
 
@@ -71,6 +79,7 @@ const TABLE = `
   barDevices.end                                        -        x       x      x         x      0      2         x           0          x        x             x  -       x
   barDevices.getCurrent                                 o        o       o      o         o      o      o         o           o          o        o             o  o       o
   barDevices.switchIn                                   -        -       -      -         -      -      -         -           -          -        -             -  i       i
+  barDevices.stay                                       o        o       o      o         o      o      o         o           o          o        o             o  o       o
   barDevices.switchOut                                  o        o       o      o         o      o      o         o           o          o        o             o  o       o
   barDevices.getPin                                     -        x       x      x         x      o      2         x           o          x        x             o  -       x
   barDevices.setPin                                     -        x       x      x         x      i      2         x           i          x        x             i  -       x

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarDevice } from '../../../src/contract/staff/bar-devices.ts';
+import type { TeamMember } from '../../../src/contract/staff/team.ts';
 import { removeStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { bar_device, pours, rate_limits, sessions, staff_pin } from '../../../src/server/db/schema.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
@@ -84,6 +85,12 @@ describe('a shared tablet', () => {
       on.call('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'spilled' });
     expect(await undo(first)).toMatchObject(refused(403, 'NOT_ALLOWED'));
     expect((await undo(second)).status).toBe(200);
+    const history = () => on.must('GET', `/api/customers/${member.customer_id}/pours`);
+    expect(await history()).toMatchObject([
+      { tablet: 'Bar left', own: true },
+      { tablet: 'Bar left', own: false },
+    ]);
+    expect(await ben.must('GET', '/api/sessions')).toMatchObject([{ tablet: 'Bar left' }, { tablet: null }]);
   });
 
   it('is for the bar: nothing of the office, the account or the export, whatever the person may do elsewhere', async () => {
@@ -130,7 +137,11 @@ describe('a shared tablet', () => {
     expect(await left()).toBeLessThan(31);
     await pour(on, member.customer_id);
     expect(await left()).toBeGreaterThan(55);
+    await aged(30);
+    await on.must('PUT', '/api/bar-device/person', {});
+    expect(await left()).toBeGreaterThan(55);
     await aged(-1);
+    await on.must('PUT', '/api/bar-device/person', {});
     expect(await who(on)).toBeNull();
     expect((await pour(on, member.customer_id)).status).toBe(401);
   });
@@ -184,13 +195,23 @@ describe('a PIN', () => {
 
   it('counts no more after five wrong tries, until its owner or a manager does something', async () => {
     const [on, ann] = [await tablet(), await bartender()];
-    for (let i = 0; i < 4; i++)
-      expect(await switchIn(on, ann, WRONG)).toMatchObject(refused(403, 'WRONG_PIN'));
+    const stateOf = async () =>
+      (await owner.must<TeamMember[]>('GET', '/api/team')).find((it) => it.user_id === ann.id)?.pin;
+    expect(await stateOf()).toBe('set');
+    for (const tries_left of [4, 3, 2, 1]) {
+      expect(await switchIn(on, ann, WRONG)).toMatchObject({
+        status: 403,
+        body: { code: 'WRONG_PIN', data: { tries_left } },
+      });
+    }
     expect((await switchIn(on, ann)).status).toBe(200);
-    for (let i = 0; i < 5; i++) await switchIn(on, ann, WRONG);
+    for (let i = 0; i < 4; i++) await switchIn(on, ann, WRONG);
+    expect(await switchIn(on, ann, WRONG)).toMatchObject(refused(403, 'PIN_LOCKED'));
     expect(await switchIn(on, ann)).toMatchObject(refused(403, 'PIN_LOCKED'));
     expect(await ann.must('GET', '/api/staff-pin')).toEqual({ set: true, locked: true });
+    expect(await stateOf()).toBe('locked');
     await owner.must('DELETE', `/api/team/${ann.id}/pin`, {});
+    expect(await stateOf()).toBe('none');
     expect(await switchIn(on, ann)).toMatchObject(refused(403, 'WRONG_PIN'));
     await ann.must('PUT', '/api/staff-pin', { pin: PIN, password: PASSWORD });
     expect((await switchIn(on, ann)).status).toBe(200);

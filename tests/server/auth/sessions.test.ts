@@ -69,7 +69,7 @@ describe('the list', () => {
     const seen = await till.call<Session[]>('GET', '/api/sessions');
     expect(seen.body.map(({ current }) => current).sort()).toEqual([false, true]);
     expect(Object.keys(seen.body[0]!).sort()).toEqual(
-      ['app', 'current', 'id', 'last_used_at', 'signed_in_at', 'user_agent'].sort(),
+      ['app', 'current', 'id', 'last_used_at', 'signed_in_at', 'tablet', 'user_agent'].sort(),
     );
     const [mine] = seen.body.filter(({ current }) => current);
     expect((await list(phone)).find(({ id }) => id === mine!.id)?.current).toBe(false);

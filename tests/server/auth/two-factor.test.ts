@@ -311,12 +311,15 @@ describe('where staff must have it', () => {
       String(it['~orpc'].route.path),
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
-    // An invitation and a code at the bar are opened by their link, a new club by its code, whoever is signed in.
+    // A tablet asks for PINs, whoever is signed in. An invitation and a code at the bar are opened by their link, a new club by its code, whoever is signed in.
     expect(own.sort()).toEqual([
+      'DELETE /bar-device/person',
       'DELETE /sessions/{id}',
+      'GET /bar-device',
       'GET /passkeys',
       'GET /sessions',
       'PATCH /passkeys/{id}',
+      'POST /bar-device/person',
       'POST /passkeys/{id}/remove',
       'POST /payment-links/pay',
       'POST /payment-links/read',
@@ -325,6 +328,7 @@ describe('where staff must have it', () => {
       'POST /setup/read',
       'POST /team-invitations/accept',
       'POST /team-invitations/read',
+      'PUT /bar-device/person',
     ]);
     expect((await member.call('GET', '/api/tiers')).status).toBe(200);
 

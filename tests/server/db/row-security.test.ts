@@ -42,6 +42,7 @@ const NOT_CONFINED: Record<string, string> = {
   'auth.wellKnownSigningKeys': LIBRARY,
   'barDevices.getCurrent': 'by the secret of a tablet: nobody is signed in there',
   'barDevices.switchIn': 'the same',
+  'barDevices.stay': 'the same',
   'barDevices.switchOut': 'the same',
   'barSignUps.pay': 'by the secret of a link, before anyone is signed in; waits for Stripe',
   'barSignUps.readLink': 'the same',

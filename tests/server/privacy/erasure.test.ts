@@ -137,6 +137,7 @@ describe('a deleted member with data in every table', () => {
     expect(left(ada.user_id).sort()).toEqual(
       [
         'audit_entry',
+        'bar_device',
         'billing_payment',
         'billing_refund',
         'billing_reversal',

@@ -104,6 +104,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       const email = `new-${caller.id}@example.test`;
       await caller.must('POST', '/api/auth/email-change', { email, password: PASSWORD });
       await caller.must('PUT', '/api/profile/taste', RATINGS);
+      // From when they were staff.
+      await db.execute(sql`insert into bar_device (id, name, token_hash, idle_minutes, opened_by_staff_id, opened_at, ended_at)
+        values (gen_random_uuid(), 'Bar', ${caller.id}, 5, ${caller.id}, now(), now())`);
       await db.execute(sql`insert into imported_account (user_id, imported_at) values (${caller.id}, now())`);
     }
   });

@@ -8,6 +8,7 @@ afterEach(cleanup);
 
 const phone = {
   id: '0197b1f0-0000-7000-8000-0000000000d1',
+  tablet: null,
   user_agent:
     'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   signed_in_at: '2026-01-02T10:00:00.000Z',

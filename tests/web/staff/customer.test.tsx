@@ -37,6 +37,8 @@ const pour = (id: string, quantity: number, notes: string | null) => ({
   toast_reference_number: 'POUR-1',
   created_at: '2026-03-04T19:05:00.000Z',
   recorded_by: 'Noor Haddad',
+  own: false,
+  tablet: null,
   voided: null,
 });
 const detail = `GET /api/customers/${user_id}`;

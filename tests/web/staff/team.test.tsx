@@ -14,6 +14,7 @@ const self: TeamMember = {
   email: bruno.email,
   permissions: ['manage_staff'],
   two_factor: true,
+  pin: 'set',
   last_seen_at: '2026-06-15T12:00:00.000Z',
 };
 const jonas: TeamMember = {

@@ -15,7 +15,7 @@ import type { LibraryContext } from '../library-call.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { type BarSession, readBarSession } from './bar-session.ts';
 import { deviceCookie, hashOfDeviceToken } from './device-cookie.ts';
-import { checkPin } from './staff-pin.ts';
+import { checkPin, wrongPin } from './staff-pin.ts';
 
 // Rules: docs/rules.md, "A shared tablet".
 
@@ -25,8 +25,8 @@ const TRIES = { max: 60, window: 900 };
 
 type DeviceContext = AuthServices & LibraryContext;
 
-const barSessionOf = ({ db, auth, headers }: DeviceContext): Promise<BarSession | null> =>
-  readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), false);
+const barSessionOf = ({ db, auth, headers }: DeviceContext, used = false): Promise<BarSession | null> =>
+  readBarSession({ db, publicUrl: auth.publicUrl }, headers.get('cookie'), used);
 
 /** The tablets that are open, newest first. */
 export async function listDevices({ db }: AuthContext): Promise<BarDevice[]> {
@@ -76,7 +76,7 @@ export async function openDevice(
       opened_at: now(),
     });
     await tx.delete(sessions).where(eq(sessions.id, actor.session_id));
-    await recordAudit(tx, ctx, { act: 'tablet_opened', subject_id: null, facts: { device_id: id } });
+    await recordAudit(tx, ctx, { act: 'tablet_opened', subject_id: null, facts: { device_id: id, name } });
   });
   setCookies([deviceCookie(auth.publicUrl, token)]);
   return { id };
@@ -85,14 +85,15 @@ export async function openDevice(
 /** Signs a tablet out at once, with whoever works there. Throws Refusal NOT_FOUND. */
 export async function endDevice(ctx: AuthContext, { id }: { id: string }): Promise<{ ended: true }> {
   return ctx.db.transaction(async (tx) => {
-    const ended = await tx
+    const [ended] = await tx
       .update(bar_device)
       .set({ ended_at: ctx.now() })
       .where(and(eq(bar_device.id, id), isNull(bar_device.ended_at)))
       .returning();
-    if (ended.length === 0) throw new Refusal('NOT_FOUND', { what: 'tablet' });
+    if (!ended) throw new Refusal('NOT_FOUND', { what: 'tablet' });
     await tx.delete(sessions).where(eq(sessions.bar_device_id, id));
-    await recordAudit(tx, ctx, { act: 'tablet_ended', subject_id: null, facts: { device_id: id } });
+    const { name } = ended;
+    await recordAudit(tx, ctx, { act: 'tablet_ended', subject_id: null, facts: { device_id: id, name } });
     return { ended: true };
   });
 }
@@ -157,7 +158,7 @@ async function beginSession(
     .from(user_roles)
     .where(eq(user_roles.user_id, user_id))
     .for('share');
-  if (!pin || role?.role !== 'staff') throw new Refusal('WRONG_PIN');
+  if (!pin || role?.role !== 'staff') throw wrongPin(1);
   await tx.delete(sessions).where(eq(sessions.bar_device_id, device_id));
   await tx.insert(sessions).values({
     id: newId(),
@@ -171,6 +172,12 @@ async function beginSession(
     createdAt: sql`now()`,
     updatedAt: sql`now()`,
   });
+}
+
+/** Somebody is using the tablet: who works there stays for its idle minutes. Does nothing in any other browser. */
+export async function stay(ctx: DeviceContext): Promise<{ ok: true }> {
+  await barSessionOf(ctx, true);
+  return { ok: true };
 }
 
 /** Back to the PINs. Does nothing in any other browser. */

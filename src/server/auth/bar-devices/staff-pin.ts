@@ -65,9 +65,12 @@ export async function removePin(
   });
 }
 
+/** The refusal of the so-many-th wrong try in a row. */
+export const wrongPin = (failed: number) => new Refusal('WRONG_PIN', { tries_left: PIN_TRIES - failed });
+
 /**
  * Checks a PIN. Each try is counted before it is looked at, so that many at once are no more than one after the other.
- * Throws Refusal WRONG_PIN, also for who has none, and PIN_LOCKED.
+ * Throws Refusal WRONG_PIN, also for who has none, and PIN_LOCKED from the fifth wrong one on.
  */
 export async function checkPin(
   ctx: Pick<AuthServices, 'db'> & Pick<LibraryContext, 'auth'>,
@@ -79,7 +82,8 @@ export async function checkPin(
     .update(staff_pin)
     .set({ failed: sql`${staff_pin.failed} + 1` })
     .where(and(own, lt(staff_pin.failed, PIN_TRIES)))
-    .returning({ pin_hash: staff_pin.pin_hash });
-  if (!tried) throw new Refusal((await db.$count(staff_pin, own)) > 0 ? 'PIN_LOCKED' : 'WRONG_PIN');
-  if (!(await verifyPassword(tried.pin_hash, pepper(ctx, user_id, pin)))) throw new Refusal('WRONG_PIN');
+    .returning({ pin_hash: staff_pin.pin_hash, failed: staff_pin.failed });
+  if (!tried) throw (await db.$count(staff_pin, own)) > 0 ? new Refusal('PIN_LOCKED') : wrongPin(1);
+  if (await verifyPassword(tried.pin_hash, pepper(ctx, user_id, pin))) return;
+  throw tried.failed < PIN_TRIES ? wrongPin(tried.failed) : new Refusal('PIN_LOCKED');
 }

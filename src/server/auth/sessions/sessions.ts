@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Session } from '../../../contract/auth/sessions.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { refresh_tokens, sessions } from '../../db/schema.ts';
+import { bar_device, refresh_tokens, sessions } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LibraryContext } from '../library-call.ts';
 import { revokeAccess } from '../revoke-access.ts';
@@ -13,15 +13,17 @@ type SessionContext = Pick<AuthContext, 'db'> & { actor: AuthContext['actor'] & 
 export async function listSessions({ db, actor }: SessionContext): Promise<Session[]> {
   const { id, userAgent, createdAt, updatedAt } = sessions;
   const rows = await db
-    .select({ id, userAgent, createdAt, updatedAt, app: refresh_tokens.session_id })
+    .select({ id, userAgent, createdAt, updatedAt, app: refresh_tokens.session_id, tablet: bar_device.name })
     .from(sessions)
     .leftJoin(refresh_tokens, eq(refresh_tokens.session_id, id))
+    .leftJoin(bar_device, eq(bar_device.id, sessions.bar_device_id))
     .where(and(eq(sessions.userId, actor.user_id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.updatedAt));
   return rows.map((row) => ({
     id: row.id,
     user_agent: row.userAgent || null,
     app: row.app !== null,
+    tablet: row.tablet,
     signed_in_at: row.createdAt.toISOString(),
     last_used_at: row.updatedAt.toISOString(),
     current: row.id === actor.session_id,

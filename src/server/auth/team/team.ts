@@ -2,14 +2,19 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { TeamMember } from '../../../contract/staff/team.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { StaffPermission } from '../../../domain/staff/staff-permission.ts';
+import { PIN_TRIES } from '../../../domain/staff/staff-pin.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { profiles, sessions, staff_permission, user_roles } from '../../db/schema.ts';
+import { profiles, sessions, staff_permission, staff_pin, user_roles } from '../../db/schema.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { reauthenticate } from '../password/reauthenticate.ts';
 import { type SignedOut, signOutUser } from '../revoke-access.ts';
 import { endStaffRole, isStaff, staffRules } from '../staff-accounts.ts';
 import { resetTwoFactorOf } from '../two-factor/two-factor-reset.ts';
 import { givePermission, listPermissions, takePermission } from './permissions.ts';
+
+/** By how many wrong tries there were; null for who has none. */
+const pinState = (failed: number | null): TeamMember['pin'] =>
+  failed === null ? 'none' : failed < PIN_TRIES ? 'set' : 'locked';
 
 /** All staff, by name. */
 export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
@@ -28,12 +33,18 @@ export async function listTeam({ db }: { db: Db }): Promise<TeamMember[]> {
       two_factor: profiles.twoFactorEnabled,
       permissions,
       seen,
+      failed_pins: staff_pin.failed,
     })
     .from(user_roles)
     .innerJoin(profiles, eq(profiles.id, user_roles.user_id))
+    .leftJoin(staff_pin, eq(staff_pin.user_id, profiles.id))
     .where(eq(user_roles.role, 'staff'))
     .orderBy(asc(profiles.first_name), asc(profiles.last_name), asc(profiles.id));
-  return rows.map(({ seen: at, ...row }) => ({ ...row, last_seen_at: at?.toISOString() ?? null }));
+  return rows.map(({ seen: at, failed_pins, ...row }) => ({
+    ...row,
+    pin: pinState(failed_pins),
+    last_seen_at: at?.toISOString() ?? null,
+  }));
 }
 
 interface TeamContext extends Pick<AuthContext, 'db' | 'actor' | 'now' | 'newId' | 'outbox' | 'venue'> {}

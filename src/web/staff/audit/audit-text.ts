@@ -107,8 +107,8 @@ const DETAILS: Texts = {
   signed_out_everywhere: ({ sessions, api_clients }) =>
     `${count(sessions, 'device')}, ${count(api_clients, 'API client')}`,
   two_factor_reset: () => '',
-  tablet_opened: () => '',
-  tablet_ended: () => '',
+  tablet_opened: ({ name }) => name,
+  tablet_ended: ({ name }) => name,
   pin_removed: () => '',
   tier_added: ({ tier, price_cents, glasses }, money) =>
     `${tier}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
