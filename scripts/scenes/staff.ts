@@ -312,6 +312,24 @@ export const staffScenes: Scene[] = [
   { name: 'staff-pour-printed', who: 'staff', path: '/staff/search', settled: printedCode },
   { name: 'staff-customer', who: 'staff', open: atMember, settled: showsText('Pour History') },
   {
+    name: 'staff-member-names',
+    who: 'staff',
+    open: atMember,
+    settled: pressed('Edit Name and Phone', 'First Name'),
+  },
+  {
+    name: 'staff-member-email',
+    who: 'staff',
+    open: atMember,
+    settled: pressed('Change Email', 'New Email'),
+  },
+  {
+    name: 'staff-glasses-dialog',
+    who: 'staff',
+    open: atMember,
+    settled: pressed('Give or Take Back Glasses', 'Staff see it in the timeline'),
+  },
+  {
     name: 'staff-refund-dialog',
     who: 'staff',
     open: atPayingMember,

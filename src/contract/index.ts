@@ -23,6 +23,7 @@ import { club } from './staff/club.ts';
 import { directory } from './staff/directory.ts';
 import { glasses } from './staff/glasses.ts';
 import { imports } from './staff/imports.ts';
+import { memberAccount } from './staff/member-account.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { refunds } from './staff/refunds.ts';
 import { reports } from './staff/reports.ts';
@@ -50,6 +51,7 @@ export const contract = {
   barDevices,
   barSignUps,
   memberRecord,
+  memberAccount,
   glasses,
   refunds,
   profile,

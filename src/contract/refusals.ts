@@ -69,6 +69,14 @@ export const REFUSALS = {
     message: 'This request was already used for something else. Please close this and look again.',
   },
   NOTE_REMOVED: { status: 409, message: 'This note was removed meanwhile.' },
+  MEMBER_CHANGED: {
+    status: 409,
+    message: 'Someone has just changed this member. Please look at what it says now.',
+  },
+  STAFF_ACCOUNT: {
+    status: 409,
+    message: 'This is the account of someone on your team. They change it themselves, under Account.',
+  },
   TOO_MANY_TAGS: {
     status: 409,
     message: 'A member has at most 20 tags, and the venue 200. Please remove one that is no longer needed.',
@@ -187,6 +195,7 @@ export const REFUSALS = {
     status: 422,
     message: 'An account with this email already exists. Please sign in, or use another email.',
   },
+  EMAIL_IN_USE: { status: 409, message: 'Another account has this email. Please enter another one.' },
   EMAIL_UNCHANGED: { status: 409, message: 'This is already the email of your account.' },
   EMAIL_SENDING_OFF: {
     status: 409,

@@ -28,6 +28,8 @@ export interface RefusalData {
   POURS_EXCEEDED: { available_pours: number };
   REQUEST_ID_REUSED: undefined;
   NOTE_REMOVED: undefined;
+  MEMBER_CHANGED: undefined;
+  STAFF_ACCOUNT: undefined;
   TOO_MANY_TAGS: undefined;
   WINE_LISTED: undefined;
   TOO_MANY_WINES: undefined;
@@ -63,6 +65,7 @@ export interface RefusalData {
   /** With the words that are current now; null where nothing is to be agreed to any more. */
   CONSENT_OUTDATED: { current: ConsentWords | null };
   EMAIL_TAKEN: undefined;
+  EMAIL_IN_USE: undefined;
   EMAIL_UNCHANGED: undefined;
   EMAIL_SENDING_OFF: undefined;
   EMAIL_NOT_VERIFIED: undefined;

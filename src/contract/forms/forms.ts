@@ -14,6 +14,7 @@ import { contract } from '../index.ts';
 import { pourDraft, voidReason } from '../pours.ts';
 import { openDeviceInput } from '../staff/bar-devices.ts';
 import { newPersonInput } from '../staff/bar-sign-ups.ts';
+import { memberEmail, memberNames } from '../staff/member-account.ts';
 import { setUpClubInput } from '../staff/setup.ts';
 import { acceptInvitationInput, inviteInput } from '../staff/team.ts';
 import { webhookDraft } from '../staff/webhooks.ts';
@@ -53,6 +54,8 @@ export const forms = {
   createApiClient: formRules(inputOf(apiClients.create), ['name', 'password']),
   approveApplication: formRules(inputOf(applications.approve), ['toast_reference_number']),
   signUpAtBar: formRules(newPersonInput, ['first_name', 'last_name', 'email']),
+  editMember: formRules(memberNames, ['first_name', 'last_name', 'phone']),
+  changeMemberEmail: formRules(memberEmail, ['email']),
   rejectApplication: formRules(inputOf(applications.reject), ['notes']),
   recordPour: formRules(typedPour, Object.keys(typedPour.shape) as (keyof typeof typedPour.shape)[]),
   inviteToTeam: formRules(inviteInput, ['email', 'password']),

@@ -17,6 +17,7 @@ export const AUDIT_ACTS = [
   'tag_added',
   'tag_removed',
   'member_changed',
+  'member_email_changed',
   'refund_ordered',
   'membership_paused',
   'pause_withdrawn',
@@ -82,8 +83,10 @@ export interface AuditFacts {
   note_removed: { note_id: string };
   tag_added: { tag_id: string };
   tag_removed: { tag_id: string };
-  /** Which fields, such as 'allergies birthday'; not what they say. */
+  /** Which fields, such as 'allergies birthday' or 'first_name phone'; not what they say. */
   member_changed: { fields: string };
+  /** corrected: at once, as nobody had confirmed the old one. */
+  member_email_changed: { how: 'link sent' | 'corrected' | 'withdrawn' };
   /** As a file, with the names in it. A timeline is of the member it is about. */
   list_exported: { list: 'members' | 'applications' | 'timeline' };
   /** In the currency of the payment. Whether Stripe made it is in its row. */

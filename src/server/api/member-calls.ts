@@ -1,3 +1,5 @@
+import * as memberAccount from '../auth/member-account/member-account.ts';
+import * as memberEmail from '../auth/member-account/member-email.ts';
 import { listMemberPayments } from '../billing/refunds/member-payments.ts';
 import * as directory from '../membership/directory/directory.ts';
 import { exportDirectory } from '../membership/directory/directory-file.ts';
@@ -23,6 +25,16 @@ export const memberCalls = {
   refunds: {
     listPayments: os.refunds.listPayments.use(allow.manageMoney).handler(verb(listMemberPayments)),
     create: os.refunds.create.use(allow.moveMoney).handler(verb(billing.giveRefund)),
+  },
+  memberAccount: {
+    get: os.memberAccount.get.use(allow.manageMembers).handler(verb(memberAccount.getMemberAccount)),
+    update: os.memberAccount.update.use(allow.manageMembers).handler(verb(memberAccount.updateMemberAccount)),
+    changeEmail: os.memberAccount.changeEmail
+      .use(allow.manageMembers)
+      .handler(verb(memberEmail.changeMemberEmail)),
+    withdrawEmail: os.memberAccount.withdrawEmail
+      .use(allow.manageMembers)
+      .handler(verb(memberEmail.withdrawMemberEmail)),
   },
   memberRecord: {
     listTimeline: os.memberRecord.listTimeline.use(allow.staff).handler(verb(listTimeline)),

@@ -30,6 +30,16 @@ export function firstPasswordEmail(venue: Venue, firstName: string, link: string
   );
 }
 
+/** For a member who has no way to sign in yet, sent once more by staff. link, hours: as above. */
+export function choosePasswordEmail(venue: Venue, firstName: string, link: string, hours: number): Email {
+  return composeEmail(venue, firstName, 'Choose your password', [
+    `You have an account at ${venue.club_name}. To see your card and your pours, choose a password:`,
+    { button: 'Choose a Password', url: link },
+    `The link works once, for ${hours} hours. After that, get another one here: ${venue.public_url}/forgot-password`,
+    'If it was not you, ignore this email: without a password nobody can sign in.',
+  ]);
+}
+
 /** The token stands after the #, which keeps it out of logs. hours: how long the link works. */
 export function verificationEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
   return composeEmail(

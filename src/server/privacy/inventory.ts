@@ -261,7 +261,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     table: email_change,
     about: 'A new email that waits for you to confirm it',
     of: byUser(email_change.user_id),
-    hidden: { token_hash: SECRET, device_hash: SECRET },
+    hidden: { token_hash: SECRET, device_hash: SECRET, asked_by_staff_id: STAFF },
     kept: 'nothing',
   },
   ...SIGN_IN_DATA,

@@ -32,6 +32,8 @@ const calls = {
   createApiClient: apiClients.create,
   approveApplication: applications.approve,
   signUpAtBar: { '~orpc': { inputSchema: newPersonInput } },
+  editMember: contract.memberAccount.update,
+  changeMemberEmail: contract.memberAccount.changeEmail,
   rejectApplication: applications.reject,
   recordPour: pours.record,
   inviteToTeam: team.invite,

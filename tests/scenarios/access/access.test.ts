@@ -92,6 +92,10 @@ const TABLE = `
   barSignUps.readLink                                   i        i       i      i         i      i      i         i           i          i        i             i  i       i
   barSignUps.pay                                        i        i       i      i         i      i      i         i           i          i        i             i  i       i
 
+  memberAccount.get                                     -        x       x      x         x      o      2         x           o          x        x             x  -       x
+  memberAccount.update                                  -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  memberAccount.changeEmail                             -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  memberAccount.withdrawEmail                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.listTimeline                             -        x       x      x         x      o      2         x           o          x        o             o  -       x
   memberRecord.exportTimeline                           -        x       x      x         x      o      2         x           o          x        x             x  -       x
   memberRecord.listTags                                 -        x       x      x         x      o      2         x           o          x        o             o  -       x

@@ -31,6 +31,8 @@ import {
 } from './ids.ts';
 
 const WRONG = 'not the password';
+/** Of a record that nobody was shown. */
+const OLD_VERSION = { version: 'x'.repeat(16) };
 const WRONG_PASSWORD = ['WRONG_PASSWORD'];
 /** Apps cannot do it at all. */
 const BY_BROWSER = [...WRONG_PASSWORD, 'BROWSER_NEEDED'];
@@ -198,6 +200,22 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ token: 'x'.repeat(43), browser: 'x'.repeat(43), consentVersion: '0'.repeat(16) }),
     deserves: ['LINK_INVALID'],
   },
+  'memberAccount.get': { input: toMember },
+  'memberAccount.update': {
+    input: (cast) => ({
+      ...toMember(cast),
+      ...OLD_VERSION,
+      first_name: 'Ada',
+      last_name: 'Vine',
+      phone: null,
+    }),
+    deserves: ['MEMBER_CHANGED'],
+  },
+  'memberAccount.changeEmail': {
+    input: (cast) => ({ ...toMember(cast), ...OLD_VERSION, email: 'moved@example.test' }),
+    deserves: ['MEMBER_CHANGED'],
+  },
+  'memberAccount.withdrawEmail': { input: toMember },
   'memberRecord.listTimeline': { input: toMember },
   'memberRecord.get': { input: toMember },
   'memberRecord.exportTimeline': { input: toMember },

@@ -1,9 +1,18 @@
 import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
 
-/** To the new email. The token stands after the #, which keeps it out of logs. hours: how long the link works. */
-export function confirmNewEmail(venue: Venue, firstName: string, token: string, hours: number): Email {
+/**
+ * To the new email. The token stands after the #, which keeps it out of logs. hours: how long the link works. byStaff: staff
+ * asked for the change.
+ */
+export function confirmNewEmail(
+  venue: Venue,
+  firstName: string,
+  { token, hours, byStaff }: { token: string; hours: number; byStaff: boolean },
+): Email {
   return composeEmail(venue, firstName, 'Confirm your new email', [
-    'You asked to use this email for your account. Please confirm that it is yours:',
+    byStaff
+      ? `Our staff entered this email for your account at ${venue.club_name}. Please confirm that it is yours:`
+      : 'You asked to use this email for your account. Please confirm that it is yours:',
     { button: 'Confirm My New Email', url: `${venue.public_url}/change-email#${token}` },
     `The link works once, for ${hours} hours. Until you follow it, nothing changes. If you did not ask for this, ignore this email and do not follow the link.`,
   ]);
@@ -20,10 +29,15 @@ export function newEmailTaken(venue: Venue, firstName: string): Email {
 }
 
 /** To the old email: someone else may have asked, and the owner can still stop it. */
-export function emailChangeAskedFor(venue: Venue, firstName: string, newEmail: string, hours: number): Email {
+export function emailChangeAskedFor(
+  venue: Venue,
+  firstName: string,
+  { new_email, hours, byStaff }: { new_email: string; hours: number; byStaff: boolean },
+): Email {
+  const who = byStaff ? 'Our staff' : 'Someone signed in to your account';
   return composeEmail(venue, firstName, 'Your email is about to change', [
-    `Someone signed in to your account asked to change its email to ${newEmail}. We sent a link there. Your email changes when it is followed, within ${hours} hours; until then everything stays as it is.`,
-    'If this was not you, reset your password right away, which stops the change:',
+    `${who} asked to change ${byStaff ? 'the email of your account' : 'its email'} to ${new_email}. We sent a link there. Your email changes when it is followed, within ${hours} hours; until then everything stays as it is.`,
+    `${byStaff ? 'If you did not ask us to' : 'If this was not you'}, reset your password right away, which stops the change:`,
     { button: 'Reset My Password', url: `${venue.public_url}/forgot-password` },
   ]);
 }
@@ -34,4 +48,21 @@ export function emailChanged(venue: Venue, firstName: string, newEmail: string):
     `The email of your account is now ${newEmail}. You sign in with it, and our emails go there. Every other device was signed out, and API clients were removed.`,
     'If this was not you, contact us right away.',
   ]);
+}
+
+/**
+ * To the old email, which nobody ever confirmed: it may be a stranger's, so the letter says neither the new email nor whose
+ * account it is.
+ */
+export function emailCorrected(venue: Venue): Email {
+  return composeEmail(
+    venue,
+    'there',
+    'This email is no longer used',
+    [
+      `Our staff entered another email for an account at ${venue.club_name} that had this one. It can no longer be used to sign in.`,
+      'If the account is yours and this is a mistake, contact us right away.',
+    ],
+    'sign-up',
+  );
 }

@@ -21,14 +21,14 @@ import { confirmNewEmail, emailChangeAskedFor, emailChanged, newEmailTaken } fro
 
 const LINK_HOURS = 24;
 /** For one account; seconds. */
-const CHANGES = { max: 5, window: 3600 };
+export const EMAIL_CHANGES = { max: 5, window: 3600 };
 /** Emails that say "you already have an account", to one account whose email is confirmed. */
 const TAKEN_LIMIT = { max: 10, window: 3600 };
 
 type OwnContext = Pick<AuthContext, 'db' | 'now' | 'outbox' | 'actor'>;
 type SessionContext = AuthContext & LibraryContext & { actor: { session_id: string } };
 
-interface Pending {
+export interface PendingEmail {
   new_email: string;
   expires_at: string;
 }
@@ -41,7 +41,7 @@ export async function getEmailChange({
   now,
   outbox,
   actor,
-}: OwnContext): Promise<{ email: string; sends_email: boolean; pending: Pending | null }> {
+}: OwnContext): Promise<{ email: string; sends_email: boolean; pending: PendingEmail | null }> {
   const { user_id, new_email, expires_at } = email_change;
   const [row] = await db
     .select({ email: profiles.email, new_email, expires_at })
@@ -72,7 +72,7 @@ export async function deleteEmailChange({ db, actor }: OwnContext): Promise<{ re
 export async function createEmailChange(
   ctx: SessionContext,
   { email, password }: z.output<typeof createEmailChangeInput>,
-): Promise<Pending> {
+): Promise<PendingEmail> {
   const { db, actor, log } = ctx;
   const from = ctx.headers.get(CLIENT_IP_HEADER);
   const event = 'email change asked for';
@@ -80,7 +80,7 @@ export async function createEmailChange(
   try {
     if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
     await reauthenticate(ctx, actor.user_id, password);
-    await consumeRateLimit(ctx, `email-change|${actor.user_id}`, CHANGES);
+    await consumeRateLimit(ctx, `email-change|${actor.user_id}`, EMAIL_CHANGES);
     const device_hash = await ctx.auth.api.getDevice({ headers: ctx.headers });
     const pending = await db.transaction((tx) => store(ctx, tx, new_email, device_hash));
     logAuthEvent(log, event, { user_id: actor.user_id, from });
@@ -96,20 +96,42 @@ async function store(
   tx: Tx,
   new_email: string,
   device_hash: string | null,
-): Promise<Pending> {
-  const { actor, now, newId, newSecret } = ctx;
+): Promise<PendingEmail> {
+  const { user_id, session_id } = ctx.actor;
   // The profile before its change, here and wherever both are locked.
-  const [own] = await tx.select().from(profiles).where(eq(profiles.id, actor.user_id)).for('update');
+  const [own] = await tx.select().from(profiles).where(eq(profiles.id, user_id)).for('update');
   if (!own || own.erased_at) throw new Refusal('NOT_SIGNED_IN');
   if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
+  return storeEmailChange(ctx, tx, { own, new_email, asked: { session_id, device_hash } });
+}
+
+interface Asked {
+  /** Locked by the caller. */
+  own: typeof profiles.$inferSelect;
+  /** In lowercase. */
+  new_email: string;
+  /** Who asks: the user, whose session and device stay signed in, or staff. */
+  asked: { session_id: string; device_hash: string | null } | { asked_by_staff_id: string };
+}
+
+/** Stores a change that waits for its link, in place of one before it, and writes both emails, in the caller's transaction. */
+export async function storeEmailChange(
+  ctx: AuthServices,
+  tx: Tx,
+  { own, new_email, asked }: Asked,
+): Promise<PendingEmail> {
+  const { now, newId, newSecret } = ctx;
+  const byStaff = 'asked_by_staff_id' in asked;
   const token = newSecret();
   const requested_at = now();
   const expires_at = new Date(requested_at.getTime() + LINK_HOURS * 3_600_000);
   const change = {
     new_email,
     token_hash: hashOf(token),
-    session_id: actor.session_id,
-    device_hash,
+    session_id: null,
+    device_hash: null,
+    asked_by_staff_id: null,
+    ...asked,
     requested_at,
     expires_at,
   };
@@ -120,9 +142,12 @@ async function store(
   await sendEmail(ctx, tx, {
     user_id: own.id,
     cause: `email-change:${newId()}`,
-    compose: (venue, firstName) => emailChangeAskedFor(venue, firstName, new_email, LINK_HOURS),
+    compose: (venue, firstName) =>
+      emailChangeAskedFor(venue, firstName, { new_email, hours: LINK_HOURS, byStaff }),
   });
-  await writeToNew(ctx, tx, new_email, (venue) => confirmNewEmail(venue, own.first_name, token, LINK_HOURS));
+  await writeToNew(ctx, tx, new_email, (venue) =>
+    confirmNewEmail(venue, own.first_name, { token, hours: LINK_HOURS, byStaff }),
+  );
   return { new_email, expires_at: expires_at.toISOString() };
 }
 
@@ -194,7 +219,7 @@ async function apply(ctx: AuthServices, tx: Tx, token_hash: string): Promise<str
   await revokeAccess(tx, {
     user_id,
     cause: 'email_changed',
-    except: { session: session_id, device: device_hash },
+    ...(session_id && { except: { session: session_id, device: device_hash } }),
   });
   await outbox.enqueue(
     tx,

@@ -139,14 +139,19 @@ export const email_change = pgTable(
     new_email: text('new_email').notNull(),
     /** SHA-256 of the 32 random bytes in the link, base64url. */
     token_hash: text('token_hash').notNull().unique(),
-    /** The session that asked: it stays signed in. */
-    session_id: uuid('session_id').notNull(),
+    /** The session that asked: it stays signed in. Null where staff asked. */
+    session_id: uuid('session_id'),
     /** Of the device that asked, where it is known: known_devices. */
     device_hash: text('device_hash'),
+    /** Null where the user asked. */
+    asked_by_staff_id: uuid('asked_by_staff_id').references(() => profiles.id),
     requested_at: instant('requested_at').notNull(),
     expires_at: instant('expires_at').notNull(),
   },
-  () => [ownRows(`user_id = ${ACTOR}`)],
+  (t) => [
+    check('email_change_asked', sql`num_nonnulls(${t.session_id}, ${t.asked_by_staff_id}) = 1`),
+    ownRows(`user_id = ${ACTOR}`),
+  ],
 );
 
 /** A user's authenticator app secret and backup codes, both encrypted with AUTH_SECRET. */

@@ -28,6 +28,7 @@ export const TAGS: Record<string, Tag> = {
       'directory',
       'barSignUps',
       'memberRecord',
+      'memberAccount',
       'memberEvents',
       'imports',
       'functions.generateProfileSummary',

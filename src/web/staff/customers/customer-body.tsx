@@ -6,6 +6,7 @@ import { noAccessReason, poursReturnText } from '../../format/standing-labels.ts
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
+import { AccountCard } from '../member-account/account-card.tsx';
 import { GiveGlassesButton } from '../record/give-glasses-button.tsx';
 import { MemberRecordCards } from '../record/member-record-cards.tsx';
 import { PauseControls } from '../record/pause-controls.tsx';
@@ -83,17 +84,22 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           />
         </div>
       </div>
-      {manages && !former && !noAccessReason(member, new Date()) && (
-        <GiveGlassesButton customerId={customer.id} available={available_pours} />
+      {manages && !former && (
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {!noAccessReason(member, new Date()) && (
+            <GiveGlassesButton customerId={customer.id} available={available_pours} />
+          )}
+          {customer.status !== 'active' && (
+            <LinkButton to="/staff/members/new" search={{ person: customer.user_id }} variant="secondary">
+              Start a Membership
+            </LinkButton>
+          )}
+          <PauseControls member={member} />
+        </div>
       )}
-      {manages && !former && customer.status !== 'active' && (
-        <LinkButton to="/staff/members/new" search={{ person: customer.user_id }} variant="secondary">
-          Start a Membership
-        </LinkButton>
-      )}
-      {manages && !former && <PauseControls member={member} />}
       <MembershipStatusCard member={member} />
       {member.has_preferences && <CustomerProfileCard customerId={customer.id} />}
+      {manages && !former && <AccountCard customerId={customer.id} />}
       {managesMoney && <PaymentsCard member={member} />}
       <PourHistoryCard customerId={customer.id} />
       <MemberRecordCards customerId={customer.id} former={former} />

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { email } from '../auth/credentials.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { personName, phoneNumber } from '../profile.ts';
+import { refusals } from '../refusals.ts';
+
+/** Changes whenever name, phone or email do; a change names the one that it was made on. */
+const version = z.string().regex(/^[\w-]{16}$/);
+
+const pendingEmail = z.object({ new_email: z.string(), expires_at: timestamp });
+
+const account = z.object({
+  version,
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string(),
+  /** Someone followed a link that was sent there. Otherwise staff correct it at once. */
+  email_confirmed: z.boolean(),
+  /** A new email that waits until its link is followed. */
+  pending_email: pendingEmail.nullable(),
+  /** Whether a mail server is set up. */
+  sends_email: z.boolean(),
+  /** The account of someone on the team, who changes it themselves. */
+  of_staff: z.boolean(),
+});
+export type MemberAccount = z.infer<typeof account>;
+
+const ofMember = { customer_id: id };
+export const memberNames = z.strictObject({
+  ...ofMember,
+  version,
+  first_name: personName,
+  last_name: personName,
+  /** Empty or null removes it. */
+  phone: phoneNumber.nullable(),
+});
+export const memberEmail = z.strictObject({ ...ofMember, version, email });
+
+/** What staff change about a member's account: docs/rules.md, "A member's account, by staff". */
+export const memberAccount = {
+  get: procedure
+    .route({
+      method: 'GET',
+      path: '/customers/{customer_id}/account',
+      summary: "Get a member's account",
+      description: 'Name, phone and email, and a new email that waits to be confirmed.',
+    })
+    .input(z.strictObject(ofMember))
+    .errors(refusals('NOT_FOUND'))
+    .output(account),
+  update: procedure
+    .route({
+      method: 'PUT',
+      path: '/customers/{customer_id}/account',
+      summary: "Change a member's name and phone number",
+      description: 'MEMBER_CHANGED where someone else was faster.',
+    })
+    .input(memberNames)
+    .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT', 'MEMBER_CHANGED'))
+    .output(account),
+  changeEmail: procedure
+    .route({
+      method: 'POST',
+      path: '/customers/{customer_id}/email',
+      summary: "Change a member's email",
+      description:
+        'One that was never confirmed is corrected at once. Otherwise a link goes to the new email, and it changes when that is followed; the old one is told either way.',
+    })
+    .input(memberEmail)
+    .errors(
+      refusals(
+        ...(['NOT_FOUND', 'STAFF_ACCOUNT', 'MEMBER_CHANGED', 'EMAIL_UNCHANGED'] as const),
+        ...(['EMAIL_IN_USE', 'EMAIL_SENDING_OFF', 'TOO_MANY_ATTEMPTS'] as const),
+      ),
+    )
+    .output(account),
+  withdrawEmail: procedure
+    .route({
+      method: 'DELETE',
+      path: '/customers/{customer_id}/email',
+      summary: "Withdraw the change of a member's email",
+      description: 'The link stops working. Does nothing where no change waits.',
+    })
+    .input(z.strictObject(ofMember))
+    .errors(refusals('NOT_FOUND', 'STAFF_ACCOUNT'))
+    .output(account),
+};

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt } from 'drizzle-orm';
+import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { customers, email_change, profiles } from '../../db/schema.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { isStaff } from '../staff-accounts.ts';
+
+// Rules: docs/rules.md, "A member's account, by staff".
+
+export type Profile = typeof profiles.$inferSelect;
+
+/** Stands for what staff were shown: it changes whenever any of it does. */
+function versionOf({ first_name, last_name, phone, email }: Profile): string {
+  const shown = JSON.stringify([first_name, last_name, phone, email]);
+  return createHash('sha256').update(shown).digest('base64url').slice(0, 16);
+}
+
+/** The account of a member as staff see it. Throws Refusal NOT_FOUND, also for a deleted account. */
+export async function getMemberAccount(
+  { db, now, outbox }: Pick<AuthContext, 'db' | 'now' | 'outbox'>,
+  { customer_id }: { customer_id: string },
+): Promise<MemberAccount> {
+  const [row] = await db
+    .select({ profile: profiles, change: email_change })
+    .from(customers)
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .leftJoin(email_change, and(eq(email_change.user_id, profiles.id), gt(email_change.expires_at, now())))
+    .where(eq(customers.id, customer_id));
+  if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const { profile, change } = row;
+  const { first_name, last_name, phone, email, emailVerified } = profile;
+  return {
+    ...{ version: versionOf(profile), first_name, last_name, phone, email },
+    email_confirmed: emailVerified,
+    pending_email: change && { new_email: change.new_email, expires_at: change.expires_at.toISOString() },
+    sends_email: outbox.sends,
+    of_staff: await isStaff(db, profile.id),
+  };
+}
+
+/**
+ * Locks a member's profile for a change by staff. Accounts of the team are their owners' alone: otherwise who manages
+ * members could take the account of who manages staff. `version`: of what was shown, where that must still hold.
+ * Throws Refusal NOT_FOUND, STAFF_ACCOUNT, MEMBER_CHANGED.
+ */
+export async function holdAccount(
+  tx: Tx,
+  { customer_id, version }: { customer_id: string; version?: string },
+): Promise<Profile> {
+  const [row] = await tx
+    .select({ profile: profiles })
+    .from(profiles)
+    .innerJoin(customers, eq(customers.user_id, profiles.id))
+    .where(eq(customers.id, customer_id))
+    .for('update', { of: profiles });
+  if (!row || row.profile.erased_at) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  const { profile } = row;
+  await assertNotStaff(tx, profile.id);
+  if (version !== undefined && version !== versionOf(profile)) throw new Refusal('MEMBER_CHANGED');
+  return profile;
+}
+
+/** Throws Refusal STAFF_ACCOUNT. */
+async function assertNotStaff(db: Db | Tx, user_id: string): Promise<void> {
+  if (await isStaff(db, user_id)) throw new Refusal('STAFF_ACCOUNT');
+}
+
+interface Names {
+  customer_id: string;
+  version: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+}
+
+/** Changes name and phone number. The audit says which fields, not what they say. Throws what holdAccount throws. */
+export async function updateMemberAccount(ctx: AuthContext, input: Names): Promise<MemberAccount> {
+  await ctx.db.transaction(async (tx) => {
+    const own = await holdAccount(tx, input);
+    const { first_name, last_name } = input;
+    const after = { first_name, last_name, phone: input.phone || null };
+    const fields = (['first_name', 'last_name', 'phone'] as const).filter((it) => own[it] !== after[it]);
+    if (fields.length === 0) return;
+    await tx
+      .update(profiles)
+      .set({ ...after, name: `${first_name} ${last_name}`, updatedAt: ctx.now() })
+      .where(eq(profiles.id, own.id));
+    const facts = { fields: fields.join(' ') };
+    await recordAudit(tx, ctx, { act: 'member_changed', subject_id: own.id, facts });
+  });
+  return getMemberAccount(ctx, input);
+}

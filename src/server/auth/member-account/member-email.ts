@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Tx } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/results.ts';
+import { email_change, profiles } from '../../db/schema.ts';
+import { CLIENT_IP_HEADER } from '../../platform/client-ip.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { logAuthEvent } from '../audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { EMAIL_CHANGES, storeEmailChange } from '../email-change/email-change.ts';
+import { emailCorrected } from '../email-change/email-change-emails.ts';
+import type { LibraryContext } from '../library-call.ts';
+import { revokeAccess } from '../revoke-access.ts';
+import { sendAccessLetter } from './access-letter.ts';
+import { getMemberAccount, holdAccount, type Profile } from './member-account.ts';
+
+type Ctx = AuthContext & LibraryContext;
+
+interface NewEmail {
+  customer_id: string;
+  version: string;
+  email: string;
+}
+
+/**
+ * Changes a member's email. One that was confirmed changes when the link in the new inbox is followed, as when members ask
+ * (auth/email-change). One that never was is corrected at once: nobody proved that it is theirs. Either way the old one is
+ * told. Throws what holdAccount throws, and Refusal EMAIL_UNCHANGED, EMAIL_IN_USE, EMAIL_SENDING_OFF, TOO_MANY_ATTEMPTS.
+ */
+export async function changeMemberEmail(ctx: Ctx, input: NewEmail): Promise<MemberAccount> {
+  const { db, log } = ctx;
+  const from = ctx.headers.get(CLIENT_IP_HEADER);
+  const done = await inUseAsRefusal(() => db.transaction((tx) => change(ctx, tx, input)));
+  logAuthEvent(log, `email ${done.how} by staff`, { user_id: done.user_id, from });
+  if (done.how === 'corrected') await sendAccessLetter(ctx, done.user_id);
+  return getMemberAccount(ctx, input);
+}
+
+async function inUseAsRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // An account was made with it at the same moment.
+    if (violatedConstraint(error) === 'profiles_email_unique') throw new Refusal('EMAIL_IN_USE');
+    throw error;
+  }
+}
+
+async function change(ctx: Ctx, tx: Tx, input: NewEmail) {
+  const own = await holdAccount(tx, input);
+  const new_email = input.email.toLowerCase();
+  if (own.email === new_email) throw new Refusal('EMAIL_UNCHANGED');
+  // Staff look up who has an email at any time, so that this tells them nothing new.
+  if ((await tx.$count(profiles, eq(profiles.email, new_email))) > 0) throw new Refusal('EMAIL_IN_USE');
+  const how = own.emailVerified ? ('change asked for' as const) : ('corrected' as const);
+  if (how === 'corrected') await correct(ctx, tx, own, new_email);
+  else await ask(ctx, tx, own, new_email);
+  await recordAudit(tx, ctx, {
+    act: 'member_email_changed',
+    subject_id: own.id,
+    facts: { how: how === 'corrected' ? 'corrected' : 'link sent' },
+  });
+  return { user_id: own.id, how };
+}
+
+async function ask(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
+  if (!ctx.outbox.sends) throw new Refusal('EMAIL_SENDING_OFF');
+  await consumeRateLimit({ ...ctx, db: tx }, `email-change|${own.id}`, EMAIL_CHANGES);
+  const asked = { asked_by_staff_id: ctx.actor.user_id };
+  await storeEmailChange(ctx, tx, { own, new_email, asked });
+}
+
+/** Ends what a changed email ends: sessions, and every link that went to the old inbox. */
+async function correct(ctx: Ctx, tx: Tx, own: Profile, new_email: string): Promise<void> {
+  const { outbox, venue, now, newId } = ctx;
+  await tx.update(profiles).set({ email: new_email, updatedAt: now() }).where(eq(profiles.id, own.id));
+  await revokeAccess(tx, { user_id: own.id, cause: 'email_changed' });
+  const to = { user_id: own.id, email: own.email, limited: true };
+  await outbox.enqueue(tx, `email-corrected:${newId()}`, to, emailCorrected(venue));
+}
+
+/** Withdraws a change that waits for its link, whoever asked for it. Throws Refusal NOT_FOUND, STAFF_ACCOUNT. */
+export async function withdrawMemberEmail(
+  ctx: AuthContext,
+  { customer_id }: { customer_id: string },
+): Promise<MemberAccount> {
+  await ctx.db.transaction(async (tx) => {
+    const own = await holdAccount(tx, { customer_id });
+    const removed = await tx.delete(email_change).where(eq(email_change.user_id, own.id)).returning();
+    if (removed.length === 0) return;
+    await recordAudit(tx, ctx, {
+      act: 'member_email_changed',
+      subject_id: own.id,
+      facts: { how: 'withdrawn' },
+    });
+  });
+  return getMemberAccount(ctx, { customer_id });
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import { orpc, serverMessage } from '../../api/client.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ChangeMemberEmailDialog } from './change-member-email-dialog.tsx';
+import { EditNamesDialog } from './edit-names-dialog.tsx';
+import { useKeepAccount } from './use-keep-account.ts';
+
+/** Name, phone and email of a member, for who manages members: seen, and changed. */
+export function AccountCard({ customerId }: { customerId: string }) {
+  const [editing, setEditing] = useState<'names' | 'email' | null>(null);
+  const query = useQuery(orpc.memberAccount.get.queryOptions({ input: { customer_id: customerId } }));
+  if (query.isPending) {
+    return (
+      <Card title="Account">
+        <SkeletonLines lines={3} />
+      </Card>
+    );
+  }
+  if (!query.data) {
+    return (
+      <Card title="Account" padding="plain">
+        <RetryList
+          action="Loading the account"
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      </Card>
+    );
+  }
+  const account = query.data;
+  const close = () => setEditing(null);
+  return (
+    <Card title="Account">
+      <DescriptionList
+        items={[
+          { term: 'Name', detail: `${account.first_name} ${account.last_name}` },
+          { term: 'Phone', detail: account.phone ?? 'None' },
+          { term: 'Email', detail: <Email account={account} /> },
+        ]}
+      />
+      {account.pending_email && <PendingEmail customerId={customerId} {...account.pending_email} />}
+      {account.of_staff ? (
+        <p className="mt-4 text-ink-muted text-sm">
+          This is someone on your team. They change their name and email themselves, under Account.
+        </p>
+      ) : (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button variant="secondary" size="sm" onClick={() => setEditing('names')}>
+            Edit Name and Phone
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => setEditing('email')}>
+            Change Email
+          </Button>
+        </div>
+      )}
+      {editing === 'names' && <EditNamesDialog {...{ customerId, account }} onClose={close} />}
+      {editing === 'email' && <ChangeMemberEmailDialog {...{ customerId, account }} onClose={close} />}
+    </Card>
+  );
+}
+
+function Email({ account: { email, email_confirmed } }: { account: MemberAccount }) {
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <span className="min-w-0 break-all">{email}</span>
+      <Badge tone={email_confirmed ? 'positive' : 'neutral'}>
+        {email_confirmed ? 'Confirmed' : 'Not confirmed'}
+      </Badge>
+    </span>
+  );
+}
+
+interface PendingEmailProps {
+  customerId: string;
+  new_email: string;
+  expires_at: string;
+}
+
+function PendingEmail({ customerId, new_email, expires_at }: PendingEmailProps) {
+  const queries = useQueryClient();
+  const keep = useKeepAccount(customerId);
+  const withdrawal = useMutation(
+    orpc.memberAccount.withdrawEmail.mutationOptions({
+      onSuccess: (account) => {
+        keep(account);
+        toast.success('The email stays the same');
+      },
+      onError: (error) => {
+        toast.error('The change could not be withdrawn', {
+          description: serverMessage(error) ?? 'Please try again.',
+          of: error,
+        });
+        void queries.invalidateQueries({ queryKey: orpc.memberAccount.key() });
+      },
+    }),
+  );
+  return (
+    <Notice
+      title="A new email waits"
+      className="mt-4"
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={withdrawal.isPending}
+          busyLabel="Withdrawing..."
+          onClick={() => withdrawal.mutate({ customer_id: customerId })}
+        >
+          Withdraw
+        </Button>
+      }
+    >
+      The link went to <span className="break-all font-medium">{new_email}</span> and works until{' '}
+      {formatDateTime(expires_at)}. Until it is followed, nothing changes.
+    </Notice>
+  );
+}

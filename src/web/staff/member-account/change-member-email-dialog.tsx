@@ -1,0 +1,74 @@
+import formRules from 'virtual:form-rules';
+import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { AccountDialogProps } from './edit-names-dialog.tsx';
+import { useKeepAccount, useReadAgain } from './use-keep-account.ts';
+
+/** Corrects an email that was never confirmed, or has a link sent to the new one. */
+export function ChangeMemberEmailDialog({ customerId, account, onClose }: AccountDialogProps) {
+  const keep = useKeepAccount(customerId);
+  const again = useReadAgain(customerId);
+  const atOnce = !account.email_confirmed;
+  const form = useForm({
+    rules: formRules.changeMemberEmail,
+    onSubmit: async ({ email }) => {
+      try {
+        const { version } = account;
+        const changed = await api.memberAccount.changeEmail({ customer_id: customerId, version, email });
+        keep(changed);
+        if (changed.pending_email) toast.success(`The link went to ${changed.pending_email.new_email}`);
+        else toast.success('Email corrected');
+      } catch (error) {
+        await again.rethrow(error);
+      }
+      onClose();
+    },
+    onError: (error) => {
+      if (refusalOf(error, 'EMAIL_UNCHANGED')) return { email: 'This is the email of the account already.' };
+      if (refusalOf(error, 'EMAIL_IN_USE')) return { email: serverMessage(error) ?? '' };
+      if (refusalOf(error, 'EMAIL_SENDING_OFF')) {
+        return 'This club cannot send email yet, so a confirmed email cannot be changed.';
+      }
+      return again.textOf(error) ?? serverMessage(error) ?? 'Nothing was changed. Please try again.';
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={atOnce ? 'Correct the Email' : 'Change the Email'}
+      description={
+        atOnce
+          ? `Nobody ever confirmed ${account.email}, so the new email counts at once. Every device is signed out, and the old email is told.`
+          : 'We send a link to the new email. It counts once the member follows the link, and every device is signed out. The old email is told now.'
+      }
+      onClose={onClose}
+    >
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextField
+          label="New Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.field('email')}
+        />
+        <FormError of={form.failure} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.busy} busyLabel="One moment...">
+            {atOnce ? 'Correct' : 'Send the Link'}
+          </Button>
+          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

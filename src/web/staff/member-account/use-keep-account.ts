@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import type { MemberAccount } from '../../../contract/staff/member-account.ts';
+import { orpc, refusalOf } from '../../api/client.ts';
+import { refreshMembers } from '../refresh-members.ts';
+
+/** Shows an account as the server has just answered it, and loads again what else names the member. */
+export function useKeepAccount(customerId: string): (account: MemberAccount) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (account) => {
+      const input = { customer_id: customerId };
+      queries.setQueryData(orpc.memberAccount.get.queryKey({ input }), account);
+      void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
+      refreshMembers(queries);
+    },
+    [queries, customerId],
+  );
+}
+
+/**
+ * For a save that someone else was faster than: loads the account again and says what it says now. The next save is made on
+ * that, and replaces it.
+ */
+export function useReadAgain(customerId: string) {
+  const queries = useQueryClient();
+  const said = useRef('');
+  return {
+    /** Throws the error again, once what it is about was loaded. */
+    async rethrow(error: unknown): Promise<never> {
+      if (refusalOf(error, 'MEMBER_CHANGED')) {
+        const input = { customer_id: customerId };
+        const options = orpc.memberAccount.get.queryOptions({ input, staleTime: 0 });
+        const { first_name, last_name, phone, email } = await queries.fetchQuery(options);
+        said.current = [`${first_name} ${last_name}`, phone, email].filter(Boolean).join(', ');
+      }
+      throw error;
+    },
+    /** Null for another error. */
+    textOf: (error: unknown): string | null =>
+      refusalOf(error, 'MEMBER_CHANGED') &&
+      `Someone has just changed this member. It now says: ${said.current}. Save again to replace that.`,
+  };
+}

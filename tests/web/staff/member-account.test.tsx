@@ -1,0 +1,127 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ada, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
+
+// docs/rules.md, "A member's account, by staff".
+
+const user_id = '0197b1f0-0000-7000-8000-000000000001';
+const member = {
+  customer: {
+    id: ada.id,
+    user_id,
+    tier: 'premier',
+    status: 'active',
+    member_since: '2024-03-01',
+    pours_balance: 7,
+    total_pours_lifetime: 31,
+    last_activity: null,
+  },
+  profile: { id: user_id, email: 'ada@demo.test', first_name: 'Ada', last_name: 'Vine', phone: null },
+  tier_display_name: 'Premier',
+  has_active_membership: true,
+  standing: 'venue',
+  no_access_since: null,
+  pours_return_on: null,
+  next_billing_date: null,
+  pause: null,
+  available_pours: 7,
+  tier_max: 10,
+  has_preferences: false,
+  former: false,
+};
+const account = {
+  version: 'a'.repeat(16),
+  first_name: 'Ada',
+  last_name: 'Vine',
+  phone: null,
+  email: 'ada@demo.test',
+  email_confirmed: true,
+  pending_email: null,
+  sends_email: true,
+  of_staff: false,
+};
+const at = `/api/customers/${ada.id}`;
+
+function open(answers: Record<string, () => unknown> = {}, permissions = ['manage_members']) {
+  const server = stubStaffServer({
+    'GET /api/session': () => ({ user: { ...bruno, permissions } }),
+    [`GET /api/customers/${user_id}`]: () => member,
+    [`GET ${at}/pours`]: () => [],
+    [`GET ${at}/timeline`]: () => ({ entries: [], next_cursor: null }),
+    [`GET ${at}/record`]: () => ({
+      ...{ notes: [], tags: [], all_tags: [] },
+      about: { allergies: null, birthday: null },
+    }),
+    [`GET ${at}/account`]: () => account,
+    ...answers,
+  });
+  openStaffApp(`/staff/customers/${user_id}`);
+  return server;
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const retype = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(cleanup);
+
+test('who does not manage members is not shown the account', async () => {
+  const server = open({}, []);
+  await screen.findByText('No pours recorded yet');
+  expect(screen.queryByRole('heading', { name: 'Account' })).toBeNull();
+  expect(server.made(`GET ${at}/account`)).toEqual([]);
+});
+
+test('a name that a colleague changed meanwhile is shown before it is replaced', async () => {
+  const saved = { ...account, version: 'c'.repeat(16), first_name: 'Ida' };
+  const theirs = { ...account, version: 'b'.repeat(16), first_name: 'Grace' };
+  const server = open({
+    [`PUT ${at}/account`]: () => refusal(409, 'MEMBER_CHANGED', 'Someone has just changed this member.'),
+  });
+  await press('Edit Name and Phone');
+  await retype('First Name', 'Ida');
+  server.answers[`GET ${at}/account`] = () => theirs;
+  await press('Save');
+  await screen.findByText(/It now says: Grace Vine, ada@demo.test/);
+  server.answers[`PUT ${at}/account`] = () => saved;
+  await press('Save');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.made(`PUT ${at}/account`).map(({ body }) => body.version)).toEqual([
+    account.version,
+    theirs.version,
+  ]);
+});
+
+test.each([
+  ['EMAIL_IN_USE', 'Another account has this email. Please enter another one.'],
+  ['EMAIL_UNCHANGED', 'This is the email of the account already.'],
+])('a new email that is refused (%s) says so at its field', async (code, text) => {
+  open({
+    [`POST ${at}/email`]: () =>
+      refusal(409, code, 'Another account has this email. Please enter another one.'),
+  });
+  await press('Change Email');
+  await userEvent.type(await screen.findByLabelText('New Email'), 'other@demo.test');
+  await press('Send the Link');
+  const field = await screen.findByLabelText('New Email');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  within(screen.getByRole('dialog')).getByText(text);
+});
+
+test('an email that waits for its link is shown, and can be withdrawn', async () => {
+  const waiting = {
+    ...account,
+    pending_email: { new_email: 'new@demo.test', expires_at: '2026-11-23T12:00:00.000Z' },
+  };
+  open({ [`GET ${at}/account`]: () => waiting, [`DELETE ${at}/email`]: () => account });
+  await screen.findByText('new@demo.test');
+  await press('Withdraw');
+  await waitFor(() => expect(screen.queryByText('new@demo.test')).toBeNull());
+});
