@@ -8,13 +8,13 @@ import type { LibraryContext } from '../library-call.ts';
 import { createFirstPasswordLink, FIRST_PASSWORD_HOURS } from '../password/password-reset.ts';
 
 /** password: a link to choose the first one, which also confirms the email. confirmation: a link that confirms it. */
-export type AccessLetter = 'password' | 'confirmation';
+type AccessLetter = 'password' | 'confirmation';
 
 type Ctx = Pick<AuthContext, 'db' | 'now' | 'newId' | 'newSecret' | 'outbox' | 'venue'> &
   Pick<LibraryContext, 'auth'>;
 
 /** The letter that lets a user in, or proves their inbox; null where neither is needed. */
-export async function accessLetterFor(
+async function accessLetterFor(
   { auth, outbox }: Pick<Ctx, 'auth' | 'outbox'>,
   db: Db | Tx,
   user_id: string,
