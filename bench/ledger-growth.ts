@@ -7,10 +7,11 @@
  */
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { CLUB_NUMBER_PRESETS } from '../src/domain/club/club-settings.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { getBarCard } from '../src/server/pours/bar-card.ts';
-import type { PourContext } from '../src/server/pours/pour-context.ts';
+import type { BarContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { fillWithMembers } from './parts/crowd.ts';
@@ -97,13 +98,14 @@ async function measure(size: number): Promise<Size> {
       console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
     }
     const actor = { user_id: one?.id ?? '', role: 'staff' as const };
-    const ctx: PourContext = {
+    const ctx: BarContext = {
       db,
       actor,
       now: () => NOW,
       newId: () => v7(),
       timeZone: 'UTC',
       announce: () => undefined,
+      club: { current: () => CLUB_NUMBER_PRESETS },
     };
     await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];

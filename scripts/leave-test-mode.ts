@@ -4,10 +4,9 @@ import {
   leaveTestMode,
   type TestPayments,
 } from '../src/server/billing/setup/leave-test-mode.ts';
-import { clubDefaults } from '../src/server/compose.ts';
 import { readEnv } from '../src/server/config/env.ts';
 import { settingsOf } from '../src/server/config/settings.ts';
-import { openClub } from '../src/server/membership/club/club.ts';
+import { clubDefaults, openClub } from '../src/server/membership/club/club.ts';
 import { runExplained } from './explain.ts';
 import { onDatabase } from './operator.ts';
 

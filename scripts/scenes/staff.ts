@@ -68,6 +68,16 @@ async function nothingLeft(page: Page, url: string): Promise<void> {
   await addingPour(page, url);
 }
 
+/** The member has had so many glasses within the last hour. */
+const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
+  await page.route('**/api/customers/*/bar', async (route) => {
+    const bar = await (await route.fetch()).json();
+    const created_at = new Date().toISOString();
+    await route.fulfill({ json: { ...bar, service: { ...bar.service, pours: [{ quantity, created_at }] } } });
+  });
+  await addingPour(page, url);
+};
+
 async function refusedCode(page: Page): Promise<void> {
   const holder = {
     id: '0197b1f0-0000-7000-8000-0000000000c1',
@@ -366,6 +376,16 @@ export const staffScenes: Scene[] = [
     settled: pressed(/^Pour \d+/, 'Please select a location'),
   },
   { name: 'staff-pour-none', who: 'staff', open: nothingLeft, settled: showsText('No pours left') },
+  { name: 'staff-pour-service-amber', who: 'staff', open: afterGlasses(3), settled: showsText('3 glasses') },
+  {
+    name: 'staff-pour-service-water',
+    who: 'staff',
+    open: afterGlasses(5),
+    settled: async (page) => {
+      await atTheBar(page);
+      await pressed(/^Pour \d+/, /Tap .Offered Water/)(page);
+    },
+  },
   { name: 'staff-pour-recorded', who: 'staff', open: addingPour, settled: pourRecorded },
   { name: 'staff-pour-answer-lost', who: 'staff', open: addingPour, settled: answerLost },
   { name: 'staff-pour-queued', who: 'staff', open: addingPour, settled: pourQueued },

@@ -123,6 +123,11 @@ export const barCard = z.object({
       recorded_by: z.string(),
     })
     .nullable(),
+  /** What the member was poured within the last two hours, without voided pours, and from when on that is a lot. */
+  service: z.object({
+    pours: z.array(z.object({ quantity: z.number().int(), created_at: timestamp })),
+    limits: z.object({ amber: z.number().int(), water: z.number().int() }),
+  }),
 });
 export type BarCard = z.infer<typeof barCard>;
 

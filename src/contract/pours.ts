@@ -22,6 +22,8 @@ export type Pour = z.infer<typeof pour>;
 const staffPour = z.object({
   ...pour.shape,
   wine: pouredWine.nullable(),
+  /** Staff said that they offered water; null where they said nothing. */
+  offered_water: z.boolean().nullable(),
   /** The member showed a printed card. */
   printed_card: z.boolean(),
   recorded_by: z.string(),
@@ -58,6 +60,8 @@ export const pourDraft = z.strictObject({
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
   /** Which wine; an id that the venue does not know is left out of the row. */
   wine_id: id.optional(),
+  /** Staff offered water: docs/rules.md, "Serving responsibly". */
+  offered_water: z.literal(true).optional(),
 });
 export type PourDraft = z.infer<typeof pourDraft>;
 

@@ -1,6 +1,5 @@
 import type { Agent } from 'node:https';
 import type { Logger } from 'pino';
-import type { ClubSettings } from '../domain/club/club-settings.ts';
 import type { ReminderSettings } from '../domain/reminders.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { openFirstStart } from './auth/first-start.ts';
@@ -24,7 +23,7 @@ import { type AppDeps, createApp } from './http/app.ts';
 import type { Venue } from './mail/email.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { readOutboxBacklog } from './mail/outbox-backlog.ts';
-import { type Club, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
+import { type Club, clubDefaults, openClub, refreshSoon, venueOf } from './membership/club/club.ts';
 import type { GaugeSources } from './monitoring/gauges.ts';
 import type { ProcessFacts } from './monitoring/monitoring-context.ts';
 import { createReadiness, type Readiness } from './monitoring/readiness.ts';
@@ -134,15 +133,6 @@ type BasicSettings = Pick<
   | 'smtpUrl'
   | 'mailFrom'
 >;
-
-/** The configuration's own words, over which lies what staff set. */
-export const clubDefaults = (settings: BasicSettings): ClubSettings => ({
-  club_name: settings.clubName,
-  support_email: settings.supportEmail,
-  time_zone: settings.timeZone,
-  minimum_age: settings.minimumAge,
-  terms_url: settings.termsUrl,
-});
 
 /** Reads the club's settings. Throws the database's errors. */
 export async function composeBasics(settings: BasicSettings, system: System, db: Db): Promise<Basics> {

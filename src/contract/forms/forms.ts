@@ -32,8 +32,8 @@ function inputOf<Call extends AnyContractProcedure>(call: Call): InputOf<Call> {
 
 const { apiClients, applications, barDevices, passkeys, privacy, profile } = contract;
 
-/** The wine is chosen from tiles, not typed. */
-const typedPour = pourDraft.omit({ wine_id: true });
+/** The wine is chosen from tiles, and water is said with a tap. */
+const typedPour = pourDraft.omit({ wine_id: true, offered_water: true });
 
 /** Every form of the web app: the call's input, and which of its fields users fill in. */
 export const forms = {

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { isTimeZone } from '../../domain/calendar.ts';
-import { CLUB_FIELDS } from '../../domain/club/club-settings.ts';
+import {
+  CLUB_FIELDS,
+  CLUB_NUMBERS,
+  type ClubNumber,
+  numberRangeText,
+} from '../../domain/club/club-settings.ts';
 import { email } from '../auth/credentials.ts';
 import { procedure, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
+
+function clubNumber(name: ClubNumber) {
+  const range = CLUB_NUMBERS[name];
+  return z.number().int().min(range.min, numberRangeText(range)).max(range.max, numberRangeText(range));
+}
 
 /** What each setting can be. The stored ones are read by the same rules, so that a wrong one never counts. */
 export const clubValues = {
@@ -19,6 +29,8 @@ export const clubValues = {
     .url({ protocol: /^https?$/, hostname: /.+/, error: 'Enter an address that begins with https://' })
     .max(500)
     .nullable(),
+  service_amber: clubNumber('service_amber'),
+  service_water: clubNumber('service_water'),
 };
 const values = z.object(clubValues);
 const field = z.enum(CLUB_FIELDS);

@@ -1,5 +1,32 @@
-/** What the club says of itself and asks of its members. Each has a default from the configuration. */
-export interface ClubSettings {
+/** A setting that is a whole number: what it is until the club sets another one, and between which two it can be set. */
+interface NumberRange {
+  preset: number;
+  min: number;
+  max: number;
+}
+
+/** The club's numbers that no configuration has; a new one needs a row here, in CLUB_LABELS and in docs/rules.md. */
+export const CLUB_NUMBERS = {
+  /** Glasses within two hours from which staff see a warning. */
+  service_amber: { preset: 3, min: 1, max: 20 },
+  /** Glasses within two hours from which staff are reminded of water. */
+  service_water: { preset: 4, min: 1, max: 20 },
+} as const satisfies Record<string, NumberRange>;
+export type ClubNumber = keyof typeof CLUB_NUMBERS;
+export const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
+
+export const isClubNumber = (field: ClubField): field is ClubNumber => field in CLUB_NUMBERS;
+
+/** What is said of a number outside its range. */
+export const numberRangeText = ({ min, max }: NumberRange): string => `Enter ${min} to ${max}.`;
+
+/** The numbers of a club that set none. */
+export const CLUB_NUMBER_PRESETS = Object.fromEntries(
+  CLUB_NUMBER_FIELDS.map((field) => [field, CLUB_NUMBERS[field].preset]),
+) as Record<ClubNumber, number>;
+
+/** What the club says of itself and asks of its members. Each has a default from the configuration, or CLUB_NUMBERS. */
+export interface ClubSettings extends Record<ClubNumber, number> {
   club_name: string;
   support_email: string;
   /** IANA name of the zone in which the venue's days begin. */
@@ -16,6 +43,7 @@ export const CLUB_FIELDS = [
   'time_zone',
   'minimum_age',
   'terms_url',
+  ...CLUB_NUMBER_FIELDS,
 ] as const satisfies (keyof ClubSettings)[];
 export type ClubField = (typeof CLUB_FIELDS)[number];
 

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
 import { localDate } from '../../domain/calendar.ts';
+import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
-import type { PourContext } from './pour-context.ts';
+import type { BarContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
 interface Row {
@@ -35,14 +36,17 @@ interface Row {
   location: string;
   poured_at: string | null;
   recorded_by: string;
+  lately: ServedPour[];
 }
 
 /**
  * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing (also of the
- * last membership), last visit and last pour (voided ones do not count). Throws Refusal NOT_FOUND.
+ * last membership), last visit, last pour and those of the last two hours (voided ones do not count). Throws Refusal NOT_FOUND.
  */
-export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
+export async function getBarCard(ctx: BarContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
+  const since = new Date(now.getTime() - SERVICE_HOURS * 3_600_000);
+  const { service_amber, service_water } = ctx.club.current();
   const [row] = await preparedRowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
@@ -53,7 +57,11 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
                ${isoInstant(sql`s.grace_until`)} as grace_until,
                ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
                l.id as pour_id, l.quantity, l.location,
-               ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by
+               ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by,
+               (select coalesce(jsonb_agg(jsonb_build_object('quantity', w.quantity,
+                         'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
+                  from pours w where w.customer_id = c.id and w.created_at > ${since.toISOString()}::timestamptz
+                   and not exists (select 1 from pour_voids v where v.pour_id = w.id)) as lately
           from customers c
           join profiles p on p.id = c.user_id
           join tier_definitions t on t.tier_name = c.tier
@@ -111,6 +119,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
             recorded_by: row.recorded_by,
           }
         : null,
+    service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ClubNumber } from '../../domain/club/club-settings.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Observe } from '../platform/observe.ts';
@@ -13,4 +14,10 @@ export interface PourContext {
   /** Passes on to the member's open pages what record_pour and void_pour return for them, once it is committed. */
   announce(announcement: string): void;
   observe?: Observe | undefined;
+}
+
+/** What reading a member's card at the bar needs too. */
+export interface BarContext extends PourContext {
+  /** The club's settings of this moment. */
+  club: { current(): Record<ClubNumber, number> };
 }

@@ -69,6 +69,7 @@ async function listStaffPours({ db, actor }: PourContext, which: SQL, limit: num
   return rows.map(({ pour, recorded_by, wine, tablet, void: voided, voided_by }) => ({
     ...toPour(pour, voided !== null),
     wine,
+    offered_water: pour.offered_water,
     printed_card: pour.paper_card_id !== null,
     recorded_by,
     own: pour.recorded_by_staff_id === actor.user_id,

@@ -48,6 +48,8 @@ test('the settings are those of the configuration until one is set, and again af
     time_zone: 'UTC',
     minimum_age: 21,
     terms_url: 'https://venue.test/terms',
+    service_amber: 3,
+    service_water: 4,
   });
   const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
   expect(after).toMatchObject({
@@ -89,6 +91,8 @@ test('nothing is stored that is wrong, and what is stored already counts for not
     { support_email: 'nobody' },
     { time_zone: 'Europe/Atlantis' },
     { minimum_age: 100 },
+    { service_amber: 0 },
+    { service_water: 21 },
     { terms_url: 'javascript:alert(1)' },
     { slogan: 'In vino veritas' },
   ]) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
+import type { StaffPour } from '../../../src/contract/pours.ts';
 import { addMonths, localDate } from '../../../src/domain/calendar.ts';
 import { aRequestId, cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const atBar = (id: string) => staff.must<BarCard>('GET', `/api/customers/${id}/bar`);
+const glasses = async (id: string) => (await atBar(id)).service.pours.map(({ quantity }) => quantity);
 
 describe('the card of the member at the bar', () => {
   it('of a member without any pour', async () => {
@@ -32,6 +34,7 @@ describe('the card of the member at the bar', () => {
       ends_at: null,
       last_visit: null,
       last_pour: null,
+      service: { pours: [], limits: { amber: 3, water: 4 } },
     });
     expect(await atBar(caller.id)).toEqual(await atBar(customer_id));
   });
@@ -54,6 +57,34 @@ describe('the card of the member at the bar', () => {
       created_at: at,
       recorded_by: expect.stringMatching(/^staff\d+$/),
     });
+  });
+
+  it('counts the last two hours, without voided pours, against the club’s limits', async () => {
+    const { caller, customer_id } = await venueMember(app, staff, 'household');
+    const { customer_id: other } = await venueMember(app, staff);
+    await pour(staff, customer_id, { quantity: 2 });
+    app.clock.advance({ minutes: 90 });
+    const late = await pour(staff, customer_id, { quantity: 3, offered_water: true });
+    const at = app.clock.now().toISOString();
+    const gone = await pour(staff, customer_id);
+    await staff.must('POST', `/api/pours/${(gone.body.pour as { id: string }).id}/void`, {});
+    expect(await glasses(customer_id)).toEqual([2, 3]);
+    expect(await glasses(other)).toEqual([]);
+    app.clock.advance({ minutes: 31 });
+    expect((await atBar(customer_id)).service.pours).toEqual([{ quantity: 3, created_at: at }]);
+    const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
+    await staff.must('PATCH', '/api/club-settings', { version, changes: { service_water: 6 } });
+    expect((await atBar(customer_id)).service.limits).toEqual({ amber: 3, water: 6 });
+    // The row says who offered water; the member is not told.
+    const history = await staff.must<StaffPour[]>('GET', `/api/customers/${customer_id}/pours`);
+    const said = history.map(({ id, offered_water, recorded_by }) => ({ id, offered_water, recorded_by }));
+    expect(said).toContainEqual({
+      id: (late.body.pour as { id: string }).id,
+      offered_water: true,
+      recorded_by: expect.stringMatching(/^staff\d+$/),
+    });
+    expect(said.filter(({ offered_water }) => offered_water)).toHaveLength(1);
+    expect(JSON.stringify(await caller.must('GET', '/api/pours/own'))).not.toContain('offered_water');
   });
 
   it('shows the standing of a card subscription, with the instant at which it changes', async () => {

@@ -44,6 +44,7 @@ export const adaAtBar = {
   ends_at: null,
   last_visit: null,
   last_pour: null,
+  service: { pours: [], limits: { amber: 3, water: 4 } },
 };
 
 export const refusal = (status: number, code: string, message: string, data?: unknown) =>

@@ -12,6 +12,8 @@ const defaults = {
   time_zone: 'UTC',
   minimum_age: 21,
   terms_url: null,
+  service_amber: 3,
+  service_water: 4,
 };
 const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
   version,

@@ -9,6 +9,7 @@ import {
   poursReturnText,
   standingLabel,
 } from '../../../src/web/format/standing-labels.ts';
+import { queueStore } from '../../../src/web/staff/offline-queue/queue-store.ts';
 import { loadPlace, savePlace } from '../../../src/web/staff/pours/pour-place.ts';
 import { secondsLeft } from '../../../src/web/staff/pours/use-countdown.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
@@ -72,6 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
@@ -364,5 +366,68 @@ describe('undo', () => {
     await tap('Undo');
     await screen.findByText('Failed to undo pour');
     screen.getByText('1 pour recorded');
+  });
+});
+
+describe('glasses within the last two hours', () => {
+  const having = (quantity: number) => ({
+    ...adaAtBar,
+    service: {
+      ...adaAtBar.service,
+      pours: [{ quantity, created_at: new Date(Date.now() - 60_000).toISOString() }],
+    },
+  });
+
+  test('are shown, and hold nobody up below four', async () => {
+    const server = serve({ [bar]: () => having(3) });
+    await open();
+    await screen.findByText('3 glasses');
+    expect(screen.queryByRole('button', { name: 'Offered Water' })).toBeNull();
+    await tap('Pour 1, Bar');
+    await screen.findByText('1 pour recorded');
+    expect(server.made(record)[0]?.body).not.toHaveProperty('offered_water');
+  });
+
+  test('from four on, the glass is poured once staff said that they offered water', async () => {
+    const server = serve({ [bar]: () => having(4) });
+    await open();
+    await screen.findByText('4 glasses within 2 hours');
+    await tap('Pour 1, Bar');
+    await screen.findByText(/Tap ‘Offered Water’ or add a note/);
+    expect(server.made(record)).toEqual([]);
+    await tap('Offered Water');
+    await tap('Pour 1, Bar');
+    await screen.findByText('1 pour recorded');
+    expect(server.made(record)[0]?.body).toMatchObject({ quantity: 1, offered_water: true });
+  });
+
+  test('or wrote a note', async () => {
+    const server = serve({ [bar]: () => having(5) });
+    await open();
+    await tap('Add note');
+    await userEvent.type(screen.getByLabelText(/Notes/), 'Had water, takes a taxi');
+    await tap('Pour 1, Bar');
+    await screen.findByText('1 pour recorded');
+    expect(server.made(record)[0]?.body).toMatchObject({ notes: 'Had water, takes a taxi' });
+  });
+
+  test('without a network: what this device heard and what waits here', async () => {
+    queueStore.noteBalance(ada.id, 7);
+    queueStore.noteService(ada.id, having(2).service);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    serve({ [bar]: () => having(2) });
+    const pourOne = async () => {
+      await tap('Pour 1, Bar');
+      await screen.findByRole('button', { name: 'Pour Another' });
+    };
+    const app = openStaffApp(page, { customer: ada });
+    await screen.findByText('2 glasses');
+    await waitFor(() => expect(app.state().request_id).toBeTypeOf('string'));
+    await pourOne();
+    await screen.findByText('3 glasses');
+    await tap('Pour Another');
+    await pourOne();
+    await tap('Pour Another');
+    await screen.findByText('4 glasses within 2 hours');
   });
 });

@@ -248,6 +248,8 @@ export const pours = pgTable(
     wine_id: uuid('wine_id').references(() => wine.id),
     /** The wine's latest bottle at that moment; null when none was ever opened. */
     bottle_id: uuid('bottle_id').references(() => bottle.id),
+    /** Whether staff said that they offered water; null where they said nothing. */
+    offered_water: boolean('offered_water'),
   },
   (t) => [
     index('pours_of_customer').on(t.customer_id, t.created_at),

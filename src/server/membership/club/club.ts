@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
 import { clubValues } from '../../../contract/staff/club.ts';
-import { CLUB_FIELDS, type ClubField, type ClubSettings } from '../../../domain/club/club-settings.ts';
+import {
+  CLUB_FIELDS,
+  CLUB_NUMBER_PRESETS,
+  type ClubField,
+  type ClubSettings,
+} from '../../../domain/club/club-settings.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
@@ -24,6 +29,22 @@ export interface Club {
   /** Reads the database again. Throws the database's errors; what is in memory stays then. */
   refresh(): Promise<void>;
 }
+
+/** What the configuration says, and where it has nothing to say the presets, over which lies what staff set. */
+export const clubDefaults = (settings: {
+  clubName: string;
+  supportEmail: string;
+  timeZone: string;
+  minimumAge: number;
+  termsUrl: string | null;
+}): ClubSettings => ({
+  club_name: settings.clubName,
+  support_email: settings.supportEmail,
+  time_zone: settings.timeZone,
+  minimum_age: settings.minimumAge,
+  terms_url: settings.termsUrl,
+  ...CLUB_NUMBER_PRESETS,
+});
 
 /** Defaults with the overrides over them. */
 export const withOverrides = (defaults: ClubSettings, overrides: ClubOverrides): ClubSettings => ({

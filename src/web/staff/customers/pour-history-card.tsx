@@ -74,6 +74,7 @@ function PourRow({ pour, onUndo }: { pour: StaffPour; onUndo: () => void }) {
         <p className={classNames('text-ink-muted text-sm', struck)}>
           <time dateTime={pour.created_at}>{when}</time>
           {pour.printed_card && ', printed card'}
+          {pour.offered_water && ', water offered'}
         </p>
         {pour.notes && <p className={classNames('mt-1 whitespace-pre-line text-sm', struck)}>{pour.notes}</p>}
         {voided && (

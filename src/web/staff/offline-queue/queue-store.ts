@@ -1,4 +1,5 @@
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
+import type { BarCard } from '../../../contract/members.ts';
 import { BALANCE_PREFIX, localKeys, readLocal, removeLocal, writeLocal } from '../../api/local-storage.ts';
 import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
 
@@ -14,6 +15,8 @@ interface KnownBalance {
   at: number;
   /** Whose it is, where staff opened the member on this device. */
   member?: SeenMember;
+  /** What the server last said of the last two hours. */
+  service?: BarCard['service'];
 }
 
 export type SeenMember = Pick<VerifiedCustomer, 'first_name' | 'last_name' | 'tier'>;
@@ -86,6 +89,13 @@ export const queueStore = {
     changed();
   },
 
+  /** Saves what the server said of the member's last two hours, beside a balance that is known. */
+  noteService(customerId: string, service: BarCard['service']): void {
+    const known = queueStore.fresh().balances[customerId];
+    // Without room, the page says what it was given.
+    if (known && writeLocal(BALANCE_PREFIX + customerId, { ...known, service })) changed();
+  },
+
   /** Saves the balance the server reported at that moment. An older report never replaces a newer one. */
   noteBalance(customerId: string, balance: number, at = Date.now(), seen?: SeenMember): void {
     const { balances } = queueStore.fresh();
@@ -94,7 +104,7 @@ export const queueStore = {
     const isNamed = !seen || known?.member !== undefined;
     if (!isNews && isNamed) return;
     const member = seen ?? known?.member;
-    const next = { ...(isNews ? { balance, at } : known), ...(member ? { member } : {}) };
+    const next = { ...known, ...(isNews ? { balance, at } : known), ...(member ? { member } : {}) };
     try {
       const others = Object.entries(balances).sort(([, a], [, b]) => b.at - a.at);
       for (const [nth, [id, other]] of others.entries()) {

@@ -35,7 +35,8 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   const valid = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
   if (!valid || !POUR_LOCATIONS.some((place) => place === location)) return null;
   if (typeof queued_at !== 'number') return null;
-  const { wine_id, ...rest } = pour as QueuedPour;
+  const { wine_id, offered_water, ...known } = pour as QueuedPour;
+  const rest = offered_water === true ? { ...known, offered_water } : known;
   // What is no id would make the server refuse the pour, and the glass matters more than its name.
   return typeof wine_id === 'string' && UUID.test(wine_id) ? { ...rest, wine_id } : rest;
 }

@@ -11,6 +11,7 @@ import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
 import { useBarCard } from './use-bar-card.ts';
 import { usePour } from './use-pour.ts';
+import { useService } from './use-service.ts';
 
 /** One member, one pour: who it is, how much, and one button. */
 export function AddPourPage({ id }: { id: string }) {
@@ -18,6 +19,7 @@ export function AddPourPage({ id }: { id: string }) {
   const { customer, balance, requestId, unanswered, poured, scanned, busy } = pour;
   useDarkByDefault();
   const { bar, isLoading } = useBarCard(customer?.id ?? '');
+  const service = useService(customer?.id ?? '');
   if (!customer) return <NoCustomer />;
   // A pour counts as unanswered from the moment it is sent; it is lost once we stop waiting.
   const answerLost = unanswered !== undefined && !busy;
@@ -41,6 +43,7 @@ export function AddPourPage({ id }: { id: string }) {
           isLoading={isLoading}
           poured={poured !== undefined}
           onPaper={pour.onPaper}
+          service={service}
         />
       </Card>
       {poured && requestId ? (
@@ -62,6 +65,7 @@ export function AddPourPage({ id }: { id: string }) {
           key={answerLost ? 'retry' : 'new'}
           customerId={customer.id}
           balance={balance}
+          service={service}
           busy={busy}
           unanswered={unanswered?.draft}
           onPour={pour.record}

@@ -8,6 +8,7 @@ import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/stand
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Service } from './use-service.ts';
 
 interface BarCardViewProps {
   customer: VerifiedCustomer;
@@ -18,6 +19,8 @@ interface BarCardViewProps {
   poured: boolean;
   /** The code that was scanned may have been copied: it is on paper. */
   onPaper: boolean;
+  /** What the member was poured within the last two hours. */
+  service: Service;
 }
 
 const STANDING_STYLES = {
@@ -27,7 +30,8 @@ const STANDING_STYLES = {
 } as const;
 
 /** Every line has its place from the start, so that nothing moves under the thumb while data loads. */
-export function BarCardView({ customer, balance, bar, isLoading, poured, onPaper }: BarCardViewProps) {
+export function BarCardView(props: BarCardViewProps) {
+  const { customer, balance, bar, isLoading, poured, onPaper, service } = props;
   const now = new Date();
   const standing = bar && standingLabel(bar, now);
   const lastPour = bar && lastPourLabel(bar.last_pour, now);
@@ -85,6 +89,21 @@ export function BarCardView({ customer, balance, bar, isLoading, poured, onPaper
               'None noted'
             ))}
         </Detail>
+        <Detail term="Last 2 hours" isLoading={isLoading}>
+          {service.known && (
+            <span
+              className={classNames(
+                service.level !== 'fine' &&
+                  'rounded-md bg-warning-soft px-2 py-0.5 font-semibold text-warning',
+              )}
+            >
+              {service.level !== 'fine' && (
+                <Icon shape="caution" size={17} className="-mt-0.5 mr-1.5 inline" />
+              )}
+              {glassesText(service.glasses)}
+            </span>
+          )}
+        </Detail>
         <Detail term="Last visit" isLoading={isLoading}>
           {bar && lastVisitLabel(bar.last_visit, now)}
         </Detail>
@@ -107,6 +126,9 @@ export function BarCardView({ customer, balance, bar, isLoading, poured, onPaper
     </div>
   );
 }
+
+const glassesText = (glasses: number) =>
+  glasses === 0 ? 'No glasses' : `${glasses} ${glasses === 1 ? 'glass' : 'glasses'}`;
 
 interface DetailProps {
   term: string;

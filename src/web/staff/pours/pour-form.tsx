@@ -13,6 +13,8 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { loadPlace } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
+import type { Service } from './use-service.ts';
+import { WaterQuestion } from './water-question.tsx';
 import { WineTiles } from './wine-tiles.tsx';
 
 const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
@@ -20,6 +22,7 @@ const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOC
 interface PourFormProps {
   customerId: string;
   balance: number;
+  service: Service;
   /** The pour is being sent. */
   busy: boolean;
   /** Sent without an answer: only the same pour can be sent again. */
@@ -28,12 +31,18 @@ interface PourFormProps {
 }
 
 /** How many, where, which wine, and a note if there is one; all of it feeds the one button, which says what it will do. */
-export function PourForm({ customerId, balance, busy, unanswered, onPour }: PourFormProps) {
+export function PourForm({ customerId, balance, service, busy, unanswered, onPour }: PourFormProps) {
   const [wineId, setWineId] = useState(unanswered?.wine_id ?? '');
+  const [offered, setOffered] = useState(unanswered?.offered_water ?? false);
+  const [silent, setSilent] = useState(false);
   const form = useForm({
     rules: formRules.recordPour,
     values: formValues(unanswered),
-    onSubmit: (draft) => onPour(unanswered ?? { ...draft, ...(wineId && { wine_id: wineId }) }),
+    onSubmit: async (draft) => {
+      if (!unanswered && service.level === 'water' && !offered && !draft.notes) return setSilent(true);
+      const more = { ...(wineId && { wine_id: wineId }), ...(offered && { offered_water: true as const }) };
+      return onPour(unanswered ?? { ...draft, ...more });
+    },
   });
   const [noting, setNoting] = useState(false);
   // A pour that was sent may already be off the balance.
@@ -49,6 +58,15 @@ export function PourForm({ customerId, balance, busy, unanswered, onPour }: Pour
           <Notice tone="warning" role="status" title="The server did not respond">
             The pour may already be recorded. Press the button again to make sure: it will not count twice.
           </Notice>
+        )}
+        {service.level === 'water' && !answerLost && (
+          <WaterQuestion
+            glasses={service.glasses}
+            offered={offered}
+            unanswered={silent && !offered && !form.values.notes}
+            disabled={disabled}
+            onChange={setOffered}
+          />
         )}
         <div className="grid gap-4 sm:grid-cols-2 lying:grid-cols-[10rem_minmax(0,1fr)] lying:gap-3">
           <Stepper

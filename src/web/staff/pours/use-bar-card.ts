@@ -12,7 +12,9 @@ export function useBarCard(customerId: string) {
   });
   const { data, dataUpdatedAt, error } = query;
   useEffect(() => {
-    if (data) queueStore.noteBalance(data.id, data.pours_balance, dataUpdatedAt);
+    if (!data) return;
+    queueStore.noteBalance(data.id, data.pours_balance, dataUpdatedAt);
+    queueStore.noteService(data.id, data.service);
   }, [data, dataUpdatedAt]);
   useEffect(() => {
     if (error) logFailure('Loading the card at the bar', error);

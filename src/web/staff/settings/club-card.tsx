@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
-import { CLUB_FIELDS, type ClubField } from '../../../domain/club/club-settings.ts';
+import { CLUB_FIELDS, type ClubField, isClubNumber } from '../../../domain/club/club-settings.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -110,7 +110,7 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
             {field === 'time_zone' ? (
               <SelectField options={zoneOptions(texts.time_zone)} {...fieldProps(field)} />
             ) : (
-              <TextField {...INPUTS[field]} {...fieldProps(field)} />
+              <TextField {...(isClubNumber(field) ? NUMBER_INPUT : INPUTS[field])} {...fieldProps(field)} />
             )}
             {resetButton(field)}
           </div>
@@ -128,9 +128,11 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
   );
 }
 
+const NUMBER_INPUT = { inputMode: 'numeric', maxLength: 2 } as const;
+
 const INPUTS = {
   club_name: { maxLength: 60 },
   support_email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
-  minimum_age: { inputMode: 'numeric', maxLength: 2 },
+  minimum_age: NUMBER_INPUT,
   terms_url: { type: 'url', inputMode: 'url', placeholder: 'https://', autoCapitalize: 'none' },
 } as const;

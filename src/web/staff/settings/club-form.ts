@@ -1,4 +1,11 @@
-import { CLUB_FIELDS, type ClubField, type ClubSettings } from '../../../domain/club/club-settings.ts';
+import {
+  CLUB_FIELDS,
+  CLUB_NUMBERS,
+  type ClubField,
+  type ClubSettings,
+  isClubNumber,
+  numberRangeText,
+} from '../../../domain/club/club-settings.ts';
 
 /** The settings as they are typed. */
 export type ClubTexts = Record<ClubField, string>;
@@ -22,6 +29,13 @@ export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Rea
   for (const field of CLUB_FIELDS) {
     const text = typed[field]?.trim();
     if (text === undefined || text === before[field]) continue;
+    if (isClubNumber(field)) {
+      const range = CLUB_NUMBERS[field];
+      const value = /^\d{1,2}$/.test(text) ? Number(text) : -1;
+      if (value < range.min || value > range.max) return wrong(field, numberRangeText(range));
+      changes[field] = value;
+      continue;
+    }
     switch (field) {
       case 'club_name':
         if (text === '') return wrong(field, 'Enter a name.');

@@ -7,6 +7,8 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   time_zone: 'Time Zone',
   minimum_age: 'Minimum Age',
   terms_url: 'Address of Your Terms',
+  service_amber: 'Glasses in 2 Hours: Warning',
+  service_water: 'Glasses in 2 Hours: Water',
 };
 
 const HINTS: Record<ClubField, string> = {
@@ -15,5 +17,7 @@ const HINTS: Record<ClubField, string> = {
   time_zone: 'Days, billing at the venue and reports begin at midnight there.',
   minimum_age: 'Stands beside the buttons that create an account and lead to the payment. 0 for none.',
   terms_url: 'Linked beside those buttons. Empty for none.',
+  service_amber: 'From this many on, staff see a warning before they pour.',
+  service_water: 'From this many on, staff say that they offered water, or write a note, before they pour.',
 };
 export const clubHint = (field: ClubField): string => HINTS[field];
