@@ -13,7 +13,7 @@ export const CLUB_NUMBERS = {
   service_water: { preset: 4, min: 1, max: 20 },
 } as const satisfies Record<string, NumberRange>;
 export type ClubNumber = keyof typeof CLUB_NUMBERS;
-export const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
+const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];
 
 export const isClubNumber = (field: ClubField): field is ClubNumber => field in CLUB_NUMBERS;
 
