@@ -9,9 +9,9 @@ import { BarCardView } from './bar-card.tsx';
 import { NoPoursLeft } from './no-pours-left.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
+import { useService } from './service/use-service.ts';
 import { useBarCard } from './use-bar-card.ts';
 import { usePour } from './use-pour.ts';
-import { useService } from './use-service.ts';
 
 /** One member, one pour: who it is, how much, and one button. */
 export function AddPourPage({ id }: { id: string }) {

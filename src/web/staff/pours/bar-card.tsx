@@ -8,7 +8,7 @@ import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/stand
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Service } from './use-service.ts';
+import type { Service } from './service/use-service.ts';
 
 interface BarCardViewProps {
   customer: VerifiedCustomer;

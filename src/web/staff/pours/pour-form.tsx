@@ -13,8 +13,8 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { loadPlace } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
-import type { Service } from './use-service.ts';
-import { WaterQuestion } from './water-question.tsx';
+import type { Service } from './service/use-service.ts';
+import { WaterQuestion } from './service/water-question.tsx';
 import { WineTiles } from './wine-tiles.tsx';
 
 const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));

@@ -1,6 +1,6 @@
 import { Check, GlassWater } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 
 interface WaterQuestionProps {
   glasses: number;

@@ -1,7 +1,7 @@
-import { CLUB_NUMBERS } from '../../../domain/club/club-settings.ts';
-import { glassesLately, type ServiceLevel, serviceLevel } from '../../../domain/membership/service.ts';
-import { isWaiting } from '../offline-queue/queued-pour.ts';
-import { useQueue } from '../offline-queue/use-queue.ts';
+import { CLUB_NUMBERS } from '../../../../domain/club/club-settings.ts';
+import { glassesLately, type ServiceLevel, serviceLevel } from '../../../../domain/membership/service.ts';
+import { isWaiting } from '../../offline-queue/queued-pour.ts';
+import { useQueue } from '../../offline-queue/use-queue.ts';
 
 const { service_amber, service_water } = CLUB_NUMBERS;
 /** On a device that never heard of the member. */
