@@ -7,7 +7,6 @@
  */
 import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { CLUB_NUMBER_PRESETS } from '../src/domain/club/club-settings.ts';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { getBarCard } from '../src/server/pours/bar-card.ts';
@@ -15,6 +14,7 @@ import type { BarContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { fillWithMembers } from './parts/crowd.ts';
+import { CLUB } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 /** Of a member in all, from ten years; a tenth of them was voided. */
@@ -105,7 +105,7 @@ async function measure(size: number): Promise<Size> {
       newId: () => v7(),
       timeZone: 'UTC',
       announce: () => undefined,
-      club: { current: () => CLUB_NUMBER_PRESETS },
+      club: CLUB,
     };
     await db.execute(sql`update tier_definitions set monthly_pours = 1000000`);
     const times: number[] = [];

@@ -22,7 +22,7 @@ import {
 } from '../src/server/db/schema.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { createMembers } from './parts/members.ts';
+import { CLUB, createMembers } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 200);
@@ -41,6 +41,7 @@ const oneTrip: Method = (db, staff, customer) =>
       newId: () => v7(),
       timeZone: 'UTC',
       announce: () => undefined,
+      club: CLUB,
     },
     { request_id: v7(), customer_id: customer, quantity: 1, location: 'bar' },
   );

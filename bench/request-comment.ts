@@ -11,7 +11,7 @@ import { inRequest } from '../src/server/platform/request-scope.ts';
 import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
-import { createMembers } from './parts/members.ts';
+import { CLUB, createMembers } from './parts/members.ts';
 import { median, short, took } from './parts/timing.ts';
 
 const POURS = Number(process.argv[2] ?? 500);
@@ -29,6 +29,7 @@ async function round(db: Db): Promise<number> {
     newId: () => v7(),
     timeZone: 'UTC',
     announce: () => undefined,
+    club: CLUB,
   };
   const ms = await took(async () => {
     for (let i = 0; i < POURS; i++) {

@@ -1,4 +1,6 @@
 import { v7 } from 'uuid';
+import { CLUB_NUMBER_PRESETS } from '../../src/domain/club/club-settings.ts';
+import { DEFAULT_PLACES } from '../../src/domain/club/places.ts';
 import type { Db } from '../../src/server/db/client.ts';
 import { customers, profiles, tier_definitions } from '../../src/server/db/schema.ts';
 
@@ -32,3 +34,9 @@ export async function createMembers(
   );
   return { staff, members: created.map(({ customer }) => customer) };
 }
+
+/** The settings of a new club, as verbs ask for them. */
+export const CLUB = {
+  current: () => ({ places: DEFAULT_PLACES, ...CLUB_NUMBER_PRESETS }),
+  refresh: async () => undefined,
+};

@@ -1,5 +1,4 @@
 import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../../src/domain/calendar.ts';
-import type { StoredLocation } from '../../src/domain/pour.ts';
 import type { Chance } from './chance.ts';
 import type { MemberStory, Tier } from './member-story.ts';
 
@@ -9,7 +8,7 @@ export interface PouredStory {
   bartender: number;
   at: Date;
   quantity: number;
-  location: StoredLocation;
+  location: string;
   notes: string | null;
   /** Why it was taken back a little later; null for most. */
   void_reason: string | null;

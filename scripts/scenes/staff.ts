@@ -554,6 +554,18 @@ export const staffScenes: Scene[] = [
       await showsText('Enter a name.')(page);
     },
   },
+  {
+    name: 'staff-settings-places',
+    who: 'staff',
+    path: '/staff/settings',
+    settled: async (page) => {
+      await page.getByLabel('Place 1', { exact: true }).fill('Terrace');
+      await page.getByRole('button', { name: 'Retire Event' }).click();
+      await page.getByRole('button', { name: 'Add Place' }).click();
+      await page.getByLabel('Place 4', { exact: true }).fill('Roof Garden');
+      await showsText('Offer Again')(page);
+    },
+  },
   { name: 'staff-system', who: 'staff', path: '/staff/system', settled: showsText('As of') },
   {
     name: 'staff-system-well',

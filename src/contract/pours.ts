@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH, POUR_LOCATIONS } from '../domain/pour.ts';
+import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../domain/club/places.ts';
+import { MAX_NOTES_LENGTH, MAX_POUR_QUANTITY, MAX_REASON_LENGTH } from '../domain/pour.ts';
 import { id, procedure, text, timestamp } from './base.ts';
 import { refusals } from './refusals.ts';
 import { rating } from './wine/ratings.ts';
@@ -56,7 +57,11 @@ export type VisitMonth = z.infer<typeof visitMonth>;
 /** What staff fill in. The pour form, the offline queue and the call all carry it as it is. */
 export const pourDraft = z.strictObject({
   quantity: z.number().int().min(1, 'Enter 1 or more').max(MAX_POUR_QUANTITY),
-  location: z.enum(POUR_LOCATIONS, 'Please select a location'),
+  /** The id of one of the venue's places; also one that was retired meanwhile. */
+  location: z
+    .string('Please select a location')
+    .max(MAX_PLACE_ID_LENGTH, 'Please select a location')
+    .regex(PLACE_ID, 'Please select a location'),
   notes: text(MAX_NOTES_LENGTH).trim().optional(),
   /** Which wine; an id that the venue does not know is left out of the row. */
   wine_id: id.optional(),
@@ -117,7 +122,9 @@ export const pours = {
       successStatus: 201,
     })
     .input(recordPourInput)
-    .errors(refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'REQUEST_ID_REUSED'))
+    .errors(
+      refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'PLACE_UNKNOWN', 'REQUEST_ID_REUSED'),
+    )
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
   void: procedure
     .route({

@@ -49,6 +49,11 @@ export const REFUSALS = {
     status: 409,
     message: 'Someone else has just changed the settings. Please look at them again.',
   },
+  SETTING_REFUSED: {
+    status: 422,
+    message: 'This cannot be saved like that. Please look at it again.',
+    data: z.object({ why: z.string() }),
+  },
   PAYMENT_REFUSED: {
     status: 402,
     message: 'Your card was not charged, and nothing has changed. Please update your card and try again.',
@@ -64,6 +69,7 @@ export const REFUSALS = {
     message: 'Not enough pours are left in the current billing period.',
     data: z.object({ available_pours: z.number().int() }),
   },
+  PLACE_UNKNOWN: { status: 422, message: 'Please select a location' },
   REQUEST_ID_REUSED: {
     status: 409,
     message: 'This request was already used for something else. Please close this and look again.',

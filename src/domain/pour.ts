@@ -1,38 +1,8 @@
 /**
- * Pours: where they are poured, how they are shown, and when voiding one needs a reason. These are the rules in their
+ * Pours: how they are shown, and when voiding one needs a reason; where they are poured is in club/places.ts. These are the rules in their
  * readable form (docs/rules.md, "Recording a pour", "Taking a pour back"). In production the SQL function void_pour
  * applies voidNeedsReason (src/server/db/functions); tests/server/pours/pour-voids.test.ts holds the two together.
  */
-
-/** What staff choose. */
-export const POUR_LOCATIONS = ['bar', 'restaurant', 'event', 'tasting_room'] as const;
-export type PourLocation = (typeof POUR_LOCATIONS)[number];
-
-/** What is stored. */
-export type StoredLocation = 'main_bar' | 'private_event' | 'tasting_room';
-export const STORED_LOCATIONS: StoredLocation[] = ['main_bar', 'private_event', 'tasting_room'];
-
-export const POUR_LOCATION_LABELS: Record<PourLocation, string> = {
-  bar: 'Bar',
-  restaurant: 'Restaurant',
-  event: 'Event',
-  tasting_room: 'Tasting Room',
-};
-
-/** The main bar is the default: of the bar and the restaurant. No call gets here with a place that is none of the four. */
-export function storedLocation(location: PourLocation): StoredLocation {
-  if (location === 'event') return 'private_event';
-  if (location === 'tasting_room') return 'tasting_room';
-  return 'main_bar';
-}
-
-/** 'main_bar' -> 'Main Bar'. */
-export function titleCaseLocation(location: string): string {
-  return location
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
-}
 
 /** 'POUR-' and the time of recording in milliseconds since 1970. */
 export function pourReference(now: Date): string {

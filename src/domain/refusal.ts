@@ -22,10 +22,12 @@ export interface RefusalData {
   PAUSE_REFUSED: { reason: PauseObstacle };
   PREVIEW_EXPIRED: undefined;
   SETTINGS_CHANGED: undefined;
+  SETTING_REFUSED: { why: string };
   PAYMENT_REFUSED: undefined;
   REFUND_REFUSED: { reason: RefundObstacle };
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
+  PLACE_UNKNOWN: undefined;
   REQUEST_ID_REUSED: undefined;
   NOTE_REMOVED: undefined;
   MEMBER_CHANGED: undefined;

@@ -72,8 +72,8 @@ export async function pourOne(customer_id: string, request_id: string): Promise<
 }
 
 export const wrong = api.POST('/pours', {
-  // @ts-expect-error: no such place.
-  body: { request_id: '', customer_id: '', quantity: 1, location: 'cellar' },
+  // @ts-expect-error: a place is named by its id, a text.
+  body: { request_id: '', customer_id: '', quantity: 1, location: 7 },
 });
 `;
 

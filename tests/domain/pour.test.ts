@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { approvedTier, readyToPay } from '../../src/domain/application.ts';
-import {
-  pourCount,
-  pourReference,
-  storedLocation,
-  titleCaseLocation,
-  voidNeedsReason,
-} from '../../src/domain/pour.ts';
+import { pourCount, pourReference, voidNeedsReason } from '../../src/domain/pour.ts';
 import { tierLabel } from '../../src/domain/tiers.ts';
 
 describe('a recorded pour', () => {
-  test.each([
-    ['bar', 'main_bar'],
-    ['restaurant', 'main_bar'],
-    ['event', 'private_event'],
-    ['tasting_room', 'tasting_room'],
-  ] as const)('%s is stored as %s', (location, stored) => {
-    expect(storedLocation(location)).toBe(stored);
-  });
-
-  test.each([
-    ['main_bar', 'Main Bar'],
-    ['private_event', 'Private Event'],
-    ['tasting_room', 'Tasting Room'],
-  ])('%s is shown as %s', (stored, shown) => {
-    expect(titleCaseLocation(stored)).toBe(shown);
-  });
-
   test('has the reference POUR- and its time', () => {
     expect(pourReference(new Date(1_781_524_800_123))).toBe('POUR-1781524800123');
   });

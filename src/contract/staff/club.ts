@@ -6,6 +6,15 @@ import {
   type ClubNumber,
   numberRangeText,
 } from '../../domain/club/club-settings.ts';
+import {
+  MAX_PLACE_ID_LENGTH,
+  MAX_PLACE_NAME_LENGTH,
+  MAX_PLACES,
+  PLACE_ID,
+  PLACE_NAME,
+  type PlaceDraft,
+  placesProblem,
+} from '../../domain/club/places.ts';
 import { email } from '../auth/credentials.ts';
 import { procedure, text } from '../base.ts';
 import { refusals } from '../refusals.ts';
@@ -14,6 +23,32 @@ function clubNumber(name: ClubNumber) {
   const range = CLUB_NUMBERS[name];
   return z.number().int().min(range.min, numberRangeText(range)).max(range.max, numberRangeText(range));
 }
+const PLACES_WRONG = {
+  'none offered': 'Keep at least one place.',
+  'same name': 'Two places have the same name.',
+  'too many': `There are at most ${MAX_PLACES} places, with those that were retired.`,
+};
+export const placesText = (places: readonly PlaceDraft[]): string | null => {
+  const problem = placesProblem(places);
+  return problem && PLACES_WRONG[problem];
+};
+
+export const placeFields = {
+  name: text(MAX_PLACE_NAME_LENGTH)
+    .trim()
+    .min(1, 'Enter a name.')
+    .regex(PLACE_NAME, 'Use letters, digits and single spaces.'),
+  retired: z.boolean(),
+};
+const placeId = z.string().max(MAX_PLACE_ID_LENGTH).regex(PLACE_ID);
+const listOf = <Schema extends z.ZodType<PlaceDraft>>(place: Schema) =>
+  z
+    .array(place)
+    .max(MAX_PLACES)
+    .superRefine((places, ctx) => {
+      const message = placesText(places);
+      if (message) ctx.addIssue({ code: 'custom', message });
+    });
 
 /** What each setting can be. The stored ones are read by the same rules, so that a wrong one never counts. */
 export const clubValues = {
@@ -31,9 +66,12 @@ export const clubValues = {
     .nullable(),
   service_amber: clubNumber('service_amber'),
   service_water: clubNumber('service_water'),
+  places: listOf(z.object({ id: placeId, ...placeFields })),
 };
 const values = z.object(clubValues);
 const field = z.enum(CLUB_FIELDS);
+/** As they are sent: a place without an id is new, and one that is left out is retired. */
+const changes = { ...clubValues, places: listOf(z.strictObject({ id: placeId.optional(), ...placeFields })) };
 
 const settings = z.object({
   /** Grows with every change; a change names the one that it was made on. */
@@ -56,6 +94,14 @@ export const club = {
       description: 'As they are now, with the defaults of the configuration.',
     })
     .output(settings),
+  listPlaces: procedure
+    .route({
+      method: 'GET',
+      path: '/places',
+      summary: 'List the places where the venue pours',
+      description: 'Those on offer, in the order of the pour form: what `location` of a pour names.',
+    })
+    .output(z.array(z.object({ id: z.string(), name: z.string() }))),
   updateSettings: procedure
     .route({
       method: 'PATCH',
@@ -67,10 +113,10 @@ export const club = {
     .input(
       z.strictObject({
         version: z.number().int(),
-        changes: z.strictObject(clubValues).partial().default({}),
+        changes: z.strictObject(changes).partial().default({}),
         reset: z.array(field).max(CLUB_FIELDS.length).default([]),
       }),
     )
-    .errors(refusals('SETTINGS_CHANGED'))
+    .errors(refusals('SETTINGS_CHANGED', 'SETTING_REFUSED'))
     .output(settings),
 };

@@ -1,3 +1,5 @@
+import { describePlaces, type Place } from './places.ts';
+
 /** A setting that is a whole number: what it is until the club sets another one, and between which two it can be set. */
 interface NumberRange {
   preset: number;
@@ -35,6 +37,8 @@ export interface ClubSettings extends Record<ClubNumber, number> {
   minimum_age: number;
   /** Where the club's terms can be read; null where it has none. */
   terms_url: string | null;
+  /** Where it pours, in the order of the pour form. */
+  places: Place[];
 }
 
 export const CLUB_FIELDS = [
@@ -44,6 +48,7 @@ export const CLUB_FIELDS = [
   'minimum_age',
   'terms_url',
   ...CLUB_NUMBER_FIELDS,
+  'places',
 ] as const satisfies (keyof ClubSettings)[];
 export type ClubField = (typeof CLUB_FIELDS)[number];
 
@@ -54,7 +59,10 @@ export interface ClubChange {
   after: string;
 }
 
-const asText = (value: ClubSettings[ClubField]): string => (value === null ? 'none' : String(value));
+function asText(value: ClubSettings[ClubField]): string {
+  if (Array.isArray(value)) return describePlaces(value);
+  return value === null ? 'none' : String(value);
+}
 
 /** What differs between two states of the settings, in the order of CLUB_FIELDS. */
 export function clubChanges(before: ClubSettings, after: ClubSettings): ClubChange[] {

@@ -183,6 +183,7 @@ export const CALL_LIMITS: Record<CallName, keyof typeof CALL_LIMIT_KINDS> = {
   'tierSettings.withdrawMoves': 'account',
   'club.getSettings': 'read',
   'club.updateSettings': 'write',
+  'club.listPlaces': 'read',
   'setup.read': 'visitor',
   'setup.create': 'visitor',
   'setup.checkPayments': 'stripe',

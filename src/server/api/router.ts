@@ -15,7 +15,6 @@ import { exportApplications } from '../membership/application-file.ts';
 import { countApplications, listApplications } from '../membership/application-list.ts';
 import * as reviews from '../membership/application-reviews.ts';
 import { getOwnApplication, saveApplication } from '../membership/applications.ts';
-import * as club from '../membership/club/club-settings.ts';
 import { listTodo } from '../membership/club/todo.ts';
 import { listMembers, searchMembers } from '../membership/member-search.ts';
 import { getMember, getOwnMembership } from '../membership/members.ts';
@@ -35,6 +34,7 @@ import { allow, everyone, os, renewSession, verb } from './authorize.ts';
 import { barDeviceCalls } from './bar-device-calls.ts';
 import { billing } from './billing-verbs.ts';
 import { cardCalls } from './card-calls.ts';
+import { clubCalls } from './club-calls.ts';
 import { importRoutes } from './import-routes.ts';
 import { memberCalls } from './member-calls.ts';
 import { reportCalls } from './report-calls.ts';
@@ -63,10 +63,7 @@ export const api = os.router({
       .use(allow.manageMoney)
       .handler(verb(tierVerbs.withdrawTierMoves)),
   },
-  club: {
-    getSettings: os.club.getSettings.use(allow.manageStaff).handler(verb(club.getClubSettings)),
-    updateSettings: os.club.updateSettings.use(allow.manageStaff).handler(verb(club.updateClubSettings)),
-  },
+  club: clubCalls,
   setup: {
     read: os.setup.read.use(everyone).handler(verb(firstStart.readSetup)),
     create: os.setup.create.use(everyone).handler(verb(firstStart.setUpClub)),

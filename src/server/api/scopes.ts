@@ -74,6 +74,7 @@ export const CALL_SCOPES: Partial<Record<CallName, ApiScope>> = {
 
   'staffNotices.list': 'venue:read',
   'tierSettings.list': 'venue:read',
+  'club.listPlaces': 'venue:read',
   'system.get': 'venue:read',
   // Counts only, which every one of the staff sees.
   'reports.tonight': 'venue:read',

@@ -1,4 +1,5 @@
 import { type Site, WALLET_PLATFORMS } from '../../contract/site.ts';
+import { DEFAULT_PLACES } from '../../domain/club/places.ts';
 import { ConfigurationError } from './config-error.ts';
 import type { Env } from './env.ts';
 import { readOtlpHeaders } from './monitoring-config.ts';
@@ -87,6 +88,7 @@ export function siteOf(
     verify_email: env.VERIFY_EMAIL,
     minimum_age: env.MINIMUM_AGE,
     terms_url: env.TERMS_URL ?? null,
+    places: DEFAULT_PLACES.map(({ id, name }) => ({ id, name })),
     captcha: env.captcha && { provider: env.captcha.provider, site_key: env.captcha.siteKey },
     providers: env.providers.map(({ id, label }) => ({ id, label })),
     wallets: WALLET_PLATFORMS.filter((platform) => env.wallets[platform] !== null),

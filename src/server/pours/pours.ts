@@ -8,7 +8,8 @@ import {
   type RecordPourInput,
   type StaffPour,
 } from '../../contract/pours.ts';
-import { pourReference, storedLocation, UNDO_SECONDS } from '../../domain/pour.ts';
+import { findPlace, type Place, storedLocation } from '../../domain/club/places.ts';
+import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
@@ -156,14 +157,21 @@ type RecordAnswer =
  * Records a pour (docs/rules.md, "Recording a pour") in one round trip: the SQL function record_pour locks the member,
  * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
  * that is absent is null.
- * Throws Refusal NOT_FOUND, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
+ * Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
  */
 export async function recordPour(ctx: PourContext, input: RecordPourInput): Promise<Recorded> {
+  const refuse = (refusal: Refusal<RefusalCode>) => {
+    ctx.observe?.({ type: 'pour refused', reason: refusal.code });
+    return refusal;
+  };
+  const place = await readPlace(ctx, input.location);
+  if (!place) throw refuse(new Refusal('PLACE_UNKNOWN'));
   const now = ctx.now();
   const pour = {
     ...input,
     id: ctx.newId(),
-    location: storedLocation(input.location),
+    place: place.id,
+    location: storedLocation(place),
     notes: input.notes || null,
     toast_reference_number: pourReference(now),
     status: 'redeemed',
@@ -172,10 +180,6 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
     created_at: now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
   const answer = await callRecordPour(ctx, pour);
-  const refuse = (refusal: Refusal<RefusalCode>) => {
-    ctx.observe?.({ type: 'pour refused', reason: refusal.code });
-    return refusal;
-  };
   switch (answer.outcome) {
     case 'recorded':
     case 'repeated':
@@ -199,6 +203,14 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
     case 'not_found':
       throw refuse(new Refusal('NOT_FOUND', { what: 'customer' }));
   }
+}
+
+/** The place of a pour, retired or not. One that was added a moment ago, in another process, is read from the database. */
+async function readPlace({ club }: PourContext, id: string): Promise<Place | undefined> {
+  const known = findPlace(club.current().places, id);
+  if (known) return known;
+  await club.refresh();
+  return findPlace(club.current().places, id);
 }
 
 async function callRecordPour({ db, timeZone }: PourContext, pour: object): Promise<RecordAnswer> {

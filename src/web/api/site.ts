@@ -1,4 +1,5 @@
 import type { Site } from '../../contract/site.ts';
+import { DEFAULT_PLACES } from '../../domain/club/places.ts';
 
 const fallback: Site = {
   build: '',
@@ -12,6 +13,7 @@ const fallback: Site = {
   verify_email: 'nudge',
   minimum_age: 21,
   terms_url: null,
+  places: DEFAULT_PLACES,
   captcha: null,
   providers: [],
   wallets: [],

@@ -1,5 +1,5 @@
 import type { BarCard } from '../../contract/members.ts';
-import { titleCaseLocation } from '../../domain/pour.ts';
+import { titleCaseLocation } from '../../domain/club/places.ts';
 import type { NoticeTone } from '../ui/notice.tsx';
 import { dateOfInstant, longDay, shortDate, timeOfDay } from './dates.ts';
 

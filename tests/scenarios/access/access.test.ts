@@ -48,6 +48,7 @@ const TABLE = `
   tierSettings.withdrawMoves                            -        x       x      x         x      o      2         x           o          x        x             x  -       x
   club.getSettings                                      -        x       x      x         x      o      2         x           o          x        x             x  -       x
   club.updateSettings                                   -        x       x      x         x      i      2         x           i          x        x             x  -       x
+  club.listPlaces                                       -        x       x      x         x      o      2         x           o          x        o             o  -       o
   setup.read                                            i        i       i      i         i      i      i         i           i          i        i             i  i       i
   setup.create                                          i        i       i      i         i      i      i         i           i          i        i             i  i       i
   setup.checkPayments                                   -        x       x      x         x      o      2         x           o          x        x             x  -       x

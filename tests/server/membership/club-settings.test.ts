@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
+import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { accountConsent } from '../../../src/domain/consent.ts';
 import { club_settings, outbox_email } from '../../../src/server/db/schema.ts';
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
@@ -50,6 +51,7 @@ test('the settings are those of the configuration until one is set, and again af
     terms_url: 'https://venue.test/terms',
     service_amber: 3,
     service_water: 4,
+    places: DEFAULT_PLACES,
   });
   const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
   expect(after).toMatchObject({

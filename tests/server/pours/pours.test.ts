@@ -94,12 +94,13 @@ describe('recording a pour', () => {
   });
 
   test.each([
-    ['no location', { location: undefined }],
-    ['an unknown location', { location: 'cellar' }],
-  ])('%s: Please select a location', async (_, wrong) => {
+    ['no location', { location: undefined }, 400],
+    ['no id of a location', { location: 'The Cellar' }, 400],
+    ['an unknown location', { location: 'cellar' }, 422],
+  ])('%s: Please select a location', async (_, wrong, status) => {
     const { customer_id } = await venueMember(app, staff);
     const refused = await pour(staff, customer_id, wrong);
-    expect(refused.status).toBe(400);
+    expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body)).toContain('Please select a location');
   });
 

@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { ClubSettingsView } from '../../../src/contract/staff/club.ts';
+import { DEFAULT_PLACES } from '../../../src/domain/club/places.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
 afterEach(cleanup);
@@ -14,6 +15,7 @@ const defaults = {
   terms_url: null,
   service_amber: 3,
   service_water: 4,
+  places: DEFAULT_PLACES,
 };
 const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
   version,
@@ -82,4 +84,60 @@ test('who saves second sees the other’s change, and what they typed is still t
   await screen.findByText(/Someone else has just changed/);
   expect((await field('Minimum Age')).value).toBe('18');
   expect((await field('Name of the Club')).value).toBe('Berger');
+});
+
+const places = () => screen.getAllByLabelText<HTMLInputElement>(/^Place \d+$/).map((input) => input.value);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('places are renamed, added, put in order with the keyboard, and retired', async () => {
+  const server = openSettings({ [SAVE]: () => view({}, 4) });
+  await type('Place 1', 'Terrace');
+  await press('Add Place');
+  await type('Place 5', 'Roof');
+  await press('Retire Event');
+  screen.getByRole('button', { name: /^Move Roof, number 4 of 4/ }).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(places()).toEqual(['Terrace', 'Restaurant', 'Roof', 'Tasting Room']);
+  await press('Save Places');
+  await screen.findByText('The places were saved');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([
+    {
+      version: 3,
+      changes: {
+        places: [
+          { id: 'bar', name: 'Terrace', retired: false },
+          { id: 'restaurant', name: 'Restaurant', retired: false },
+          { name: 'Roof', retired: false },
+          { id: 'tasting_room', name: 'Tasting Room', retired: false },
+          { id: 'event', name: 'Event', retired: true },
+        ],
+      },
+    },
+  ]);
+});
+
+test('two places with one name, or a place without, are said before anything is sent', async () => {
+  const server = openSettings({});
+  await type('Place 1', 'event');
+  await press('Save Places');
+  await screen.findByText('Two places have the same name.');
+  await type('Place 1', '');
+  await press('Save Places');
+  await screen.findByText(/^Each place needs a name/);
+  expect(server.made(SAVE)).toEqual([]);
+});
+
+test('a retired place can be offered again, and the places of a new club can come back', async () => {
+  const [bar, ...others] = DEFAULT_PLACES.map((place) => ({ ...place }));
+  const server = openSettings({
+    'GET /api/club-settings': () =>
+      view({ places: [...others, { ...bar, retired: true } as typeof bar & object] }),
+    [SAVE]: () => view({}, 4),
+  });
+  await field('Place 1');
+  await press('Offer Bar again');
+  expect(places()).toEqual(['Restaurant', 'Event', 'Tasting Room', 'Bar']);
+  await press('Reset Places');
+  await screen.findByText('The places are the four of a new club');
+  expect(server.made(SAVE).map(({ body }) => body)).toEqual([{ version: 3, reset: ['places'] }]);
 });

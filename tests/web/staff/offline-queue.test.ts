@@ -75,7 +75,7 @@ describe('rules', () => {
     ['a pour without a member', { ...pour(1), member: undefined }],
     ['zero glasses', pour(1, { quantity: 0 })],
     ['half a glass', pour(1, { quantity: 0.5 })],
-    ['an unknown place', { ...pour(1), location: 'roof' }],
+    ['an unknown place', { ...pour(1), location: 'the roof' }],
   ])('%s is not a pour', (_name, value) => {
     expect(parseQueuedPour(value)).toBeNull();
     expect(parseQueuedPour(pour(1))).toEqual(pour(1));

@@ -26,8 +26,9 @@ BEGIN
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
   IF FOUND THEN
-    IF (earlier.customer_id, earlier.quantity, earlier.location)
-       IS DISTINCT FROM (wanted.customer_id, wanted.quantity, wanted.location) THEN
+    -- A place may be renamed between the two, so either its id or its words are enough.
+    IF (earlier.customer_id, earlier.quantity) IS DISTINCT FROM (wanted.customer_id, wanted.quantity)
+       OR earlier.place IS DISTINCT FROM wanted.place AND earlier.location <> wanted.location THEN
       RETURN jsonb_build_object('outcome', 'reused');
     END IF;
     RETURN jsonb_build_object('outcome', 'repeated', 'available', has.available, 'pour', to_jsonb(earlier),

@@ -16,14 +16,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { StoredPreferences } from '../../../contract/applications.ts';
 import { RATING_MAX, RATING_MIN, SURVEY_RATINGS, type SurveyRating } from '../../../domain/application.ts';
-import { STORED_LOCATIONS } from '../../../domain/pour.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { ACTOR, ACTORS_CUSTOMER, ownRows } from './row-policies.ts';
 import { bar_device } from './staff/bar-device-tables.ts';
 import { bottle, wine } from './wine/wine-tables.ts';
-
-const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 export const tier_definitions = pgTable(
   'tier_definitions',
@@ -232,6 +229,7 @@ export const pours = pgTable(
       .notNull()
       .references(() => customers.id),
     quantity: integer('quantity').notNull(),
+    /** The words of the place when it was poured; they stay when the place gets another name. */
     location: text('location').notNull(),
     notes: text('notes'),
     toast_reference_number: text('toast_reference_number').notNull(),
@@ -250,6 +248,8 @@ export const pours = pgTable(
     bottle_id: uuid('bottle_id').references(() => bottle.id),
     /** Whether staff said that they offered water; null where they said nothing. */
     offered_water: boolean('offered_water'),
+    /** The id of the place in the club's settings; null in rows from before places could be changed. */
+    place: text('place'),
   },
   (t) => [
     index('pours_of_customer').on(t.customer_id, t.created_at),
@@ -258,7 +258,7 @@ export const pours = pgTable(
     index('pours_of_bottle').on(t.bottle_id).where(sql`${t.bottle_id} is not null`),
     check('pours_bottle_of_wine', sql`${t.bottle_id} is null or ${t.wine_id} is not null`),
     check('pours_quantity', sql`${t.quantity} > 0`),
-    check('pours_location_known', sql`${t.location} in (${quoted(STORED_LOCATIONS)})`),
+    check('pours_location_words', sql`${t.location} ~ '^[^[:space:][:cntrl:]]{1,60}$'`),
     check('pours_status_known', sql`${t.status} in ('redeemed')`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],

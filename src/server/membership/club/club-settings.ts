@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClubSettingsView } from '../../../contract/staff/club.ts';
+import { type ClubSettingsView, placesText } from '../../../contract/staff/club.ts';
 import {
   CLUB_FIELDS,
   type ClubField,
   type ClubSettings,
   clubChanges,
 } from '../../../domain/club/club-settings.ts';
+import { DEFAULT_PLACES, mergePlaces, type PlaceDraft } from '../../../domain/club/places.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type AuditContext, recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -17,10 +18,13 @@ export interface ClubContext extends AuditContext {
   club: Club;
 }
 
+/** The settings as they are sent: a new place has no id yet. */
+type Drafts = Omit<ClubSettings, 'places'> & { places: PlaceDraft[] };
+
 export interface ClubChangeRequest {
   /** The one that was looked at. */
   version: number;
-  changes: { [Field in ClubField]?: ClubSettings[Field] | undefined };
+  changes: { [Field in ClubField]?: Drafts[Field] | undefined };
   reset: ClubField[];
 }
 
@@ -56,6 +60,36 @@ export async function updateClubSettings(
   return viewOf(club.defaults, after);
 }
 
+/** Where the venue pours now, without the places that were retired. */
+export async function listPlaces({
+  club,
+}: Pick<ClubContext, 'club'>): Promise<{ id: string; name: string }[]> {
+  return club
+    .current()
+    .places.filter(({ retired }) => !retired)
+    .map(({ id, name }) => ({ id, name }));
+}
+
+/** What is stored after a change. Throws Refusal SETTING_REFUSED. */
+function overridesAfter(
+  current: ClubSettings,
+  stored: ClubOverrides,
+  { changes, reset }: Pick<ClubChangeRequest, 'changes' | 'reset'>,
+): ClubOverrides {
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const overrides: ClubOverrides = { ...stored, ...Object.fromEntries(named) };
+  for (const field of reset) delete overrides[field];
+  const sent = reset.includes('places') ? DEFAULT_PLACES : changes.places;
+  if (!sent) return overrides;
+  // Also after a reset, the places that were added stay known: a queued pour may name one.
+  const places = mergePlaces(current.places, sent);
+  const why = placesText(places);
+  if (why) throw new Refusal('SETTING_REFUSED', { why });
+  if (isDeepStrictEqual(places, DEFAULT_PLACES)) delete overrides.places;
+  else overrides.places = places;
+  return overrides;
+}
+
 /**
  * The same in the caller's transaction; what is in memory follows with `club.refresh()` after the commit. Without a
  * version, whatever is stored is changed. Throws Refusal SETTINGS_CHANGED.
@@ -74,9 +108,7 @@ export async function changeClub(
   await tx.select().from(club_settings).for('update');
   const before = await readStoredClub(tx);
   if (input.version !== undefined && before.version !== input.version) throw new Refusal('SETTINGS_CHANGED');
-  const named = Object.entries(input.changes).filter(([, value]) => value !== undefined);
-  const overrides: ClubOverrides = { ...before.overrides, ...Object.fromEntries(named) };
-  for (const field of input.reset) delete overrides[field];
+  const overrides = overridesAfter(withOverrides(club.defaults, before.overrides), before.overrides, input);
   if (isDeepStrictEqual(overrides, before.overrides)) return before;
   const stored = { overrides, version: before.version + 1 };
   await tx.update(club_settings).set({ ...stored, changed_at: now() });

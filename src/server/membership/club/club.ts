@@ -6,6 +6,7 @@ import {
   type ClubField,
   type ClubSettings,
 } from '../../../domain/club/club-settings.ts';
+import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { club_settings } from '../../db/schema.ts';
 import type { Venue } from '../../mail/email.ts';
@@ -43,6 +44,7 @@ export const clubDefaults = (settings: {
   time_zone: settings.timeZone,
   minimum_age: settings.minimumAge,
   terms_url: settings.termsUrl,
+  places: DEFAULT_PLACES,
   ...CLUB_NUMBER_PRESETS,
 });
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnPour } from '../../../contract/pours.ts';
-import { titleCaseLocation } from '../../../domain/pour.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { VERDICT_LABELS } from '../../../domain/taste/taste.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';

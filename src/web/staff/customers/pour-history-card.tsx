@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffPour } from '../../../contract/pours.ts';
-import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { wineTitle } from '../../../domain/wine/wine.ts';
 import { orpc } from '../../api/client.ts';
 import { formatDateTime } from '../../format/dates.ts';

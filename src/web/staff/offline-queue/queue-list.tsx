@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { POUR_LOCATION_LABELS, pourCount } from '../../../domain/pour.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
+import { placeLabel } from '../pours/pour-place.ts';
 import { dismissRefused, withdrawQueued } from './queue.ts';
 import { isWaiting, type QueuedPour } from './queued-pour.ts';
 
@@ -76,7 +77,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Row({ pour, note, children }: { pour: QueuedPour; note?: ReactNode; children?: ReactNode }) {
-  const place = POUR_LOCATION_LABELS[pour.location];
+  const place = placeLabel(pour.location);
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">

@@ -1,5 +1,6 @@
 import type { RecordPourInput } from '../../../contract/pours.ts';
-import { MAX_POUR_QUANTITY, POUR_LOCATIONS, pourCount } from '../../../domain/pour.ts';
+import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../../../domain/club/places.ts';
+import { MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 
 /** A pour in the offline queue of this device. */
 export interface QueuedPour extends RecordPourInput {
@@ -33,7 +34,9 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   if (texts.some((text) => typeof text !== 'string')) return null;
   const { quantity, location, queued_at } = pour;
   const valid = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
-  if (!valid || !POUR_LOCATIONS.some((place) => place === location)) return null;
+  // Any place, also one that this page does not know any more: the server knows all there ever were.
+  if (!valid || typeof location !== 'string' || location.length > MAX_PLACE_ID_LENGTH) return null;
+  if (!PLACE_ID.test(location)) return null;
   if (typeof queued_at !== 'number') return null;
   const { wine_id, offered_water, ...known } = pour as QueuedPour;
   const rest = offered_water === true ? { ...known, offered_water } : known;

@@ -2,7 +2,6 @@ import formRules from 'virtual:form-rules';
 import { MessageSquarePlus, Wine } from 'lucide-react';
 import { useState } from 'react';
 import type { PourDraft } from '../../../contract/pours.ts';
-import { POUR_LOCATION_LABELS, POUR_LOCATIONS } from '../../../domain/pour.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,13 +10,11 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { loadPlace } from './pour-place.ts';
+import { loadPlace, placeLabel, placeOptions } from './pour-place.ts';
 import { tooManyPoursText } from './record-pour.ts';
 import type { Service } from './service/use-service.ts';
 import { WaterQuestion } from './service/water-question.tsx';
 import { WineTiles } from './wine-tiles.tsx';
-
-const LOCATION_OPTIONS = POUR_LOCATIONS.map((value) => ({ value, label: POUR_LOCATION_LABELS[value] }));
 
 interface PourFormProps {
   customerId: string;
@@ -80,7 +77,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
             label="Location"
             className="[&_select]:min-h-16"
             placeholder="Select a location"
-            options={LOCATION_OPTIONS}
+            options={placeOptions(unanswered?.location)}
             disabled={disabled}
             {...form.field('location')}
           />
@@ -127,7 +124,7 @@ export function PourForm({ customerId, balance, service, busy, unanswered, onPou
 
 /** 'Pour 3, Bar'; what is not chosen yet is left out. */
 function buttonText({ quantity, location }: { quantity: string; location: string }): string {
-  const place = LOCATION_OPTIONS.find(({ value }) => value === location)?.label;
+  const place = location && placeLabel(location);
   return [`Pour ${quantity}`.trim(), place].filter(Boolean).join(', ');
 }
 

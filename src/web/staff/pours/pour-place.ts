@@ -1,15 +1,28 @@
-import type { PourLocation } from '../../../domain/pour.ts';
-import { POUR_LOCATIONS } from '../../../domain/pour.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { readLocal, writeLocal } from '../../api/local-storage.ts';
+import { site } from '../../api/site.ts';
 
 const KEY = 'cellar-door:place';
 
-/** Where this device poured last: the tablet in the tasting room stays in the tasting room. '' if it never has. */
-export function loadPlace(): PourLocation | '' {
-  return POUR_LOCATIONS.find((place) => place === readLocal(KEY)) ?? '';
+/** Where this device poured last: the tablet in the tasting room stays in the tasting room. '' if that is not offered. */
+export function loadPlace(): string {
+  const last = readLocal(KEY);
+  return site.places.find(({ id }) => id === last)?.id ?? '';
 }
 
 /** Without storage, staff choose again on the next page. */
-export function savePlace(place: PourLocation): void {
+export function savePlace(place: string): void {
   writeLocal(KEY, place);
+}
+
+/** What a place is called; one that is not offered any more is called by the words of its id. */
+export function placeLabel(id: string): string {
+  return site.places.find((place) => place.id === id)?.name ?? titleCaseLocation(id);
+}
+
+/** The places on offer. A pour that was sent already keeps its own, also when that was retired. */
+export function placeOptions(sent: string | undefined): { value: string; label: string }[] {
+  const ids = site.places.map(({ id }) => id);
+  const all = sent === undefined || ids.includes(sent) ? ids : [...ids, sent];
+  return all.map((value) => ({ value, label: placeLabel(value) }));
 }

@@ -1,11 +1,12 @@
 import { ScanLine } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { POUR_LOCATION_LABELS, pourCount } from '../../../domain/pour.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { placeLabel } from './pour-place.ts';
 import type { FinishedPour } from './pour-state.ts';
 import { type PourStatus, usePourStatus } from './pour-status.ts';
 import { UndoButton } from './undo-button.tsx';
@@ -85,7 +86,7 @@ const STATUS_STYLES = {
 
 function statusText(status: PourStatus, pour: FinishedPour): { title: string; detail: string } {
   const count = pourCount(pour.quantity);
-  const place = POUR_LOCATION_LABELS[pour.location];
+  const place = placeLabel(pour.location);
   switch (status.kind) {
     case 'recorded':
       return { title: `${count} recorded`, detail: place };

@@ -13,8 +13,9 @@ import {
   Wine,
 } from 'lucide-react';
 import type { TimelineEntry } from '../../../contract/staff/member-record.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { pourCount, titleCaseLocation } from '../../../domain/pour.ts';
+import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { formatDateTime } from '../../format/dates.ts';

@@ -1,6 +1,6 @@
 import type { PoursReport } from '../../../contract/staff/reports.ts';
 import { addDays } from '../../../domain/calendar.ts';
-import { titleCaseLocation } from '../../../domain/pour.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { type ReportRange, stepEnds, stepOf } from '../../../domain/reports/report-range.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { DataTable } from '../../ui/data-table.tsx';

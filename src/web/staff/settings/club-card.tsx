@@ -1,96 +1,63 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ClubSettingsView } from '../../../contract/staff/club.ts';
-import { CLUB_FIELDS, type ClubField, isClubNumber } from '../../../domain/club/club-settings.ts';
-import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { isClubNumber } from '../../../domain/club/club-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { zoneOptions } from '../../ui/zone-options.ts';
-import { type ClubTexts, readClubForm, textsOf, valueText } from './club-form.ts';
+import {
+  type ClubTexts,
+  readClubForm,
+  LINE_FIELDS,
+  type LineField,
+  textsOf,
+  valueText,
+} from './club-form.ts';
 import { CLUB_LABELS, clubHint } from './club-labels.ts';
+import { ClubPart } from './club-part.tsx';
+import { useSaveClub } from './use-club.ts';
 
 const TITLE = 'The Club';
 
 /** What the club says of itself, for who manages staff. */
 export function ClubCard() {
-  const { data, error, isError, isFetching, refetch } = useQuery(orpc.club.getSettings.queryOptions());
-  if (data) return <ClubForm view={data} />;
-  return (
-    <Card title={TITLE}>
-      {isError ? (
-        <ErrorState
-          of={error}
-          title="The club’s settings could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines lines={5} />
-      )}
-    </Card>
-  );
-}
-
-interface Problem {
-  /** Null for the form as a whole. */
-  field: ClubField | null;
-  text: string;
+  return <ClubPart title={TITLE}>{(view) => <ClubForm view={view} />}</ClubPart>;
 }
 
 function ClubForm({ view }: { view: ClubSettingsView }) {
-  const client = useQueryClient();
   // What was not touched follows the server, so that a colleague's change is seen and not overwritten.
   const [typed, setTyped] = useState<Partial<ClubTexts>>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<{ field: LineField; text: string } | null>(null);
+  const { send, busy, problem, clearProblem } = useSaveClub(view);
   const texts = { ...textsOf(view.values), ...typed };
-  const { queryKey } = orpc.club.getSettings.queryOptions();
 
-  const send = async (change: { changes?: object; reset?: ClubField[] }, done: string) => {
-    setProblem(null);
-    setBusy(true);
-    try {
-      client.setQueryData(queryKey, await api.club.updateSettings({ version: view.version, ...change }));
-      toast.success(done);
-      return true;
-    } catch (error) {
-      if (refusalOf(error, 'SETTINGS_CHANGED')) await client.invalidateQueries({ queryKey });
-      setProblem({ field: null, text: serverMessage(error) ?? 'Nothing was saved. Please try again.' });
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     const read = readClubForm(typed, view.values);
-    if ('field' in read) return setProblem(read);
+    if ('field' in read) return setWrong(read);
     if (Object.keys(read.changes).length === 0) return setTyped({});
     if (await send({ changes: read.changes }, 'The club’s settings were saved')) setTyped({});
   };
-  const reset = async (field: ClubField) => {
+  const reset = async (field: LineField) => {
     if (!(await send({ reset: [field] }, `${CLUB_LABELS[field]} is as configured`))) return;
     setTyped(({ [field]: _, ...others }) => others);
   };
-  const fieldProps = (field: ClubField) => ({
+  const fieldProps = (field: LineField) => ({
     name: field,
     label: CLUB_LABELS[field],
     hint: clubHint(field),
     value: texts[field],
-    error: problem?.field === field ? problem.text : undefined,
+    error: wrong?.field === field ? wrong.text : undefined,
     onChange: ({ target }: { target: { value: string } }) => {
-      setProblem(null);
+      setWrong(null);
+      clearProblem();
       setTyped((before) => ({ ...before, [field]: target.value }));
     },
   });
-  const resetButton = (field: ClubField) =>
+  const resetButton = (field: LineField) =>
     view.changed.includes(field) && (
       <Button
         variant="quiet"
@@ -105,7 +72,7 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
   return (
     <Card title={TITLE}>
       <form noValidate onSubmit={save} className="flex flex-col gap-5">
-        {CLUB_FIELDS.map((field) => (
+        {LINE_FIELDS.map((field) => (
           <div key={field}>
             {field === 'time_zone' ? (
               <SelectField options={zoneOptions(texts.time_zone)} {...fieldProps(field)} />
@@ -115,9 +82,9 @@ function ClubForm({ view }: { view: ClubSettingsView }) {
             {resetButton(field)}
           </div>
         ))}
-        {problem && !problem.field && (
+        {problem && (
           <Notice tone="danger" role="alert">
-            {problem.text}
+            {problem}
           </Notice>
         )}
         <Button type="submit" className="self-start" busy={busy} busyLabel="Saving...">

@@ -7,26 +7,30 @@ import {
   numberRangeText,
 } from '../../../domain/club/club-settings.ts';
 
-/** The settings as they are typed. */
-export type ClubTexts = Record<ClubField, string>;
+/** The settings that are one line each; the others have a card of their own. */
+export type LineField = Exclude<ClubField, 'places'>;
+export const LINE_FIELDS = CLUB_FIELDS.filter((field): field is LineField => field !== 'places');
+
+/** Those, as they are typed. */
+export type ClubTexts = Record<LineField, string>;
 
 export function textsOf(values: ClubSettings): ClubTexts {
-  const entries = CLUB_FIELDS.map((field) => [field, String(values[field] ?? '')] as const);
+  const entries = LINE_FIELDS.map((field) => [field, String(values[field] ?? '')] as const);
   return Object.fromEntries(entries) as ClubTexts;
 }
 
 /** What a setting is called where it has no value. */
 export const valueText = (text: string): string => (text === '' ? 'none' : text);
 
-type Read = { changes: Partial<ClubSettings> } | { field: ClubField; text: string };
+type Read = { changes: Partial<ClubSettings> } | { field: LineField; text: string };
 
-const wrong = (field: ClubField, text: string): Read => ({ field, text });
+const wrong = (field: LineField, text: string): Read => ({ field, text });
 
 /** What was typed and differs from `base`, as the call takes it; otherwise the first field that is wrong. */
 export function readClubForm(typed: Partial<ClubTexts>, base: ClubSettings): Read {
   const before = textsOf(base);
   const changes: Partial<ClubSettings> = {};
-  for (const field of CLUB_FIELDS) {
+  for (const field of LINE_FIELDS) {
     const text = typed[field]?.trim();
     if (text === undefined || text === before[field]) continue;
     if (isClubNumber(field)) {

@@ -9,6 +9,7 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   terms_url: 'Address of Your Terms',
   service_amber: 'Glasses in 2 Hours: Warning',
   service_water: 'Glasses in 2 Hours: Water',
+  places: 'Places',
 };
 
 const HINTS: Record<ClubField, string> = {
@@ -16,6 +17,7 @@ const HINTS: Record<ClubField, string> = {
   support_email: 'Where members write with questions.',
   time_zone: 'Days, billing at the venue and reports begin at midnight there.',
   minimum_age: 'Stands beside the buttons that create an account and lead to the payment. 0 for none.',
+  places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'Linked beside those buttons. Empty for none.',
   service_amber: 'From this many on, staff see a warning before they pour.',
   service_water: 'From this many on, staff say that they offered water, or write a note, before they pour.',

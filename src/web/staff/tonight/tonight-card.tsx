@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { Tonight } from '../../../contract/staff/reports.ts';
-import { titleCaseLocation } from '../../../domain/pour.ts';
+import { titleCaseLocation } from '../../../domain/club/places.ts';
 import { orpc } from '../../api/client.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { Card } from '../../ui/card.tsx';

@@ -22,6 +22,7 @@ const SITE: Site = {
   verify_email: 'off',
   minimum_age: 21,
   terms_url: null,
+  places: [],
   captcha: null,
   providers: [],
   wallets: [],

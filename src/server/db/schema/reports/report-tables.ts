@@ -11,7 +11,6 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { STORED_LOCATIONS, type StoredLocation } from '../../../../domain/pour.ts';
 import { LEAVING_REASONS } from '../../../../domain/reports/leaving-reason.ts';
 import { STANDINGS_OVER_TIME } from '../../../../domain/reports/member-figures.ts';
 import { profiles } from '../auth-tables.ts';
@@ -65,7 +64,7 @@ export const pour_summary = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     /** 0 to 23, by the venue's clock. */
     hour: smallint('hour').notNull(),
-    location: text('location', { enum: STORED_LOCATIONS as [StoredLocation, ...StoredLocation[]] }).notNull(),
+    location: text('location').notNull(),
     staff_id: uuid('staff_id')
       .notNull()
       .references(() => profiles.id),

@@ -1,0 +1,108 @@
+/** Where the venue pours: docs/rules.md, "Places". A place is retired, never removed: a queued pour may name it. */
+
+export interface Place {
+  /** What a pour names: lowercase letters, digits and underscores. It never changes. */
+  id: string;
+  name: string;
+  /** No longer offered; a pour that names it is recorded all the same. */
+  retired: boolean;
+}
+
+/** The places of a new club, in the order in which they are offered. */
+export const DEFAULT_PLACES: Place[] = [
+  { id: 'bar', name: 'Bar', retired: false },
+  { id: 'restaurant', name: 'Restaurant', retired: false },
+  { id: 'event', name: 'Event', retired: false },
+  { id: 'tasting_room', name: 'Tasting Room', retired: false },
+];
+
+export const PLACE_ID = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+export const MAX_PLACE_ID_LENGTH = 40;
+export const MAX_PLACES = 30;
+export const MAX_PLACE_NAME_LENGTH = 30;
+/** Words with one space between them: no underscore, which stands for a space in the ledger. */
+export const PLACE_NAME = /^[\p{L}\p{N}&'’.,()/+#-]+(?: [\p{L}\p{N}&'’.,()/+#-]+)*$/u;
+
+/** What the ledger says for the places of a new club, as long as they keep their names. */
+const DEFAULT_LOCATIONS: Record<string, string> = {
+  Bar: 'main_bar',
+  Restaurant: 'main_bar',
+  Event: 'private_event',
+  'Tasting Room': 'tasting_room',
+};
+
+/** 'main_bar' -> 'Main Bar'. */
+export function titleCaseLocation(location: string): string {
+  return location
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/**
+ * The words that the ledger keeps for a pour at this place: its name of that moment, with underscores. The places of a new
+ * club have words of their own. Two names that are read as the same words are one.
+ */
+export function storedLocation({ name }: Pick<Place, 'name'>): string {
+  const own = DEFAULT_LOCATIONS[name];
+  if (own) return own;
+  const words = name.replaceAll(' ', '_');
+  const sameWords = (known: string) => titleCaseLocation(known) === titleCaseLocation(words);
+  return Object.values(DEFAULT_LOCATIONS).find(sameWords) ?? words;
+}
+
+/** The place that a pour names, retired or not. */
+export function findPlace(places: readonly Place[], id: string): Place | undefined {
+  return places.find((place) => place.id === id);
+}
+
+/** What a place is called; for an id that is not known here, the words of the id. */
+export function placeName(places: readonly Place[], id: string): string {
+  return findPlace(places, id)?.name ?? titleCaseLocation(id);
+}
+
+/** An id for a new place: the words of its name in plain letters, with a number where that is taken. */
+export function newPlaceId(name: string, taken: readonly string[]): string {
+  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'place';
+  const free = (id: string) => !taken.includes(id);
+  if (free(words)) return words;
+  for (let n = 2; ; n++) if (free(`${words}_${n}`)) return `${words}_${n}`;
+}
+
+/** A place as staff send it: without an id, it is new. */
+export type PlaceDraft = Omit<Place, 'id'> & { id?: string | undefined };
+
+/**
+ * The list that is stored for the one that was sent: new places get an id, and a known place that is missing is retired, at
+ * the end. An id that nobody knows makes a new place too, with an id of its own.
+ */
+export function mergePlaces(known: readonly Place[], sent: readonly PlaceDraft[]): Place[] {
+  const taken = known.map(({ id }) => id);
+  const merged = sent.map(({ id, name, retired }) => {
+    if (id !== undefined && findPlace(known, id)) return { id, name, retired };
+    const made = newPlaceId(name, taken);
+    taken.push(made);
+    return { id: made, name, retired };
+  });
+  const left = known.filter(({ id }) => !findPlace(merged, id));
+  return [...merged, ...left.map((place) => ({ ...place, retired: true }))];
+}
+
+export type PlacesProblem = 'none offered' | 'same name' | 'too many';
+
+/** What is wrong with a list of places; null for nothing. Names differ by more than case. */
+export function placesProblem(places: readonly PlaceDraft[]): PlacesProblem | null {
+  if (places.length > MAX_PLACES) return 'too many';
+  const names = places.filter(({ retired }) => !retired).map(({ name }) => name.toLowerCase());
+  if (names.length === 0) return 'none offered';
+  return new Set(names).size < names.length ? 'same name' : null;
+}
+
+/** 'Bar, Terrace; retired: Event' */
+export function describePlaces(places: readonly Place[]): string {
+  const names = (retired: boolean) =>
+    places.filter((place) => place.retired === retired).map(({ name }) => name);
+  const gone = names(true);
+  return [names(false).join(', '), ...(gone.length > 0 ? [`retired: ${gone.join(', ')}`] : [])].join('; ');
+}

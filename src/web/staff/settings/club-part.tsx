@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { ClubSettingsView } from '../../../contract/staff/club.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useClub } from './use-club.ts';
+
+/** A card about some of the club's settings: while they load, when they cannot be loaded, and then what `children` makes. */
+export function ClubPart({
+  title,
+  lines = 5,
+  children,
+}: {
+  title: string;
+  lines?: number;
+  children: (view: ClubSettingsView) => ReactNode;
+}) {
+  const { data, error, isError, isFetching, refetch } = useClub();
+  if (data) return children(data);
+  return (
+    <Card title={title}>
+      {isError ? (
+        <ErrorState
+          of={error}
+          title="The club’s settings could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonLines lines={lines} />
+      )}
+    </Card>
+  );
+}
