@@ -33,7 +33,7 @@ export const placesText = (places: readonly PlaceDraft[]): string | null => {
   return problem && PLACES_WRONG[problem];
 };
 
-export const placeFields = {
+const placeFields = {
   name: text(MAX_PLACE_NAME_LENGTH)
     .trim()
     .min(1, 'Enter a name.')

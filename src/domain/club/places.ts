@@ -56,11 +56,6 @@ export function findPlace(places: readonly Place[], id: string): Place | undefin
   return places.find((place) => place.id === id);
 }
 
-/** What a place is called; for an id that is not known here, the words of the id. */
-export function placeName(places: readonly Place[], id: string): string {
-  return findPlace(places, id)?.name ?? titleCaseLocation(id);
-}
-
 /** An id for a new place: the words of its name in plain letters, with a number where that is taken. */
 export function newPlaceId(name: string, taken: readonly string[]): string {
   const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
