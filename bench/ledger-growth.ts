@@ -10,7 +10,7 @@ import { v7 } from 'uuid';
 import { type Db, openPostgres } from '../src/server/db/client.ts';
 import { rowsOf } from '../src/server/db/results.ts';
 import { getBarCard } from '../src/server/pours/bar-card.ts';
-import type { BarContext } from '../src/server/pours/pour-context.ts';
+import type { PourContext } from '../src/server/pours/pour-context.ts';
 import { recordPour } from '../src/server/pours/pours.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { fillWithMembers } from './parts/crowd.ts';
@@ -98,7 +98,7 @@ async function measure(size: number): Promise<Size> {
       console.log(`| ${name} | ${rows.toLocaleString('en')} | ${(bytes / rows).toFixed(0)} |`);
     }
     const actor = { user_id: one?.id ?? '', role: 'staff' as const };
-    const ctx: BarContext = {
+    const ctx: PourContext = {
       db,
       actor,
       now: () => NOW,

@@ -7,7 +7,7 @@ import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../.
 import { tierLabel } from '../../domain/tiers.ts';
 import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
-import type { BarContext } from './pour-context.ts';
+import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
 interface Row {
@@ -43,7 +43,7 @@ interface Row {
  * The member at the bar, by customer id or user id, in one statement: name, tier, glasses left, standing (also of the
  * last membership), last visit, last pour and those of the last two hours (voided ones do not count). Throws Refusal NOT_FOUND.
  */
-export async function getBarCard(ctx: BarContext, { id }: { id: string }): Promise<BarCard> {
+export async function getBarCard(ctx: PourContext, { id }: { id: string }): Promise<BarCard> {
   const now = ctx.now();
   const since = new Date(now.getTime() - SERVICE_HOURS * 3_600_000);
   const { service_amber, service_water } = ctx.club.current();

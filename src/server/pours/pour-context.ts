@@ -1,5 +1,4 @@
-import type { ClubNumber } from '../../domain/club/club-settings.ts';
-import type { Place } from '../../domain/club/places.ts';
+import type { ClubNumber, ClubSettings } from '../../domain/club/club-settings.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Observe } from '../platform/observe.ts';
@@ -12,14 +11,9 @@ export interface PourContext {
   newId(): string;
   /** IANA name of the zone in which the venue's days begin. */
   timeZone: string;
-  /** The venue's places, from memory; `refresh` reads them again. */
-  club: { current(): { places: Place[] }; refresh(): Promise<void> };
+  /** The club's settings of this moment, from memory; `refresh` reads them again. */
+  club: { current(): Pick<ClubSettings, 'places' | ClubNumber>; refresh(): Promise<void> };
   /** Passes on to the member's open pages what record_pour and void_pour return for them, once it is committed. */
   announce(announcement: string): void;
   observe?: Observe | undefined;
-}
-
-/** What reading a member's card at the bar needs too. */
-export interface BarContext extends PourContext {
-  club: PourContext['club'] & { current(): Record<ClubNumber, number> };
 }

@@ -9,9 +9,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { zoneOptions } from '../../ui/zone-options.ts';
 import {
   type ClubTexts,
-  readClubForm,
   LINE_FIELDS,
   type LineField,
+  readClubForm,
   textsOf,
   valueText,
 } from './club-form.ts';
