@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Billing } from '../../src/server/billing/index.ts';
+import { openPostgres } from '../../src/server/db/client.ts';
+import { membership_pause } from '../../src/server/db/schema.ts';
+import { openVenue, type Venue } from '../support/billing/venue.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+async function openRace() {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const venue = await openVenue({ database: await openPostgres(url) });
+  return { venue, ...(await venue.member()) };
+}
+
+/** Several processes: none sees what another has in memory. */
+const processes = (venue: Venue, count: number): Billing[] =>
+  Array.from({ length: count }, () => venue.anotherProcess());
+const statuses = async ({ db }: Venue, user: string) =>
+  (await db.select().from(membership_pause).where(eq(membership_pause.user_id, user)))
+    .map(({ status }) => status)
+    .sort();
+const payments = async (venue: Venue, user: string) =>
+  (await venue.state(user)).payments.map(({ paid }) => paid);
+
+test('a pause asked for 12 times in four processes is one pause, with one letter', async () => {
+  const { venue, user } = await openRace();
+  const many = processes(venue, 4);
+  const answers = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, nth) => (many[nth % 4] as Billing).pause(user, 1 + (nth % 3))),
+  );
+  expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+  await venue.billing.sweep();
+  expect(await statuses(venue, user)).toEqual(['set']);
+  expect(venue.noticeTypes().filter((type) => type === 'pause_scheduled')).toHaveLength(1);
+  const { pause } = await venue.billing.getPause(user);
+  const { pause_collection } = await venue.subscription(user);
+  // Stripe has the one that the member sees; it renews the subscription an hour later.
+  expect(pause_collection?.resumes_at).toBe((pause?.until ?? 0) - 3600);
+});
+
+test('a pause beside its taking back leaves Stripe with what our rows say', async () => {
+  const { venue, user } = await openRace();
+  for (let round = 0; round < 4; round++) {
+    const [one, two] = processes(venue, 2) as [Billing, Billing];
+    await Promise.allSettled(
+      round % 2
+        ? [one.endPause(user, 3900), two.pause(user, 2)]
+        : [one.pause(user, 1), two.endPause(user, 3900)],
+    );
+    await venue.billing.sweep();
+    const asked = (await statuses(venue, user)).includes('set');
+    const { pause_collection } = await venue.subscription(user);
+    expect(Boolean(pause_collection), `round ${round}`).toBe(asked);
+  }
+  await venue.billing.endPause(user, 3900);
+  expect(await statuses(venue, user)).not.toContain('set');
+  expect((await venue.subscription(user)).pause_collection).toBeNull();
+  expect(await payments(venue, user)).toEqual([3900]);
+});
+
+test('whoever cancels while a pause is asked for is never charged again', async () => {
+  const { venue, user } = await openRace();
+  const [one, two] = processes(venue, 2) as [Billing, Billing];
+  const [, canceled] = await Promise.allSettled([one.pause(user, 1), two.cancelSubscription(user)]);
+  expect(canceled.status).toBe('fulfilled');
+  await venue.advance({ days: 100 });
+  await venue.billing.sweep();
+  expect(await payments(venue, user)).toEqual([3900]);
+  expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' } });
+});
