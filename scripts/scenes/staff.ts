@@ -491,7 +491,7 @@ export const staffScenes: Scene[] = [
       await page.goto(`${url}/staff/start`);
       await pressed('Later', 'Asks Stripe')(page);
     },
-    settled: pressed('Check Payments', 'To look at'),
+    settled: pressed('Check Payments', 'Worth a look'),
   },
   { name: 'staff-tiers', who: 'staff', path: '/staff/tiers', settled: showsText('Retire') },
   {

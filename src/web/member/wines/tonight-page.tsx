@@ -72,9 +72,9 @@ function Wines({ wines }: { wines: ListedWine[] }) {
           />
         </Card>
       )}
-      {knows && (
-        <Button variant="quiet" className="-my-2 -ml-3 self-start" onClick={() => setOwn(!own)}>
-          {forYou ? 'Show the list as it is' : 'Put it in order for me'}
+      {knows && open.length > 1 && (
+        <Button variant="quiet" className="-my-2 -ml-5 self-start" onClick={() => setOwn(!own)}>
+          {forYou ? 'Show the bar’s order' : 'Show my order'}
         </Button>
       )}
       {forYou ? (

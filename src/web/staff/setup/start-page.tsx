@@ -78,9 +78,9 @@ function TiersStep({ onNext }: { onNext: () => void }) {
 }
 
 const VERDICTS: Record<PaymentFinding['verdict'], { tone: Tone; label: string }> = {
-  ok: { tone: 'positive', label: 'Right' },
-  look: { tone: 'warning', label: 'To look at' },
-  wrong: { tone: 'danger', label: 'Wrong' },
+  ok: { tone: 'positive', label: 'In order' },
+  look: { tone: 'warning', label: 'Worth a look' },
+  wrong: { tone: 'danger', label: 'Problem' },
 };
 
 function PaymentsStep({ onNext }: { onNext: () => void }) {
@@ -91,10 +91,10 @@ function PaymentsStep({ onNext }: { onNext: () => void }) {
       {check.data && (
         <ul className="my-5 flex flex-col gap-3" aria-label="What Stripe says">
           {check.data.findings.map(({ verdict, about, text }) => (
-            <li key={`${about} ${text}`} className="flex flex-wrap items-start gap-x-3 gap-y-1">
+            <li key={`${about} ${text}`} className="flex flex-col items-start gap-1">
               <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
-              <span className="min-w-0 flex-1 basis-60 break-words">
-                <span className="font-semibold">{about}</span> {text}
+              <span className="max-w-full break-words">
+                <span className="inline-block font-semibold first-letter:uppercase">{about}</span>: {text}
               </span>
             </li>
           ))}
