@@ -1,0 +1,121 @@
+/**
+ * Lighthouse's scores on its slow phone: /login as a first visit; the dashboard, the card and the staff dashboard signed in
+ * and warm, as somebody who comes again. The median of the rounds, each of a performance score of 0 to 100.
+ *
+ *     npm run bench -- lighthouse [rounds] [page ...]
+ *
+ * Lighthouse is no dependency: npm fetches it for the run, or LIGHTHOUSE names its program.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../tests/support/harness/chromium.ts';
+import { freePort } from '../tests/support/harness/free-port.ts';
+import { dataFolder, startProcess } from '../tests/support/harness/installation.ts';
+import { DEMO, openAs } from '../tests/support/harness/product.ts';
+import { median } from './parts/timing.ts';
+
+const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx';
+const PACKAGE = process.env.LIGHTHOUSE ? [] : ['--yes', 'lighthouse@13.5.0'];
+const PAGES: Record<string, string | null> = {
+  '/login': null,
+  '/dashboard': DEMO.member,
+  '/qr-code': DEMO.member,
+  '/staff/dashboard': DEMO.staff,
+};
+
+/** What the bench reads of a report. */
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<
+    string,
+    { title: string; score: number | null; numericValue?: number; scoreDisplayMode: string }
+  >;
+}
+
+const rounds = Number(process.argv[2] ?? 3);
+const wanted = process.argv.slice(3);
+const folder = dataFolder();
+const product = await startProcess({ DATA_DIR: folder.path });
+
+/** Runs the program on a page of that browser. Rejects with what it printed when it fails. */
+function lighthouse(url: string, port: number, warm: boolean): Promise<Report> {
+  const flags = [`--port=${port}`, '--output=json', '--quiet', ...(warm ? ['--disable-storage-reset'] : [])];
+  const child = spawn(LIGHTHOUSE, [...PACKAGE, url, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [report, complaint] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    report += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(JSON.parse(report)) : reject(new Error(complaint || `exit code ${code}`)),
+    );
+  });
+}
+
+/** A browser of its own for each page, since it is signed in once and its cache is part of what is measured. */
+async function browserFor(
+  path: string,
+  email: string | null,
+): Promise<{ context: BrowserContext; port: number }> {
+  const { executablePath, env } = await findChromium();
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(
+    join(folder.path, `browser${path.replaceAll('/', '-')}`),
+    {
+      executablePath,
+      args: [...chromiumFlags, `--remote-debugging-port=${port}`],
+      env: { ...(process.env as Record<string, string>), ...env },
+    },
+  );
+  if (!email) return { context, port };
+  const page = await context.newPage();
+  await openAs(page, `${product.url}${path}`, email);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // The second visit fills the cache of compiled scripts.
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.close();
+  return { context, port };
+}
+
+const score = (reports: Report[], category: string) =>
+  Math.round(100 * median(reports.map(({ categories }) => categories[category]?.score ?? 0)));
+const value = (reports: Report[], audit: string) =>
+  Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)));
+const failedOf = ({ audits }: Report) =>
+  Object.values(audits)
+    .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
+    .map(({ title }) => title);
+
+try {
+  const failed: string[] = [];
+  console.log('| page | performance | accessibility | best practices | SEO | first paint | blocking |');
+  console.log('|---|---|---|---|---|---|---|');
+  for (const [path, email] of Object.entries(PAGES)) {
+    if (wanted.length > 0 && !wanted.includes(path)) continue;
+    const { context, port } = await browserFor(path, email);
+    const reports: Report[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      reports.push(await lighthouse(`${product.url}${path}`, port, Boolean(email)));
+    await context.close();
+    const categories = ['performance', 'accessibility', 'best-practices', 'seo'].map((it) =>
+      score(reports, it),
+    );
+    const [paint, blocking] = [
+      value(reports, 'first-contentful-paint'),
+      value(reports, 'total-blocking-time'),
+    ];
+    console.log(`| ${[path, ...categories, `${paint} ms`, `${blocking} ms`].join(' | ')} |`);
+    failed.push(...reports.slice(0, 1).flatMap((report) => failedOf(report).map((it) => `${path}: ${it}`)));
+  }
+  for (const line of failed) console.log(line);
+} finally {
+  await product.stop();
+  folder.remove();
+}
