@@ -27,7 +27,7 @@ test('a pause asked for 12 times in four processes is one pause, with one letter
   const { venue, user } = await openRace();
   const many = processes(venue, 4);
   const answers = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, nth) => (many[nth % 4] as Billing).pause(user, 1 + (nth % 3))),
+    Array.from({ length: 12 }, (_, nth) => (many[nth % 4] as Billing).pause(user, nth % 2 ? 1 : 2)),
   );
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
   await venue.billing.sweep();
