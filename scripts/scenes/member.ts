@@ -37,6 +37,16 @@ async function asImported(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
 }
 
+/** The dashboard on a birthday, with a glass on the house. */
+async function onBirthday(page: Page, url: string): Promise<void> {
+  const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
+  await page.route('**/api/customers/own', async (route) => {
+    const own = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...own, celebrations } });
+  });
+  await page.goto(`${url}/dashboard`);
+}
+
 /** A page with a stopped clock, to capture what shows only for a moment. */
 const stopped = (path: string, seconds: number) => async (page: Page, url: string) => {
   await page.clock.install();
@@ -104,6 +114,7 @@ export const memberScenes: Scene[] = [
 
   { name: 'dashboard-welcome', who: 'newcomer', path: '/dashboard', settled: showsText('Get Started') },
   { name: 'dashboard', who: 'member', path: '/dashboard', settled: dashboard },
+  { name: 'dashboard-birthday', who: 'member', open: onBirthday, settled: showsText('Happy birthday!') },
   { name: 'dashboard-household', who: 'fresh', path: '/dashboard', settled: dashboard },
   { name: 'dashboard-renew', who: 'lapsed', path: '/dashboard', settled: showsText('Renew Membership') },
   {

@@ -68,12 +68,14 @@ async function nothingLeft(page: Page, url: string): Promise<void> {
   await addingPour(page, url);
 }
 
-/** The member has had so many glasses within the last hour. */
+/** The member has had so many glasses within the last hour, on their birthday. */
 const afterGlasses = (quantity: number) => async (page: Page, url: string) => {
   await page.route('**/api/customers/*/bar', async (route) => {
     const bar = await (await route.fetch()).json();
     const created_at = new Date().toISOString();
-    await route.fulfill({ json: { ...bar, service: { ...bar.service, pours: [{ quantity, created_at }] } } });
+    const celebrations = [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }];
+    const service = { ...bar.service, pours: [{ quantity, created_at }] };
+    await route.fulfill({ json: { ...bar, celebrations, service } });
   });
   await addingPour(page, url);
 };

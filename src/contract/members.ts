@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../domain/application.ts';
+import { CELEBRATION_KINDS } from '../domain/membership/celebration.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { cursor, day, epochSeconds, id, procedure, searchText, timestamp } from './base.ts';
@@ -87,6 +88,18 @@ const memberDetail = z.object({
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 
+/** What a member celebrates today: docs/rules.md, "Days to celebrate". */
+const celebrated = z.object({
+  kind: z.enum(CELEBRATION_KINDS),
+  /** Of this member once: 'birthday:2026'. */
+  occasion: z.string(),
+  /** Full years as a member, of an anniversary. */
+  years: z.number().int().nullable(),
+  /** On the house. */
+  glasses: z.number().int(),
+});
+export type Celebrated = z.infer<typeof celebrated>;
+
 /** What staff need to know about the member at the bar, in one request. */
 export const barCard = z.object({
   id,
@@ -123,6 +136,9 @@ export const barCard = z.object({
       recorded_by: z.string(),
     })
     .nullable(),
+  celebrations: z.array(celebrated),
+  /** The next glass is the member's hundredth. */
+  hundredth_next: z.boolean(),
   /** What the member was poured within the last two hours, without voided pours, and from when on that is a lot. */
   service: z.object({
     pours: z.array(z.object({ quantity: z.number().int(), created_at: timestamp })),
@@ -145,6 +161,8 @@ export const members = {
         customer: customer.nullable(),
         /** Null without a customer. */
         pours: availablePours.nullable(),
+        /** What they celebrate today. */
+        celebrations: z.array(celebrated),
         membership_ever: z.boolean(),
         /** What an imported user has to agree to first; null for everyone else. */
         consent_due: consentWords.nullable(),

@@ -136,6 +136,9 @@ export function decidePour(access: boolean, has: Availability, quantity: number)
 export const GIFT_KINDS = ['comp', 'correction'] as const;
 export type GiftKind = (typeof GIFT_KINDS)[number];
 
+/** What the ledger has: celebration is on the house too, given by nobody in particular. */
+export const LEDGER_GIFT_KINDS = [...GIFT_KINDS, 'celebration'] as const;
+
 /** Whether staff can give so many: a comp gives, a correction gives or takes back. */
 export const isGift = ({ kind, glasses }: { kind: GiftKind; glasses: number }): boolean =>
   kind === 'comp' ? glasses > 0 : glasses !== 0;

@@ -38,8 +38,9 @@ import { TASKS } from './monitoring/monitoring-context.ts';
 import { createLog } from './platform/log.ts';
 import { deleteOldCounts } from './platform/rate-limit.ts';
 import { startScheduler } from './platform/scheduler.ts';
-import { remindOfGlasses } from './pours/glasses-reminders.ts';
-import { summarizePours } from './reports/summaries.ts';
+import { CELEBRATE_EVERY_MS, celebrate } from './pours/celebrations.ts';
+import { REMIND_OF_GLASSES_EVERY_MS, remindOfGlasses } from './pours/glasses-reminders.ts';
+import { SUMMARIZE_EVERY_MS, summarizePours } from './reports/summaries.ts';
 import { updateWalletPasses } from './wallet/wallet-updates.ts';
 import { deleteOldWebhookEvents } from './webhooks/deliveries.ts';
 
@@ -83,8 +84,6 @@ const SWEEP_EVERY_MS = 60_000;
 const REMIND_EVERY_MS = 600_000;
 const DELIVER_EVERY_MS = 2_000;
 const PUSH_EVERY_MS = 10_000;
-const REMIND_OF_GLASSES_EVERY_MS = 3_600_000;
-const SUMMARIZE_EVERY_MS = 600_000;
 const DELETE_COUNTS_EVERY_MS = 3_600_000;
 /** How often it is asked whether the daily backup is due. */
 const BACK_UP_EVERY_MS = 60_000;
@@ -254,6 +253,7 @@ function tasksOf(
     ...importTasks(() => ({ ...now(), outbox })),
     inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
+    inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
     ...(wallets.apple || wallets.google
       ? [
           {

@@ -67,6 +67,9 @@ export const clubValues = {
   service_amber: clubNumber('service_amber'),
   service_water: clubNumber('service_water'),
   places: listOf(z.object({ id: placeId, ...placeFields })),
+  birthday_glasses: clubNumber('birthday_glasses'),
+  anniversary_glasses: clubNumber('anniversary_glasses'),
+  hundredth_glasses: clubNumber('hundredth_glasses'),
 };
 const values = z.object(clubValues);
 const field = z.enum(CLUB_FIELDS);

@@ -13,6 +13,10 @@ export const CLUB_NUMBERS = {
   service_amber: { preset: 3, min: 1, max: 20 },
   /** Glasses within two hours from which staff are reminded of water. */
   service_water: { preset: 4, min: 1, max: 20 },
+  /** Glasses on the house. */
+  birthday_glasses: { preset: 0, min: 0, max: 5 },
+  anniversary_glasses: { preset: 0, min: 0, max: 5 },
+  hundredth_glasses: { preset: 0, min: 0, max: 5 },
 } as const satisfies Record<string, NumberRange>;
 export type ClubNumber = keyof typeof CLUB_NUMBERS;
 const CLUB_NUMBER_FIELDS = Object.keys(CLUB_NUMBERS) as ClubNumber[];

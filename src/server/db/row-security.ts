@@ -35,6 +35,7 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   billing_subscription: ['select'],
   allowance_period: ['select'],
   allowance_change: ['select'],
+  celebration: ['select'],
   // Not who gave them, nor why.
   allowance_gift: ['select (id, customer_id, glasses, created_at)'],
   // Never the token.

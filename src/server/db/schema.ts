@@ -2,6 +2,7 @@ export * from './schema/allowance-tables.ts';
 export * from './schema/auth-tables.ts';
 export * from './schema/billing/payment-tables.ts';
 export * from './schema/billing-tables.ts';
+export * from './schema/club/celebration-tables.ts';
 export * from './schema/club/club-tables.ts';
 export * from './schema/consent-tables.ts';
 export * from './schema/function-tables.ts';

@@ -13,6 +13,7 @@ import {
   tier_definitions,
 } from '../db/schema.ts';
 import { getBarCard } from '../pours/bar-card.ts';
+import { listCelebrations } from '../pours/celebrations.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
 import type { MembershipContext } from './membership-context.ts';
@@ -58,6 +59,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     profile: toProfile(profile),
     customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
     pours,
+    celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
     membership_ever: ever > 0,
     consent_due: await consentDue(ctx),
     application,

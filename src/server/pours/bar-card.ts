@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BarCard } from '../../contract/members.ts';
 import { localDate } from '../../domain/calendar.ts';
+import { isHundredthNext } from '../../domain/membership/celebration.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
@@ -8,6 +9,7 @@ import { tierLabel } from '../../domain/tiers.ts';
 import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import type { PourContext } from './pour-context.ts';
+import { celebratedToday } from './celebrations.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
 interface Row {
@@ -37,6 +39,8 @@ interface Row {
   poured_at: string | null;
   recorded_by: string;
   lately: ServedPour[];
+  celebrations: BarCard['celebrations'];
+  lifetime: number;
 }
 
 /**
@@ -61,7 +65,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
                (select coalesce(jsonb_agg(jsonb_build_object('quantity', w.quantity,
                          'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
                   from pours w where w.customer_id = c.id and w.created_at > ${since.toISOString()}::timestamptz
-                   and not exists (select 1 from pour_voids v where v.pour_id = w.id)) as lately
+                   and not exists (select 1 from pour_voids v where v.pour_id = w.id)) as lately,
+               ${celebratedToday(sql`c.id`, localDate(now, ctx.timeZone))} as celebrations, c.total_pours_lifetime as lifetime
           from customers c
           join profiles p on p.id = c.user_id
           join tier_definitions t on t.tier_name = c.tier
@@ -119,6 +124,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
             recorded_by: row.recorded_by,
           }
         : null,
+    celebrations: row.celebrations,
+    hundredth_next: isHundredthNext(row.lifetime),
     service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },
   };
 }

@@ -5,6 +5,8 @@ import { rowsOf } from '../db/results.ts';
 import type { Venue } from '../mail/email.ts';
 import type { PushOutbox } from '../push/push-outbox.ts';
 
+export const REMIND_OF_GLASSES_EVERY_MS = 3_600_000;
+
 interface GlassesContext {
   db: Db;
   push: PushOutbox;

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import {
   allowance_gift,
+  celebration,
   member_about,
   member_directory,
   member_note,
@@ -34,6 +35,14 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     of: ofCustomer(allowance_gift.customer_id),
     hidden: { given_by_staff_id: STAFF },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
+  },
+  {
+    // Before the birthday, which it tells.
+    table: celebration,
+    about: 'Days on which we celebrated with you',
+    of: ofCustomer(celebration.customer_id),
+    hidden: {},
+    kept: 'nothing',
   },
   {
     // Before the notes, through which they are found.

@@ -3,6 +3,8 @@ import { addMonths } from '../../domain/calendar.ts';
 import { rowsOf } from '../db/results.ts';
 import type { Db, Tx } from '../db/transaction.ts';
 
+export const SUMMARIZE_EVERY_MS = 600_000;
+
 interface SummaryContext {
   db: Db;
   timeZone: string;

@@ -52,6 +52,9 @@ test('the settings are those of the configuration until one is set, and again af
     service_amber: 3,
     service_water: 4,
     places: DEFAULT_PLACES,
+    birthday_glasses: 0,
+    anniversary_glasses: 0,
+    hundredth_glasses: 0,
   });
   const after = await change({ club_name: ' Weingut Berger ', terms_url: null });
   expect(after).toMatchObject({

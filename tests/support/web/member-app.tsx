@@ -66,6 +66,7 @@ export const me = {
   profile,
   customer: null as typeof customer | null,
   pours: availablePours as typeof availablePours | null,
+  celebrations: [],
   membership_ever: false,
   decision: null as { status: string; reviewed_at: string; tier: string } | null,
   application: null as typeof application | null,

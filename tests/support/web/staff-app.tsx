@@ -44,6 +44,8 @@ export const adaAtBar = {
   ends_at: null,
   last_visit: null,
   last_pour: null,
+  celebrations: [],
+  hundredth_next: false,
   service: { pours: [], limits: { amber: 3, water: 4 } },
 };
 

@@ -279,3 +279,22 @@ test('a session that ended meanwhile: to /login, and from there back', async () 
 function ada() {
   return { ...me.profile, role: 'customer' };
 }
+
+test('a day to celebrate is a kind word with what the house gives, and stays away once it is dismissed', async () => {
+  localStorage.clear();
+  const birthday = { kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 };
+  const open = () => {
+    stubServer({ 'GET /api/customers/own': { ...me, customer, celebrations: [birthday] } });
+    openApp('/dashboard');
+  };
+  open();
+  await screen.findByText('Happy birthday!');
+  screen.getByText(/1 glass on the house/);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('Happy birthday!')).toBeNull();
+  cleanup();
+  open();
+  await screen.findByText('Pours Remaining');
+  expect(screen.queryByText('Happy birthday!')).toBeNull();
+  localStorage.clear();
+});

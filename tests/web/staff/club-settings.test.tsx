@@ -16,6 +16,9 @@ const defaults = {
   service_amber: 3,
   service_water: 4,
   places: DEFAULT_PLACES,
+  birthday_glasses: 0,
+  anniversary_glasses: 0,
+  hundredth_glasses: 0,
 };
 const view = (values: Partial<ClubSettingsView['values']> = {}, version = 3): ClubSettingsView => ({
   version,

@@ -431,3 +431,10 @@ describe('glasses within the last two hours', () => {
     await screen.findByText('4 glasses within 2 hours');
   });
 });
+
+test('what there is to celebrate is read before the glass is poured', async () => {
+  const anniversary = { kind: 'anniversary', occasion: 'anniversary:1', years: 1, glasses: 1 };
+  serve({ [bar]: () => ({ ...adaAtBar, celebrations: [anniversary], hundredth_next: true }) });
+  await open();
+  await screen.findByText('1 year a member today, 1 glass on the house. The next glass is their 100th');
+});

@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { GIFT_KINDS } from '../../../domain/allowance.ts';
+import { LEDGER_GIFT_KINDS } from '../../../domain/allowance.ts';
 import { profiles } from './auth-tables.ts';
 import { tier_change } from './billing-tables.ts';
 import { instant } from './columns.ts';
@@ -48,7 +48,7 @@ export const allowance_period = pgTable(
   ],
 );
 
-/** Glasses that staff gave for a billing period, negative where they took some back. Rows are added, never changed. */
+/** Glasses that staff or the house gave for a billing period, negative where they took some back. Rows are added, never changed. */
 export const allowance_gift = pgTable(
   'allowance_gift',
   {
@@ -58,18 +58,18 @@ export const allowance_gift = pgTable(
     customer_id: uuid('customer_id')
       .notNull()
       .references(() => customers.id),
-    kind: text('kind', { enum: GIFT_KINDS }).notNull(),
+    kind: text('kind', { enum: LEDGER_GIFT_KINDS }).notNull(),
     glasses: integer('glasses').notNull(),
     /** Null once erased. */
     reason: text('reason'),
-    given_by_staff_id: uuid('given_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    /** Null for a celebration. */
+    given_by_staff_id: uuid('given_by_staff_id').references(() => profiles.id),
     /** It counts in the billing period that this instant is in. */
     created_at: instant('created_at').notNull(),
   },
   (t) => [
     index('allowance_gift_customer').on(t.customer_id, t.created_at),
+    check('allowance_gift_giver', sql`(${t.kind} = 'celebration') = (${t.given_by_staff_id} is null)`),
     check('allowance_gift_glasses', sql`${t.glasses} > 0 or ${t.kind} = 'correction' and ${t.glasses} < 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
   ],

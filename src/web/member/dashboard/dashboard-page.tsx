@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { QuestionCard } from '../wines/question-card.tsx';
 import { AgreeCard } from './agree-card.tsx';
+import { CelebrationCards } from './celebration-cards.tsx';
 import { ChangeNotice } from './change-notice.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DecisionNotice } from './decision-notice.tsx';
@@ -79,6 +80,7 @@ export function DashboardPage({ user, leftSurvey }: DashboardPageProps) {
     >
       {me?.customer && <PaymentDue pours={me.pours} />}
       {view === 'member' && <ChangeNotice />}
+      {me && view === 'member' && <CelebrationCards userId={me.profile.id} celebrations={me.celebrations} />}
       {view === 'member' && <QuestionCard />}
       <EmailReminder user={user} />
       {me?.decision && <DecisionNotice decision={me.decision} />}

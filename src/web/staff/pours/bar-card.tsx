@@ -1,9 +1,10 @@
-import { Printer } from 'lucide-react';
+import { PartyPopper, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { VerifiedCustomer } from '../../../contract/functions.ts';
 import type { BarCard } from '../../../contract/members.ts';
 import { Glasses } from '../../brand/glasses.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
+import { celebrationForStaff } from '../../format/celebration-text.ts';
 import { lastPourLabel, lastVisitLabel, standingLabel } from '../../format/standing-labels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -43,6 +44,7 @@ export function BarCardView(props: BarCardViewProps) {
             {customer.first_name} {customer.last_name}
           </h2>
           <TierBadge tier={customer.tier} className="mt-2" />
+          {bar && <CelebrationLine bar={bar} />}
         </div>
         <p className="shrink-0 text-right">
           <span className="block font-title text-5xl tabular-nums">{balance}</span>
@@ -124,6 +126,19 @@ export function BarCardView(props: BarCardViewProps) {
         </Detail>
       </dl>
     </div>
+  );
+}
+
+/** Under the tier, beside the balance. The button does not move for it: it stands at the bottom of a phone. */
+function CelebrationLine({ bar }: { bar: BarCard }) {
+  const said = bar.celebrations.map(celebrationForStaff);
+  if (bar.hundredth_next) said.push('The next glass is their 100th');
+  if (said.length === 0) return null;
+  return (
+    <p className="mt-2 flex items-start gap-1.5 font-semibold text-positive text-sm">
+      <PartyPopper size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <span className="min-w-0">{said.join('. ')}</span>
+    </p>
   );
 }
 

@@ -10,6 +10,9 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   service_amber: 'Glasses in 2 Hours: Warning',
   service_water: 'Glasses in 2 Hours: Water',
   places: 'Places',
+  birthday_glasses: 'On the House: Birthday',
+  anniversary_glasses: 'On the House: Anniversary',
+  hundredth_glasses: 'On the House: Hundredth Glass',
 };
 
 const HINTS: Record<ClubField, string> = {
@@ -21,5 +24,8 @@ const HINTS: Record<ClubField, string> = {
   terms_url: 'Linked beside those buttons. Empty for none.',
   service_amber: 'From this many on, staff see a warning before they pour.',
   service_water: 'From this many on, staff say that they offered water, or write a note, before they pour.',
+  birthday_glasses: 'Glasses given to members on their birthday, where staff noted it. 0 for none.',
+  anniversary_glasses: 'Glasses given on each anniversary of joining. 0 for none.',
+  hundredth_glasses: 'Glasses given on the day of the hundredth glass. 0 for none.',
 };
 export const clubHint = (field: ClubField): string => HINTS[field];

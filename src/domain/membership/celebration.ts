@@ -1,0 +1,72 @@
+/** Days to celebrate: docs/rules.md, "Days to celebrate". Days are the venue's. */
+
+import { addMonths, type LocalDate, monthsSince } from '../calendar.ts';
+import type { ClubNumber } from '../club/club-settings.ts';
+
+export const CELEBRATION_KINDS = ['birthday', 'anniversary', 'hundredth'] as const;
+export type CelebrationKind = (typeof CELEBRATION_KINDS)[number];
+
+/** The setting that says how many glasses the house gives. */
+export const CELEBRATION_GLASSES = {
+  birthday: 'birthday_glasses',
+  anniversary: 'anniversary_glasses',
+  hundredth: 'hundredth_glasses',
+} as const satisfies Record<CelebrationKind, ClubNumber>;
+
+const HUNDREDTH = 100;
+
+export interface CelebratedMember {
+  birthday: { month: number; day: number } | null;
+  /** Of the first membership, which a later one keeps. */
+  member_since: LocalDate;
+  /** Glasses ever poured, without voided ones. */
+  lifetime: number;
+  /** Of these, the ones poured today. */
+  poured_today: number;
+}
+
+export interface Celebration {
+  kind: CelebrationKind;
+  /** Once for a member, whatever happens: 'birthday:2026', 'anniversary:3', 'hundredth'. */
+  occasion: string;
+  /** Full years as a member; null for what is no anniversary. */
+  years: number | null;
+}
+
+/** The birthdays that are celebrated on a day: that of February 29 on February 28 where there is no other. */
+export function birthdaysOn(today: LocalDate): { month: number; day: number }[] {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
+  const isLeap = new Date(Date.UTC(year, 2, 0)).getUTCDate() === 29;
+  const leapDay = month === 2 && day === 28 && !isLeap ? [{ month: 2, day: 29 }] : [];
+  return [{ month, day }, ...leapDay];
+}
+
+/** What there is to celebrate on a day at the venue. */
+export function celebrationsOn(today: LocalDate, member: CelebratedMember): Celebration[] {
+  const { birthday, member_since, lifetime, poured_today } = member;
+  const found: Celebration[] = [];
+  if (
+    birthday &&
+    birthdaysOn(today).some(({ month, day }) => month === birthday.month && day === birthday.day)
+  )
+    found.push({ kind: 'birthday', occasion: `birthday:${today.slice(0, 4)}`, years: null });
+  const years = Math.floor(monthsSince(member_since, today) / 12);
+  if (years >= 1 && addMonths(member_since, years * 12) === today)
+    found.push({ kind: 'anniversary', occasion: `anniversary:${years}`, years });
+  if (lifetime >= HUNDREDTH && lifetime - poured_today < HUNDREDTH)
+    found.push({ kind: 'hundredth', occasion: 'hundredth', years: null });
+  return found;
+}
+
+/** Whether the next glass is the hundredth. */
+export const isHundredthNext = (lifetime: number): boolean => lifetime === HUNDREDTH - 1;
+
+const GIFT_REASONS: Record<CelebrationKind, string> = {
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  hundredth: 'Hundredth glass',
+};
+
+/** What the ledger says of a glass on the house. */
+export const celebrationReason = ({ kind, years }: Celebration): string =>
+  years === null ? GIFT_REASONS[kind] : `${GIFT_REASONS[kind]}: ${years === 1 ? '1 year' : `${years} years`}`;

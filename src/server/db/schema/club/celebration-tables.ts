@@ -1,0 +1,33 @@
+import { date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { CELEBRATION_KINDS } from '../../../../domain/membership/celebration.ts';
+import { allowance_gift } from '../allowance-tables.ts';
+import { instant } from '../columns.ts';
+import { customers } from '../membership-tables.ts';
+import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
+
+/** A day on which a member was celebrated, once for each occasion: docs/rules.md, "Days to celebrate". */
+export const celebration = pgTable(
+  'celebration',
+  {
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** Of domain/membership/celebration.ts. */
+    occasion: text('occasion').notNull(),
+    kind: text('kind', { enum: CELEBRATION_KINDS }).notNull(),
+    /** Full years as a member; null for what is no anniversary. */
+    years: smallint('years'),
+    /** The venue's. */
+    day: date('day', { mode: 'string' }).notNull(),
+    /** What the house gave; null for nothing. */
+    gift_id: uuid('gift_id')
+      .unique()
+      .references(() => allowance_gift.id),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customer_id, t.occasion] }),
+    index('celebration_day').on(t.customer_id, t.day),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+  ],
+);

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { Celebrated } from '../../contract/members.ts';
+import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
+import {
+  birthdaysOn,
+  CELEBRATION_GLASSES,
+  type Celebration,
+  celebrationReason,
+  celebrationsOn,
+} from '../../domain/membership/celebration.ts';
+import type { Db } from '../db/client.ts';
+import { rowsOf } from '../db/results.ts';
+import { allowance_gift, celebration } from '../db/schema.ts';
+import type { PourContext } from './pour-context.ts';
+
+export const CELEBRATE_EVERY_MS = 300_000;
+
+type CelebrateContext = Pick<PourContext, 'db' | 'now' | 'newId' | 'timeZone' | 'club'>;
+
+interface Candidate {
+  id: string;
+  birth_month: number | null;
+  birth_day: number | null;
+  member_since: string;
+  lifetime: number;
+  poured_today: number;
+  /** The occasions that were celebrated before. */
+  known: string[];
+}
+
+/**
+ * Writes down what there is to celebrate today, with the glass on the house where the club gives one; each occasion once,
+ * however many servers do it and however often. Returns how many. docs/rules.md, "Days to celebrate".
+ */
+export async function celebrate(ctx: CelebrateContext): Promise<number> {
+  const today = localDate(ctx.now(), ctx.timeZone);
+  let written = 0;
+  for (const { id, birth_month: month, birth_day: day, known, ...facts } of await candidates(ctx, today)) {
+    const birthday = month && day ? { month, day } : null;
+    for (const found of celebrationsOn(today, { ...facts, birthday })) {
+      if (!known.includes(found.occasion) && (await writeDown(ctx, id, today, found))) written += 1;
+    }
+  }
+  return written;
+}
+
+/** Members with access who may have something to celebrate; the domain decides. */
+function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): Promise<Candidate[]> {
+  const since = startOfDay(today, timeZone).toISOString();
+  const days = sql.join(
+    birthdaysOn(today).map(({ month, day }) => sql`(${month}::integer, ${day}::integer)`),
+    sql`, `,
+  );
+  return rowsOf<Candidate>(
+    db,
+    sql`with today as (
+          select o.customer_id as id from member_about o where (o.birth_month, o.birth_day) in (${days})
+          union
+          select c.id from customers c
+           where c.status = 'active' and c.member_since < ${today}::date
+             and (extract(month from c.member_since), extract(day from c.member_since)) in (${days})
+          union
+          select c.id from customers c where c.status = 'active' and c.total_pours_lifetime >= 100
+             and c.last_activity >= ${since}::timestamptz
+        )
+        select c.id, o.birth_month, o.birth_day, c.member_since::text, c.total_pours_lifetime as lifetime,
+               pours_between(c.id, ${since}::timestamptz, 'infinity') as poured_today,
+               array(select k.occasion from celebration k where k.customer_id = c.id) as known
+          from today join customers c on c.id = today.id left join member_about o on o.customer_id = c.id,
+               member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
+         where a.access order by c.id`,
+  );
+}
+
+/** False where another server was faster. */
+function writeDown(
+  { db, now, newId, club }: CelebrateContext,
+  customer_id: string,
+  day: LocalDate,
+  found: Celebration,
+): Promise<boolean> {
+  const glasses = club.current()[CELEBRATION_GLASSES[found.kind]];
+  const created_at = now();
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(celebration)
+      .values({ customer_id, day, created_at, ...found })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) return false;
+    if (glasses === 0) return true;
+    const gift = { id: newId(), request_id: newId(), customer_id, glasses, created_at };
+    await tx
+      .insert(allowance_gift)
+      .values({ ...gift, kind: 'celebration', reason: celebrationReason(found) });
+    await tx
+      .update(celebration)
+      .set({ gift_id: gift.id })
+      .where(sql`${celebration.customer_id} = ${customer_id}
+      and ${celebration.occasion} = ${found.occasion}`);
+    return true;
+  });
+}
+
+/** The columns of what is celebrated today, of the member `customer`, as one JSON array. */
+export const celebratedToday = (customer: ReturnType<typeof sql>, today: LocalDate) => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'occasion', k.occasion, 'years', k.years,
+            'glasses', coalesce(g.glasses, 0)) order by k.occasion), '[]')
+     from celebration k left join allowance_gift g on g.id = k.gift_id
+    where k.customer_id = ${customer} and k.day = ${today}::date)`;
+
+/** What a member celebrates today. */
+export async function listCelebrations(
+  { db, now, timeZone }: Pick<PourContext, 'now' | 'timeZone'> & { db: Db },
+  customerId: string,
+): Promise<Celebrated[]> {
+  const today = localDate(now(), timeZone);
+  const [row] = await rowsOf<{ list: Celebrated[] }>(
+    db,
+    sql`select ${celebratedToday(sql`${customerId}::uuid`, today)} as list`,
+  );
+  return row?.list ?? [];
+}

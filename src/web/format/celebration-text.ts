@@ -1,0 +1,32 @@
+import type { Celebrated } from '../../contract/members.ts';
+
+const years = (count: number | null) => (count === 1 ? '1 year' : `${count} years`);
+
+/** What staff read at the scan: 'Birthday today, 1 glass on the house'. */
+export function celebrationForStaff({ kind, years: full, glasses }: Celebrated): string {
+  const what = {
+    birthday: 'Birthday today',
+    anniversary: `${years(full)} a member today`,
+    hundredth: '100th glass today',
+  }[kind];
+  return glasses > 0 ? `${what}, ${onTheHouse(glasses)}` : what;
+}
+
+const onTheHouse = (glasses: number) => `${glasses === 1 ? '1 glass' : `${glasses} glasses`} on the house`;
+
+/** What members read on their dashboard. */
+export function celebrationForMember({ kind, years: full, glasses }: Celebrated): {
+  title: string;
+  text: string;
+} {
+  const said = {
+    birthday: { title: 'Happy birthday!', text: 'We hope to raise a glass with you.' },
+    anniversary: {
+      title: `${years(full)} with us today`,
+      text: 'Thank you for being a member.',
+    },
+    hundredth: { title: 'Your hundredth glass', text: 'Thank you for every one of them.' },
+  }[kind];
+  const given = glasses > 0 ? ` ${onTheHouse(glasses)}, with this month’s pours.` : '';
+  return { title: said.title, text: `${said.text}${given}` };
+}
