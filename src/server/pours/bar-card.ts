@@ -8,8 +8,8 @@ import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../.
 import { tierLabel } from '../../domain/tiers.ts';
 import { preparedRowsOf } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
-import type { PourContext } from './pour-context.ts';
 import { celebratedToday } from './celebrations.ts';
+import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants as text in UTC, as the two drivers parse them differently. */
 interface Row {
