@@ -4,6 +4,9 @@ import type { TierCommand } from '../src/server/http/tier-commands.ts';
 
 const USAGE = `Usage: npm run tiers                      lists the tiers, with how many members have each
        npm run tiers -- set TIER [--name NAME] [--description TEXT] [--price 45.00] [--glasses 5]
+                      [--people 1|2] [--guest-glasses 1]
+                                          people: how many adults share it; guest-glasses: how many of a month's
+                                          glasses members may give to guests
        npm run tiers -- add TIER --name NAME --description TEXT --price 45.00 --glasses 5
                                           TIER is a short name such as grand_cru, which never changes
        npm run tiers -- retire TIER       nobody new can choose it; its members keep it
@@ -30,6 +33,8 @@ export function readTierCommand(typed: string[], currency: string): TierCommand 
         description: { type: 'string' },
         price: { type: 'string' },
         glasses: { type: 'string' },
+        people: { type: 'string' },
+        'guest-glasses': { type: 'string' },
       },
     });
     const [action = 'list', tier, ...more] = positionals;
@@ -40,6 +45,8 @@ export function readTierCommand(typed: string[], currency: string): TierCommand 
       ...(values.description !== undefined && { description: values.description.trim() }),
       ...(values.glasses !== undefined && { monthly_pours: Number(values.glasses) }),
       ...(amount !== undefined && { monthly_price_cents: amount }),
+      ...(values.people !== undefined && { people: Number(values.people) }),
+      ...(values['guest-glasses'] !== undefined && { guest_glasses: Number(values['guest-glasses']) }),
     };
     const isAboutTerms = action === 'set' || action === 'add';
     const isMisplaced = !isAboutTerms && Object.keys(terms).length > 0;
@@ -67,10 +74,14 @@ function commandOf(
     case 'set':
       return Object.keys(terms).length > 0 ? { do: 'set', tier, terms } : null;
     case 'add': {
-      const { display_name, description, monthly_price_cents, monthly_pours } = terms;
+      const { display_name, description, monthly_price_cents, monthly_pours, ...more } = terms;
       if (!display_name || !description || monthly_price_cents === undefined || monthly_pours === undefined)
         return null;
-      return { do: 'add', tier, terms: { display_name, description, monthly_price_cents, monthly_pours } };
+      return {
+        do: 'add',
+        tier,
+        terms: { display_name, description, monthly_price_cents, monthly_pours, ...more },
+      };
     }
     case 'retire':
     case 'offer':

@@ -12,9 +12,11 @@ const OBSTACLES: Record<TierObstacle, string> = {
   name_not_allowed: 'A name has lowercase letters, digits and underscores, such as grand_cru.',
   price_not_allowed: 'Stripe does not charge such a price: it is too low, or too high.',
   glasses_not_allowed: 'A tier has 1 to 500 glasses a month.',
+  people_not_allowed: 'A membership is for 1 or 2 people.',
+  guest_glasses_not_allowed: 'Members may give 0 to 20 glasses of a month to guests.',
   words_missing: 'A tier needs a name and a description.',
   members_have_it:
-    'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for. Add another tier with fewer glasses, retire this one, and move its members.',
+    'Members have this tier, or are about to pay for it, and would get less than they pay for. Add another tier with less, retire this one, and move its members.',
   last_on_offer: 'This is the last tier on offer, and nobody could join any more. Offer another one first.',
   not_on_offer: 'Only a tier on offer can be recommended.',
 };
@@ -47,6 +49,8 @@ function printTiers({ tiers, currency }: TierAnswer): void {
     it.display_name,
     formatPrice(it.monthly_price_cents, currency),
     `${it.monthly_pours} glasses`,
+    it.people > 1 ? 'for two' : 'for one',
+    `${it.guest_glasses} for guests`,
     it.members === 1 ? '1 member' : `${it.members} members`,
     it.is_active ? (it.is_featured ? 'on offer, recommended' : 'on offer') : 'retired',
   ]);

@@ -9,10 +9,10 @@ export interface Invariant {
   sql: string;
 }
 
-/** The sum of a member's pours in a period that were not voided, without the product's own function for it. */
+/** The sum of the pours of a member's glasses in a period that were not voided, those of who shares them too, without the product's own function for it. */
 const poured = (customer: string, from: string, until: string) => `
   (select coalesce(sum(p.quantity), 0) from pours p
-    where p.customer_id = ${customer} and p.created_at >= ${from} and p.created_at < ${until}
+    where (p.customer_id = ${customer} and p.pool_id is null or p.pool_id = ${customer}) and p.created_at >= ${from} and p.created_at < ${until}
       and not exists (select from pour_voids v where v.pour_id = p.id))`;
 
 /** What staff gave a member in a period, less what they took back. */
@@ -76,10 +76,12 @@ const POURS: Invariant[] = [
 
 const MEMBERSHIPS: Invariant[] = [
   {
-    name: 'a customer is active exactly while they have one active membership, of the same tier',
+    name: 'a customer is active exactly while they have one active membership, or share one, of the same tier',
     rule: 'Words',
     sql: `select c.id, c.status, c.tier, count(m.id) as memberships, min(m.tier) as membership_tier
-            from customers c left join memberships m on m.customer_id = c.id and m.status = 'active'
+            from customers c
+            left join household_seat h on h.customer_id = c.id and h.ended_at is null
+            left join memberships m on m.customer_id = coalesce(h.holder_id, c.id) and m.status = 'active'
            group by c.id
           having count(m.id) <> (c.status = 'active')::integer or min(m.tier) is distinct from
                  case when c.status = 'active' then c.tier end`,
@@ -147,6 +149,31 @@ const MEMBERSHIPS: Invariant[] = [
               and a.reviewed_by_staff_id is not null
             left join memberships m on m.customer_id = c.id and m.stripe_subscription_id is null
            group by c.id having count(distinct m.id) <> count(distinct a.id)`,
+  },
+];
+
+const SHARING: Invariant[] = [
+  {
+    name: 'nobody shares a membership twice, or beside one of their own, or with a tier for one',
+    rule: 'Household',
+    sql: `select h.id from household_seat h join customers c on c.id = h.holder_id
+            join tier_definitions t on t.tier_name = c.tier
+           where h.ended_at is null and (
+             exists (select from household_seat x where x.ended_at is null and x.holder_id = h.customer_id)
+             or exists (select from memberships m where m.customer_id = h.customer_id and m.status = 'active')
+             or (c.status = 'active' and t.people < 2))`,
+  },
+  {
+    name: 'who poured from the glasses of another shared them',
+    rule: 'Household',
+    sql: `select p.id from pours p where p.pool_id is not null and not exists (
+            select from household_seat h where h.holder_id = p.pool_id and h.customer_id = p.customer_id)`,
+  },
+  {
+    name: 'a glass for a guest is one glass, of the pool that held it',
+    rule: 'A glass for a guest',
+    sql: `select g.id from guest_glass g join pours p on p.id = g.pour_id
+           where p.quantity <> 1 or p.customer_id <> g.customer_id or coalesce(p.pool_id, p.customer_id) <> g.pool_id`,
   },
 ];
 
@@ -267,7 +294,14 @@ const WINES: Invariant[] = [
   },
 ];
 
-export const INVARIANTS: Invariant[] = [...POURS, ...WINES, ...MEMBERSHIPS, ...BILLING, ...EMAILS];
+export const INVARIANTS: Invariant[] = [
+  ...POURS,
+  ...SHARING,
+  ...WINES,
+  ...MEMBERSHIPS,
+  ...BILLING,
+  ...EMAILS,
+];
 
 /** Runs a statement and answers its rows. */
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>;

@@ -16,6 +16,7 @@ import { members } from './members.ts';
 import { pours } from './pours.ts';
 import { privacy } from './privacy.ts';
 import { profile } from './profile.ts';
+import { households } from './sharing/household.ts';
 import { audit } from './staff/audit.ts';
 import { barDevices } from './staff/bar-devices.ts';
 import { barSignUps } from './staff/bar-sign-ups.ts';
@@ -56,6 +57,7 @@ export const contract = {
   refunds,
   profile,
   pours,
+  households,
   memberEvents,
   emailChange,
   sessions,

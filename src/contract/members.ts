@@ -119,6 +119,8 @@ export const barCard = z.object({
   /** The venue's day on which glasses come back; null when that is not certain, or a payment brings them. */
   pours_return_on: day.nullable(),
   standing: barStanding,
+  /** With whom they share the glasses: the holder, who pays, or the partner. Null for nobody. */
+  household: z.object({ role: z.enum(['holder', 'partner']), with: z.string() }).nullable(),
   /** The venue's day since which there is no access; null while there is, or when it is unknown. */
   no_access_since: day.nullable(),
   /** When access ends after a failed renewal; in grace only. */
@@ -164,6 +166,8 @@ export const members = {
         /** What they celebrate today. */
         celebrations: z.array(celebrated),
         membership_ever: z.boolean(),
+        /** They share another's membership: theirs to use, and not to pay or change. */
+        is_partner: z.boolean(),
         /** What an imported user has to agree to first; null for everyone else. */
         consent_due: consentWords.nullable(),
         application: application.nullable(),

@@ -76,6 +76,8 @@ const recordPourInput = z.strictObject({
   customer_id: id,
   /** The printed card that was scanned, as its verification said. */
   paper_card_id: id.optional(),
+  /** The glass that the member gave to a guest, as the verification of its code said. One glass. */
+  guest_glass_id: id.optional(),
   ...pourDraft.shape,
 });
 export type RecordPourInput = z.infer<typeof recordPourInput>;
@@ -123,7 +125,14 @@ export const pours = {
     })
     .input(recordPourInput)
     .errors(
-      refusals('NOT_FOUND', 'CUSTOMER_NOT_ACTIVE', 'POURS_EXCEEDED', 'PLACE_UNKNOWN', 'REQUEST_ID_REUSED'),
+      refusals(
+        'NOT_FOUND',
+        'CUSTOMER_NOT_ACTIVE',
+        'POURS_EXCEEDED',
+        'PLACE_UNKNOWN',
+        'REQUEST_ID_REUSED',
+        'GUEST_GLASS_REFUSED',
+      ),
     )
     .output(z.object({ pour, pours_balance: z.number().int(), repeated: z.boolean() })),
   void: procedure

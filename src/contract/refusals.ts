@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { GUEST_GLASS_OBSTACLES } from '../domain/membership/guest-glass.ts';
+import { HOUSEHOLD_OBSTACLES } from '../domain/membership/household.ts';
 import { PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import type { RefusalCode } from '../domain/refusal.ts';
 import { API_SCOPES } from '../domain/staff/api-scope.ts';
@@ -62,6 +64,21 @@ export const REFUSALS = {
     status: 409,
     message: 'This cannot be given back like that. Please look at the payment again.',
     data: z.object({ reason: z.enum(REFUND_OBSTACLES) }),
+  },
+  HOUSEHOLD_REFUSED: {
+    status: 409,
+    message: 'This membership cannot be shared like that right now.',
+    data: z.object({ reason: z.enum(HOUSEHOLD_OBSTACLES) }),
+  },
+  GUEST_GLASS_REFUSED: {
+    status: 409,
+    message: 'This glass for a guest cannot be poured.',
+    data: z.object({ reason: z.enum(GUEST_GLASS_OBSTACLES) }),
+  },
+  GUEST_GLASS_LIMIT: {
+    status: 409,
+    message: 'You have given all the glasses for guests that your tier has in a month.',
+    data: z.object({ limit: z.number().int() }),
   },
   CUSTOMER_NOT_ACTIVE: { status: 409, message: 'This membership is not active.' },
   POURS_EXCEEDED: {

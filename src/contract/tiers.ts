@@ -9,6 +9,10 @@ export const tier = z.object({
   monthly_price: z.number(),
   monthly_pours: z.number().int(),
   description: z.string(),
+  /** How many adults share it: 2 for a household. */
+  people: z.number().int(),
+  /** How many glasses of a month its members may give to guests. */
+  guest_glasses: z.number().int(),
   is_active: z.boolean(),
   /** The venue recommends it; one tier at most. */
   is_featured: z.boolean(),

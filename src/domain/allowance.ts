@@ -103,13 +103,15 @@ export function carriedPours(terms: PeriodTerms, used: number, awaited = 0): num
 
 /**
  * The period's pours that were not voided, with those carried into it, and what is left of what it gives: never below
- * 0, even after a change to a smaller tier. For a member with access; without it nothing is available.
+ * 0, even after a change to a smaller tier. `held` are those that wait for guests. For a member with access; without it
+ * nothing is available.
  */
 export function availability(
   given: number,
   ledger: LedgerEntry[],
   period: BillingPeriod,
   carried = 0,
+  held = 0,
 ): Availability {
   let used = carried;
   for (const entry of ledger) {
@@ -117,7 +119,7 @@ export function availability(
       used += entry.quantity;
     }
   }
-  return { available_pours: Math.max(0, given - used), pours_used: used, tier_max: given };
+  return { available_pours: Math.max(0, given - used - held), pours_used: used, tier_max: given };
 }
 
 export type PourDecision =
@@ -125,9 +127,17 @@ export type PourDecision =
   | { outcome: 'not_active' }
   | { outcome: 'exceeded'; available_pours: number };
 
-/** Whether this many glasses may be poured; available_pours is what is then left. */
-export function decidePour(access: boolean, has: Availability, quantity: number): PourDecision {
+/**
+ * Whether this many glasses may be poured; available_pours is what is then left. A glass that was held for a guest is not
+ * among the available ones, and is poured as long as the period gives one more than was poured.
+ */
+export function decidePour(access: boolean, has: Availability, quantity: number, held = false): PourDecision {
   if (!access) return { outcome: 'not_active' };
+  if (held) {
+    return has.tier_max > has.pours_used
+      ? { outcome: 'recorded', available_pours: has.available_pours }
+      : { outcome: 'exceeded', available_pours: 0 };
+  }
   if (quantity > has.available_pours) return { outcome: 'exceeded', available_pours: has.available_pours };
   return { outcome: 'recorded', available_pours: has.available_pours - quantity };
 }

@@ -63,6 +63,12 @@ export function importedConsent(venue: JoiningTerms): ConsentWords | null {
   return parts.length > 0 ? words(`By continuing, you ${listed(parts)}.`, terms) : null;
 }
 
+/** The same for someone who accepts to share another's membership: docs/rules.md, "Household". */
+export function householdConsent(venue: JoiningTerms): ConsentWords | null {
+  const { parts, terms } = promises(venue);
+  return parts.length > 0 ? words(`By joining, you ${listed(parts)}.`, terms) : null;
+}
+
 /** What stands beside 'Continue to Payment': price, interval, that it renews, and how to cancel. */
 export function subscriptionConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
   const { parts, terms } = promises(venue);

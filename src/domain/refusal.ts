@@ -1,4 +1,6 @@
 import type { ConsentWords } from './consent.ts';
+import type { GuestGlassObstacle } from './membership/guest-glass.ts';
+import type { HouseholdObstacle } from './membership/household.ts';
 import type { PauseObstacle } from './membership/pause.ts';
 import type { ApiScope } from './staff/api-scope.ts';
 import type { RefundObstacle } from './staff/refund.ts';
@@ -25,6 +27,9 @@ export interface RefusalData {
   SETTING_REFUSED: { why: string };
   PAYMENT_REFUSED: undefined;
   REFUND_REFUSED: { reason: RefundObstacle };
+  HOUSEHOLD_REFUSED: { reason: HouseholdObstacle };
+  GUEST_GLASS_REFUSED: { reason: GuestGlassObstacle };
+  GUEST_GLASS_LIMIT: { limit: number };
   CUSTOMER_NOT_ACTIVE: undefined;
   POURS_EXCEEDED: { available_pours: number };
   PLACE_UNKNOWN: undefined;

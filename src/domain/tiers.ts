@@ -1,3 +1,6 @@
+import { MAX_GUEST_GLASSES } from './membership/guest-glass.ts';
+import { MAX_PEOPLE, MIN_PEOPLE } from './membership/household.ts';
+
 /** The tier of an application that names none. */
 export const DEFAULT_TIER = 'select';
 
@@ -10,7 +13,7 @@ const MAX_PRICE = 10_000_000;
 const MAX_MONTHLY_POURS = 500;
 
 /**
- * Why a tier cannot be set up like that. members_have_it: members would get fewer glasses than they pay for; move them to
+ * Why a tier cannot be set up like that. members_have_it: members would get less than they pay for; move them to
  * another tier instead. last_on_offer: nobody could join any more. not_on_offer: only a tier on offer is featured.
  */
 export const TIER_OBSTACLES = [
@@ -18,6 +21,8 @@ export const TIER_OBSTACLES = [
   'name_not_allowed',
   'price_not_allowed',
   'glasses_not_allowed',
+  'people_not_allowed',
+  'guest_glasses_not_allowed',
   'words_missing',
   'members_have_it',
   'last_on_offer',
@@ -30,18 +35,21 @@ interface TierTerms {
   description: string;
   monthly_price_cents: number;
   monthly_pours: number;
+  people?: number;
+  guest_glasses?: number;
 }
+
+const isBetween = (value: number | undefined, min: number, max: number) =>
+  value === undefined || (Number.isInteger(value) && value >= min && value <= max);
 
 /** What is wrong with a tier's terms by themselves; null for nothing. */
 export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | null {
   const { display_name, description, monthly_price_cents: price, monthly_pours: pours } = terms;
   if (display_name?.trim() === '' || description?.trim() === '') return 'words_missing';
-  const isPrice =
-    price === undefined || (Number.isInteger(price) && price >= MIN_PRICE && price <= MAX_PRICE);
-  if (!isPrice) return 'price_not_allowed';
-  const isPours =
-    pours === undefined || (Number.isInteger(pours) && pours >= 1 && pours <= MAX_MONTHLY_POURS);
-  return isPours ? null : 'glasses_not_allowed';
+  if (!isBetween(price, MIN_PRICE, MAX_PRICE)) return 'price_not_allowed';
+  if (!isBetween(pours, 1, MAX_MONTHLY_POURS)) return 'glasses_not_allowed';
+  if (!isBetween(terms.people, MIN_PEOPLE, MAX_PEOPLE)) return 'people_not_allowed';
+  return isBetween(terms.guest_glasses, 0, MAX_GUEST_GLASSES) ? null : 'guest_glasses_not_allowed';
 }
 
 /** A tier's name as a label, for when the venue's own words are not at hand: 'grand_cru' -> 'Grand Cru' */

@@ -14,7 +14,7 @@ import { generatedSecrets } from './config/generated-secrets.ts';
 import { settingsOf, siteOf, stripeSettings, tracingSettings } from './config/settings.ts';
 import { type StripeMode, stripeModeOf } from './config/stripe-mode.ts';
 import type { Services } from './context.ts';
-import type { Backups } from './db/backup/backups.ts';
+import { backUpIfDue } from './db/backup/backups.ts';
 import { ownBackups } from './db/backup/own-backups.ts';
 import { claimStripeMode } from './db/claim-stripe-mode.ts';
 import {
@@ -32,6 +32,7 @@ import { clubSite } from './http/pages/club-site.ts';
 import { buildOf, staticFileHandler } from './http/pages/static-files.ts';
 import { onPublicHost } from './http/public-host.ts';
 import { importTasks } from './imports/import-tasks.ts';
+import { householdTasks } from './membership/household/household-tasks.ts';
 import { createInstruments, type Instruments } from './monitoring/instruments.ts';
 import { openMetricsListener } from './monitoring/metrics-listener.ts';
 import { TASKS } from './monitoring/monitoring-context.ts';
@@ -251,6 +252,7 @@ function tasksOf(
     { name: 'notifications', everyMs: PUSH_EVERY_MS, run: () => push.deliver() },
     { name: 'webhooks', everyMs: DELIVER_EVERY_MS, run: () => webhooks.deliver() },
     ...importTasks(() => ({ ...now(), outbox })),
+    ...householdTasks({ ...services, outbox }),
     inTurn('summaries', SUMMARIZE_EVERY_MS, () => summarizePours(now())),
     inTurn('glasses reminders', REMIND_OF_GLASSES_EVERY_MS, () => remindOfGlasses({ ...now(), push })),
     inTurn('celebrations', CELEBRATE_EVERY_MS, () => celebrate(now())),
@@ -277,15 +279,8 @@ function tasksOf(
     // The demo can be made anew at any time.
     ...(demo
       ? []
-      : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUp(backups, services.log) }]),
+      : [{ name: 'daily backup', everyMs: BACK_UP_EVERY_MS, run: () => backUpIfDue(backups, services.log) }]),
   ];
-}
-
-async function backUp(backups: Backups, log: Services['log']): Promise<void> {
-  const made = await backups.makeIfDue();
-  if (!made) return;
-  const { path, bytes, tables, rows } = made;
-  log.info({ path, bytes, tables, rows }, 'backed up and checked');
 }
 
 if (import.meta.main) {

@@ -46,7 +46,7 @@ describe('the published document', () => {
     expect(responses).toMatchObject({
       400: { $ref: '#/components/responses/BAD_REQUEST' },
       404: { description: 'NOT_FOUND' },
-      409: { description: 'CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, REQUEST_ID_REUSED' },
+      409: { description: 'CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED, REQUEST_ID_REUSED, GUEST_GLASS_REFUSED' },
       503: { $ref: '#/components/responses/SERVICE_UNAVAILABLE' },
     });
     expect(document.components?.schemas?.POURS_EXCEEDED).toMatchObject({

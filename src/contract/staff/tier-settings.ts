@@ -8,6 +8,10 @@ const terms = {
   description: text(300).trim(),
   monthly_price_cents: cents,
   monthly_pours: z.number().int(),
+  /** How many adults share it, 1 or 2; 1 unless said. */
+  people: z.number().int().optional(),
+  /** How many glasses of a month members may give to guests, 0 to 20; 1 unless said. */
+  guest_glasses: z.number().int().optional(),
 };
 const tierName = text(50);
 
@@ -17,10 +21,12 @@ const settings = z.object({
   description: z.string(),
   monthly_price_cents: cents,
   monthly_pours: z.number().int(),
+  people: z.number().int(),
+  guest_glasses: z.number().int(),
   /** On offer; a retired tier keeps its members and takes no new ones. */
   is_active: z.boolean(),
   is_featured: z.boolean(),
-  /** Members who have it now. */
+  /** Members who have it now, partners among them. */
   members: z.number().int(),
   /** Announced moves to this tier that have not taken effect. */
   moves: z.object({ count: z.number().int(), first_at: timestamp, last_at: timestamp }).nullable(),

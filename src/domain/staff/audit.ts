@@ -114,6 +114,8 @@ export interface AuditFacts {
     price_cents_before?: number;
     glasses?: number;
     glasses_before?: number;
+    people?: number;
+    guest_glasses?: number;
     words?: 'changed';
   };
   tier_offered: { tier: string };

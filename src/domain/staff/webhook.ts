@@ -3,6 +3,8 @@ export const WEBHOOK_EVENTS = [
   'member.joined',
   'member.tier_changed',
   'member.left',
+  'household.joined',
+  'household.left',
   'pour.recorded',
   'pour.voided',
 ] as const;

@@ -40,6 +40,10 @@ export const POLICIES = {
   paperCard: { ...member, session: 'fresh', apiClients: false, database: 'own' },
   /** The same; the verb limits itself to the member's rows, because a pass is signed after its transaction. */
   walletPass: { ...member, session: 'fresh', apiClients: false, database: 'all' },
+  /** What two share is no member's own; the verbs limit themselves to the actor's household. */
+  household: { ...member, apiClients: false, database: 'all' },
+  /** The same for who gives or takes a share: at the member's own hand, in a session that still counts. */
+  share: { ...member, session: 'fresh', apiClients: false, database: 'all' },
   signedIn: { ...either, tablets: true, database: 'own' },
   staff: { ...staff, apiClients: true },
   /** What a shared tablet is for: scanning, finding and seeing members, pouring. */

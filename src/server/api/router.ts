@@ -38,6 +38,7 @@ import { clubCalls } from './club-calls.ts';
 import { importRoutes } from './import-routes.ts';
 import { memberCalls } from './member-calls.ts';
 import { reportCalls } from './report-calls.ts';
+import { sharingCalls } from './sharing-calls.ts';
 import { signInCalls } from './sign-in-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 import { wineCalls } from './wine-calls.ts';
@@ -99,6 +100,7 @@ export const api = os.router({
   },
   ...memberCalls,
   barDevices: barDeviceCalls,
+  ...sharingCalls,
   profile: {
     update: os.profile.update.use(renewSession).use(allow.memberProfile).handler(verb(updateProfile)),
     agree: os.profile.agree.use(allow.ownConsent).handler(verb(agree)),

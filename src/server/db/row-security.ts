@@ -36,6 +36,11 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   allowance_period: ['select'],
   allowance_change: ['select'],
   celebration: ['select'],
+  household_seat: ['select'],
+  // Never the code's hash.
+  guest_glass: [
+    'select (id, customer_id, pool_id, created_at, expires_at, age_stated_at, withdrawn_at, pour_id)',
+  ],
   // Not who gave them, nor why.
   allowance_gift: ['select (id, customer_id, glasses, created_at)'],
   // Never the token.

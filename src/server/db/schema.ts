@@ -15,6 +15,7 @@ export * from './schema/record-tables.ts';
 export * from './schema/reports/report-tables.ts';
 export * from './schema/search-tables.ts';
 export * from './schema/staff/bar-device-tables.ts';
+export * from './schema/sharing/sharing-tables.ts';
 export * from './schema/staff/sign-up-tables.ts';
 export * from './schema/staff-notice-tables.ts';
 export * from './schema/staff-tables.ts';

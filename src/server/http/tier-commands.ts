@@ -25,6 +25,8 @@ const terms = z.object({
   description: z.string().max(300),
   monthly_price_cents: z.number(),
   monthly_pours: z.number(),
+  people: z.number().optional(),
+  guest_glasses: z.number().optional(),
 });
 const who = z.union([z.strictObject({ email: z.email().max(254) }), z.strictObject({ tier: name })]);
 

@@ -15,8 +15,8 @@ export function agreedWords(shown: string | undefined, current: ConsentWords | n
 
 export interface Consent {
   user_id: string;
-  what: 'account' | 'subscription';
-  /** The user's own id for an account, the checkout attempt for a subscription. */
+  what: 'account' | 'subscription' | 'household';
+  /** The user's own id for an account, the checkout attempt for a subscription, the seat for a household. */
   act_id: string;
   /** Null stores nothing. */
   words: ConsentWords | null;

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Customer, MemberDetail, Profile } from '../../contract/members.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
@@ -7,6 +7,7 @@ import { tierLabel } from '../../domain/tiers.ts';
 import {
   billing_subscription,
   customers,
+  household_seat,
   imported_account,
   memberships,
   profiles,
@@ -61,6 +62,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     pours,
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
     membership_ever: ever > 0,
+    is_partner: customer ? await isPartner(db, customer.id) : false,
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -69,6 +71,13 @@ export async function getOwnMembership(ctx: MembershipContext) {
         : null,
   };
 }
+
+/** Whether they share another's membership, which is theirs to use and not to pay. */
+const isPartner = async (db: MembershipContext['db'], customer_id: string): Promise<boolean> =>
+  (await db.$count(
+    household_seat,
+    and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)),
+  )) > 0;
 
 /** A pause to come, or that has begun. */
 function pauseOf(

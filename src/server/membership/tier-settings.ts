@@ -21,7 +21,7 @@ export type TierSettings = typeof tier_definitions.$inferSelect;
 
 /** A tier as the venue sees it. */
 export interface TierWithMembers extends TierSettings {
-  /** Members who have it now. */
+  /** Members who have it now, partners among them. */
   members: number;
 }
 
@@ -31,6 +31,10 @@ export interface TierTerms {
   description: string;
   monthly_price_cents: number;
   monthly_pours: number;
+  /** How many adults share it, 1 or 2. */
+  people?: number | undefined;
+  /** How many glasses of a period its members may give to guests. */
+  guest_glasses?: number | undefined;
 }
 
 /** All tiers, those on offer first, each group in the order in which it is shown. */
@@ -65,9 +69,9 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierSettings> {
 }
 
 /**
- * Changes a tier's words, price or glasses. A new price is for those who join or change to the tier from now on; members
- * keep theirs until they are moved (docs/rules.md, "Prices and moves"). More glasses are everyone's at once; fewer only
- * while nobody has the tier. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
+ * Changes a tier's words, price, glasses or people. A new price is for those who join or change to the tier from now on; members
+ * keep theirs until they are moved (docs/rules.md, "Prices and moves"). More glasses, or people, are everyone's at once; fewer only
+ * while nobody has the tier. A new limit of glasses for guests is for those given from now on. Throws Refusal NOT_FOUND or TIER_SETTING_REFUSED.
  */
 export async function updateTier(
   ctx: TierSettingsContext,
@@ -77,7 +81,9 @@ export async function updateTier(
   refuse(tierTermsObstacle(changes));
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
-    const fewer = (changes.monthly_pours ?? tier.monthly_pours) < tier.monthly_pours;
+    const fewer =
+      (changes.monthly_pours ?? tier.monthly_pours) < tier.monthly_pours ||
+      (changes.people ?? tier.people) < tier.people;
     if (fewer && (await isInUse(tx, tier_name))) refuse('members_have_it');
     const [updated = tier] = await tx
       .update(tier_definitions)
@@ -100,11 +106,15 @@ async function auditChange(
   const priced = after.monthly_price_cents !== before.monthly_price_cents;
   const poured = after.monthly_pours !== before.monthly_pours;
   const worded = after.display_name !== before.display_name || after.description !== before.description;
-  if (!priced && !poured && !worded) return;
+  const shared = after.people !== before.people;
+  const given = after.guest_glasses !== before.guest_glasses;
+  if (!priced && !poured && !worded && !shared && !given) return;
   const facts: AuditFacts['tier_changed'] = {
     tier: after.tier_name,
     ...(priced && { price_cents: after.monthly_price_cents, price_cents_before: before.monthly_price_cents }),
     ...(poured && { glasses: after.monthly_pours, glasses_before: before.monthly_pours }),
+    ...(shared && { people: after.people }),
+    ...(given && { guest_glasses: after.guest_glasses }),
     ...(worded && { words: 'changed' as const }),
   };
   await recordAudit(tx, ctx, { act: 'tier_changed', subject_id: null, facts });

@@ -21,6 +21,8 @@ interface Row {
   tier_label: string | null;
   allergies: string | null;
   status: string;
+  household_role: 'holder' | 'partner';
+  shares_with: string | null;
   available: number;
   tier_max: number;
   when_paid: number;
@@ -54,6 +56,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const [row] = await preparedRowsOf<Row>(
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, c.tier, t.display_name as tier_label, c.status, o.allergies,
+               case when h.holder_id = c.id then 'holder' else 'partner' end as household_role,
+               trim(other.first_name || ' ' || other.last_name) as shares_with,
                a.available, a.tier_max, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
                to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
                s.status as stripe_status, s.cancel_at_period_end,
@@ -73,7 +77,15 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
           cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.timeZone}) a
           left join member_about o on o.customer_id = c.id
           left join lateral (
-            select * from memberships n where n.customer_id = c.id
+            select x.holder_id, x.customer_id from household_seat x
+             where x.customer_id = c.id and x.ended_at is null
+            union all
+            select x.holder_id, x.customer_id from household_seat x
+             where x.holder_id = c.id and x.ended_at is null limit 1) h on true
+          left join customers oc on oc.id = case when h.holder_id = c.id then h.customer_id else h.holder_id end
+          left join profiles other on other.id = oc.user_id
+          left join lateral (
+            select * from memberships n where n.customer_id = coalesce(h.holder_id, c.id)
              order by n.status = 'active' desc, n.end_date desc, n.start_date desc, n.id desc limit 1) m on true
           left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
           left join lateral (
@@ -110,6 +122,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     pours_when_paid,
     pours_return_on: back && localDate(back, ctx.timeZone),
     standing,
+    household: row.shares_with === null ? null : { role: row.household_role, with: row.shares_with },
     no_access_since,
     grace_until: standing === 'grace' ? row.grace_until : null,
     ends_at: standing === 'ending' ? (ends_at?.toISOString() ?? null) : null,

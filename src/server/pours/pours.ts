@@ -9,6 +9,7 @@ import {
   type StaffPour,
 } from '../../contract/pours.ts';
 import { findPlace, type Place, storedLocation } from '../../domain/club/places.ts';
+import type { GuestGlassObstacle } from '../../domain/membership/guest-glass.ts';
 import { pourReference, UNDO_SECONDS } from '../../domain/pour.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -151,15 +152,20 @@ type RecordAnswer =
       announcement?: string;
     }
   | { outcome: 'exceeded'; available: number }
+  | { outcome: 'guest_glass'; reason: GuestGlassObstacle }
   | { outcome: 'not_active' | 'reused' | 'not_found' };
 
 /**
  * Records a pour (docs/rules.md, "Recording a pour") in one round trip: the SQL function record_pour locks the member,
  * decides and inserts. What the contract validated goes into the row as it is, under the names of its columns: a field
  * that is absent is null.
- * Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left) or REQUEST_ID_REUSED.
+ * Throws Refusal NOT_FOUND, PLACE_UNKNOWN, CUSTOMER_NOT_ACTIVE, POURS_EXCEEDED (with what is left), REQUEST_ID_REUSED or
+ * GUEST_GLASS_REFUSED.
  */
-export async function recordPour(ctx: PourContext, input: RecordPourInput): Promise<Recorded> {
+export async function recordPour(
+  ctx: PourContext,
+  { guest_glass_id, ...input }: RecordPourInput,
+): Promise<Recorded> {
   const refuse = (refusal: Refusal<RefusalCode>) => {
     ctx.observe?.({ type: 'pour refused', reason: refusal.code });
     return refusal;
@@ -179,7 +185,7 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
     bar_device_id: ctx.actor.bar_device_id ?? null,
     created_at: now,
   } satisfies Partial<Record<keyof PourRow, unknown>>;
-  const answer = await callRecordPour(ctx, pour);
+  const answer = await callRecordPour(ctx, { pour, guest_glass_id });
   switch (answer.outcome) {
     case 'recorded':
     case 'repeated':
@@ -196,6 +202,8 @@ export async function recordPour(ctx: PourContext, input: RecordPourInput): Prom
       };
     case 'exceeded':
       throw refuse(new Refusal('POURS_EXCEEDED', { available_pours: answer.available }));
+    case 'guest_glass':
+      throw refuse(new Refusal('GUEST_GLASS_REFUSED', { reason: answer.reason }));
     case 'not_active':
       throw refuse(new Refusal('CUSTOMER_NOT_ACTIVE'));
     case 'reused':
@@ -213,9 +221,12 @@ async function readPlace({ club }: PourContext, id: string): Promise<Place | und
   return findPlace(club.current().places, id);
 }
 
-async function callRecordPour({ db, timeZone }: PourContext, pour: object): Promise<RecordAnswer> {
+async function callRecordPour(
+  { db, timeZone }: PourContext,
+  input: { pour: object; guest_glass_id: string | undefined },
+): Promise<RecordAnswer> {
   try {
-    return await callFunction<RecordAnswer>(db, sql`record_pour`, { pour, time_zone: timeZone });
+    return await callFunction<RecordAnswer>(db, sql`record_pour`, { ...input, time_zone: timeZone });
   } catch (error) {
     // The locks of two members do not exclude each other: both had the same request_id at once.
     if (violatedConstraint(error) === 'pours_request_id_unique') return { outcome: 'reused' };

@@ -7,6 +7,7 @@ import type { CanceledBilling } from '../billing/account-closure.ts';
 import type { Tx } from '../db/client.ts';
 import { violatedConstraint } from '../db/results.ts';
 import { profiles } from '../db/schema.ts';
+import { endSharingOfAccount } from '../membership/household/seats.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { PERSONAL_DATA } from './inventory.ts';
 import { personOf } from './person.ts';
@@ -54,6 +55,7 @@ async function erase(ctx: PrivacyContext, tx: Tx, ended: CanceledBilling): Promi
   // Already erased: the button was pressed twice.
   if (!person) return true;
 
+  await endSharingOfAccount(ctx, tx, user_id);
   await emptyProfile(ctx, tx);
   await revokeAccess(tx, { user_id, cause: 'account_deleted' });
   await erasePersonalData(tx, person);

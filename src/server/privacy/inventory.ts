@@ -41,6 +41,7 @@ import {
   SECRET,
 } from './personal-data-table.ts';
 import { PUSH_DATA } from './push-data.ts';
+import { SHARING_DATA } from './sharing-data.ts';
 import { SIGN_IN_DATA } from './sign-in-data.ts';
 import { STAFF_DATA } from './staff-data.ts';
 import { TASTE_DATA } from './taste-data.ts';
@@ -118,7 +119,11 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     table: pours,
     about: 'Your pours, with our staff’s notes',
     of: ofCustomer(pours.customer_id),
-    hidden: { recorded_by_staff_id: STAFF, bar_device_id: TABLET },
+    hidden: {
+      recorded_by_staff_id: STAFF,
+      bar_device_id: TABLET,
+      pool_id: 'is the record of who shared with you',
+    },
     kept: { why: 'the ledger of glasses', erased: { notes: null } },
   },
   {
@@ -129,6 +134,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     hidden: { voided_by_staff_id: STAFF, bar_device_id: TABLET },
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
   },
+  ...SHARING_DATA,
   {
     table: profile_summary,
     about: 'The summary of your answers that a language model wrote for our staff',

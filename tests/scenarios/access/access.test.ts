@@ -119,6 +119,12 @@ const TABLE = `
   memberEvents.subscribe                                -        o       o      o         o      x      x         o           x          o        x             x  -       x
   memberEvents.subscribeVenue                           -        x       x      x         x      o      2         x           o          x        o             o  -       o
 
+  households.get                                        -        o       o      o         o           x      x         o           x          x              x             x          -       x
+  households.invite                                     -        i       i      i         i           x      x         i           x          x              x             x          -       x
+  households.withdrawInvitation                         -        o       o      o         o           x      x         o           x          x              x             x          -       x
+  households.readInvitation                             i        i       i      i         i           i      i         i           i          i              i             i          i       i
+  households.acceptInvitation                           -        i       i      i         i           x      x         i           x          x              x             x          -       x
+  households.end                                        -        0       0      0         0           x      x         0           x          x              x             x          -       x
   pours.listMonths                                      -        o       o      o         o      x      x         o           x          o        x             x  -       x
   pours.list                                            -        o       o      o         o      x      x         o           x          o        x             x  -       x
   pours.listForCustomer                                 -        x       x      x         x      o      2         x           o          x        o             o  -       o

@@ -40,6 +40,10 @@ const pause = (starts: string) => `
   insert into membership_pause (id, user_id, stripe_subscription_id, months, starts_at, ends_at, asked_by, status, created_at)
     values (gen_random_uuid(), ${USER}, 'sub_1', 1, now() + interval '${starts}', now() + interval '29 days', 'member', 'set', now())`;
 
+/** Of a member who has a membership of their own. */
+const SEAT = `insert into household_seat (id, holder_id, customer_id, joined_at)
+  select gen_random_uuid(), id, ${MEMBER}, now() from customers where id <> ${MEMBER} limit 1`;
+
 const WINE = `insert into wine (id, name, color, sweetness, body, tannin, acidity, glasses_per_bottle, state, position, created_at, updated_at)
   select n, 'Barolo', 'red', 1, 5, 5, 4, 6, 'gone', 1, now(), now()
     from unnest(array['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']::uuid[]) n`;
@@ -74,7 +78,18 @@ const BREAKS: Record<string, string[]> = {
     pour(2),
   ],
   'a period paid by card is not oversold, with what it carries': [period('-1 day', '29 days', 2), pour(3)],
-  'a customer is active exactly while they have one active membership, of the same tier': [
+  'nobody shares a membership twice, or beside one of their own, or with a tier for one': [SEAT],
+  'who poured from the glasses of another shared them': [
+    'alter table pours disable trigger refuse_pour_change',
+    pour(1),
+    `update pours set pool_id = gen_random_uuid()`,
+  ],
+  'a glass for a guest is one glass, of the pool that held it': [
+    pour(2),
+    `insert into guest_glass (id, customer_id, pool_id, created_at, expires_at, pour_id)
+       select gen_random_uuid(), ${MEMBER}, ${MEMBER}, now(), now(), id from pours limit 1`,
+  ],
+  'a customer is active exactly while they have one active membership, or share one, of the same tier': [
     `update memberships set status = 'ended' where customer_id = ${MEMBER}`,
   ],
   'the last known terms of an active membership are its own': [

@@ -11,6 +11,7 @@ import {
   periodPours,
   venuePeriod,
 } from '../../../src/domain/allowance.ts';
+import { guestGlassObstacle, isHeld } from '../../../src/domain/membership/guest-glass.ts';
 import { accessUntil, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { tierInForce } from '../../../src/domain/tier-change.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
@@ -21,6 +22,7 @@ import {
   allowance_period,
   billing_subscription,
   customers,
+  guest_glass,
   memberships,
   profiles,
 } from '../../../src/server/db/schema.ts';
@@ -99,6 +101,17 @@ const situation = fc.record({
     }),
     { maxLength: 4 },
   ),
+  /** Glasses that wait for guests, or did: hours ago, and hours until they expire. */
+  guests: fc.array(
+    fc.record({
+      hoursAgo: fc.integer({ min: 0, max: 24 * 40 }),
+      expiresIn: fc.integer({ min: -24, max: 24 * 7 }),
+      withdrawn: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
+  /** Whether the pour is of the first of them. */
+  for_guest: fc.boolean(),
   quantity: fc.integer({ min: 1, max: 6 }),
   /** What staff then give, or take back. */
   gift: fc.integer({ min: -6, max: 6 }).filter(Boolean),
@@ -142,7 +155,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
     .values({ id: staff, name: 's', email: 's@example.test', first_name: 's', last_name: '' });
   await fc.assert(
     fc.asyncProperty(situation, async ({ tier, zone, member_since, active, card, last, now, ...poured }) => {
-      const { ledger, quantity, gifts, gift } = poured;
+      const { ledger, gifts, gift, guests, for_guest } = poured;
       const user = v7();
       const customer = v7();
       const name = { name: 'm', first_name: 'm', last_name: '' };
@@ -274,10 +287,31 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       });
       let terms = termsNow();
       const given = periodPours(terms, period);
-      const has = availability(given, entries, period, terms.carried_pours);
+      const promised = guests.map((it) => ({
+        id: v7(),
+        created_at: new Date(now.getTime() - it.hoursAgo * 3_600_000),
+        expires_at: new Date(now.getTime() + it.expiresIn * 3_600_000),
+        age_stated: true,
+        withdrawn: it.withdrawn,
+        poured: false,
+      }));
+      for (const { id, created_at, expires_at, withdrawn } of promised) {
+        await db.insert(guest_glass).values({
+          id,
+          customer_id: customer,
+          pool_id: customer,
+          created_at,
+          expires_at,
+          age_stated_at: created_at,
+          age_stated: 21,
+          withdrawn_at: withdrawn ? created_at : null,
+        });
+      }
+      const held = promised.filter((it) => isHeld(it, period, now)).length;
+      const has = availability(given, entries, period, terms.carried_pours, held);
       const [allowance] = await rowsOf<Record<string, number>>(
         db,
-        sql`select tier_max, pours_used, when_paid, carried
+        sql`select tier_max, pours_used, when_paid, carried, held
               from member_allowance(${customer}, ${now.toISOString()}::timestamptz, ${zone})`,
       );
       expect(allowance).toEqual({
@@ -285,6 +319,7 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
         pours_used: has.pours_used,
         when_paid: periodPours({ ...terms, paid: true }, period) - given,
         carried: terms.carried_pours,
+        held,
       });
       const [asked] = await rowsOf<{ decided: { outcome: string; available: number } }>(
         db,
@@ -307,9 +342,13 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       // A stored period may begin later than now; then the gift is in the one before.
       if (outcome === 'given') given_by.push({ glasses: gift, created_at: now });
       terms = termsNow();
-      const hasNow = availability(periodPours(terms, period), entries, period, terms.carried_pours);
+      const hasNow = availability(periodPours(terms, period), entries, period, terms.carried_pours, held);
       if (outcome === 'given') expect(asked?.decided.available).toBe(hasNow.available_pours);
-      const expected = decidePour(access, hasNow, quantity);
+      const [glass] = for_guest ? promised : [];
+      const quantity = glass ? 1 : poured.quantity;
+      const decided = decidePour(access, hasNow, quantity, glass !== undefined);
+      const obstacle = glass && access ? guestGlassObstacle(glass, period, now) : null;
+      const expected = obstacle ? { outcome: 'guest_glass', reason: obstacle } : decided;
       const wanted = {
         id: v7(),
         request_id: v7(),
@@ -323,9 +362,13 @@ it('record_pour decides as the domain does, for every tier, zone, standing and l
       };
       const [row] = await rowsOf<{
         decided: { outcome: string; available: number; pour: { created_at: string } | null };
-      }>(db, sql`select record_pour(${JSON.stringify({ pour: wanted, time_zone: zone })}::jsonb) as decided`);
+      }>(
+        db,
+        sql`select record_pour(${JSON.stringify({ pour: wanted, time_zone: zone, guest_glass_id: glass?.id })}::jsonb) as decided`,
+      );
       expect(row?.decided.outcome).toBe(expected.outcome);
-      if (expected.outcome !== 'not_active') expect(row?.decided.available).toBe(expected.available_pours);
+      if ('available_pours' in expected) expect(row?.decided.available).toBe(expected.available_pours);
+      if ('reason' in expected) expect(row?.decided).toMatchObject({ reason: expected.reason });
       // A period may begin while the call waits for the member: the glass counts in the one that gave it.
       const counts_from = Math.max(now.getTime(), period.start.getTime());
       if (expected.outcome === 'recorded')

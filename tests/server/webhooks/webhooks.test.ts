@@ -8,6 +8,7 @@ import { deleteOldWebhookEvents } from '../../../src/server/webhooks/deliveries.
 import { openSecret, webhookKeyFrom } from '../../../src/server/webhooks/endpoint-secret.ts';
 import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/fakes/webhook-receiver.ts';
+import { shareWith } from '../../support/fixtures/household.ts';
 import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -85,7 +86,7 @@ describe('what happens', () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
   });
 
-  it('covers joining, changing tier, leaving and voided pours', async () => {
+  it('covers joining, changing tier, leaving, sharing and voided pours', async () => {
     await add();
     const { customer_id } = await venueMember(app, staff);
     const { body } = await pour(staff, customer_id);
@@ -95,6 +96,8 @@ describe('what happens', () => {
     await db.update(memberships).set({ tier: 'elite' }).where(own);
     await db.update(memberships).set({ monthly_price_cents: 1 }).where(own);
     await db.update(memberships).set({ status: 'ended', end_date: '2026-06-15' }).where(own);
+    const partner = await shareWith(app, member);
+    await partner.caller.must('DELETE', '/api/household');
     await deliver();
     const got = receiver.received.map(({ body: text }) => JSON.parse(text) as { type: string; data: object });
     expect(got.map(({ type }) => type).sort()).toEqual([...WEBHOOK_EVENTS].sort());
@@ -102,6 +105,8 @@ describe('what happens', () => {
     expect(dataOf('member.joined')).toMatchObject({ customer_id, tier: 'select', paid_by: 'venue' });
     expect(dataOf('member.tier_changed')).toMatchObject({ tier: 'elite', tier_before: 'select' });
     expect(dataOf('member.left')).toMatchObject({ customer_id, tier: 'elite', end_date: '2026-06-15' });
+    const shared = { customer_id: partner.customer_id, holder_id: member.customer_id };
+    expect([dataOf('household.joined'), dataOf('household.left')]).toEqual([shared, shared]);
     expect(dataOf('pour.voided')).toMatchObject({ customer_id, glasses: 1 });
   });
 

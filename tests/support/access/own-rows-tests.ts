@@ -4,6 +4,7 @@ import type { Db } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
+import { shareWith } from '../fixtures/household.ts';
 import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
 import { openWine } from '../fixtures/wines.ts';
 import { PASSWORD, type TestApp } from '../harness/app.ts';
@@ -22,8 +23,11 @@ const OWN: Record<string, string> = {
   membership_applications: 'user_id = $user',
   paper_card: BY_CUSTOMER,
   wallet_pass: 'user_id = $user',
-  pours: BY_CUSTOMER,
-  pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER})`,
+  // A holder's balance counts what their partner had.
+  pours: `(${BY_CUSTOMER} or pool_id in (select id from customers where user_id = $user))`,
+  pour_voids: `pour_id in (select id from pours where ${BY_CUSTOMER} or pool_id in (select id from customers where user_id = $user))`,
+  household_seat: `(${BY_CUSTOMER} or holder_id in (select id from customers where user_id = $user))`,
+  guest_glass: `(${BY_CUSTOMER} or pool_id in (select id from customers where user_id = $user))`,
   billing_subscription: 'user_id = $user',
   allowance_period: BY_CUSTOMER,
   allowance_change: BY_CUSTOMER,
@@ -73,7 +77,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     ({ db } = app.services);
     const staff = await app.staff();
     const barolo = await openWine(staff);
-    [ada, eve] = [await cardMember(app), await cardMember(app)];
+    [ada, eve] = [await cardMember(app, 'household'), await cardMember(app, 'household')];
     for (const { caller, customer_id } of [ada, eve]) {
       const { id: glass } = (await pour(staff, customer_id, { wine_id: barolo.id })).body.pour as {
         id: string;
@@ -110,6 +114,9 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       // From when they were staff.
       await db.execute(sql`insert into bar_device (id, name, token_hash, idle_minutes, opened_by_staff_id, opened_at, ended_at)
         values (gen_random_uuid(), 'Bar', ${caller.id}, 5, ${caller.id}, now(), now())`);
+      await db.execute(sql`insert into guest_glass (id, customer_id, pool_id, created_at, expires_at)
+        values (gen_random_uuid(), ${customer_id}, ${customer_id}, now(), now())`);
+      await shareWith(app, { caller, customer_id });
       await db.execute(sql`insert into imported_account (user_id, imported_at) values (${caller.id}, now())`);
     }
   });
@@ -170,6 +177,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
       'sessions.token',
       'refresh_tokens.token_hash',
       'api_clients.secret_hash',
+      'guest_glass.token_hash',
       'allowance_gift.reason',
       'allowance_gift.given_by_staff_id',
       'pour_voids.reason',
@@ -182,13 +190,44 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     }
   });
 
-  it("only triggers with a fixed search_path run with their owner's rights", async () => {
+  it('a partner reads the balance of their own household, and of no other', async () => {
+    const balance = (user: string, partner: string) =>
+      tryAsMember(db, user, (own) =>
+        rowsOf<{ access: boolean; tier_max: number }>(
+          own,
+          sql`select access, tier_max from member_allowance(${partner}::uuid, ${app.clock.now().toISOString()}::timestamptz, 'UTC')`,
+        ),
+      );
+    const [seat] = await rowsOf<{ id: string; user_id: string }>(
+      db,
+      sql`select c.id, c.user_id from household_seat h join customers c on c.id = h.customer_id where h.holder_id = ${ada.customer_id}`,
+    );
+    const [user, partner] = [seat?.user_id ?? '', seat?.id ?? ''];
+    expect(await balance(user, partner)).toEqual([{ access: true, tier_max: 22 }]);
+    expect(await balance(eve.caller.id, partner)).toEqual([]);
+    const lent = (who: string) =>
+      tryAsMember(db, who, (own) =>
+        rowsOf(own, sql`select 1 from partner_allowance(${partner}::uuid, now(), 'UTC')`),
+      );
+    expect([(await lent(user)).length, (await lent(eve.caller.id)).length]).toEqual([1, 0]);
+  });
+
+  /** What is no trigger asks who is asking, as the test above shows. */
+  const LENT = ['partner_allowance'];
+
+  it("only triggers and what is on the list run with their owner's rights, with a fixed search_path", async () => {
     const lent = await rowsOf<{ name: string }>(
       db,
       sql`select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
              and (prorettype <> 'trigger'::regtype or not coalesce(proconfig::text like '%search_path=%', false))`,
     );
-    expect(lent).toEqual([]);
+    expect(lent.map(({ name }) => name)).toEqual(LENT);
+    const loose = await rowsOf(
+      db,
+      sql`select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+             and not coalesce(proconfig::text like '%search_path=%', false)`,
+    );
+    expect(loose).toEqual([]);
   });
 
   describe('writing', () => {

@@ -252,6 +252,13 @@ export const PROCEDURES: Record<string, Request> = {
   'profile.updateTaste': { input: newTaste },
   'profile.agree': { input: () => ({ consent_version: 'another' }), deserves: ['CONSENT_OUTDATED'] },
   'profile.update': { input: () => ({ phone: '+43 1 7654321' }) },
+  // None of them has a tier for two.
+  'households.invite': { input: () => ({}), deserves: ['HOUSEHOLD_REFUSED'] },
+  'households.readInvitation': { input: () => ({ token: 'x'.repeat(43) }), deserves: ['LINK_INVALID'] },
+  'households.acceptInvitation': {
+    input: () => ({ token: 'x'.repeat(43), consent_version: '0'.repeat(16) }),
+    deserves: ['CONSENT_OUTDATED'],
+  },
   'pours.listForCustomer': { input: toMember },
   'pours.record': {
     input: (cast) => ({

@@ -12,6 +12,8 @@ const select: TierSetting = {
   description: 'Four glasses a month.',
   monthly_price_cents: 3900,
   monthly_pours: 4,
+  people: 1,
+  guest_glasses: 1,
   is_active: true,
   is_featured: false,
   members: 12,

@@ -1,7 +1,13 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { localDate } from '../../../domain/calendar.ts';
 import type { Tx } from '../../db/client.ts';
-import { customers, membership_applications, memberships, payment_link } from '../../db/schema.ts';
+import {
+  customers,
+  household_seat,
+  membership_applications,
+  memberships,
+  payment_link,
+} from '../../db/schema.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { membershipNotices } from '../notices/membership-notices.ts';
 import type { EvaluatedSubscription, LocalState, Membership } from './evaluate.ts';
@@ -120,6 +126,12 @@ async function storeMembership(
   return { changed: !isSame };
 }
 
+const sharesMembership = async (tx: Tx, customer_id: string): Promise<boolean> =>
+  (await tx.$count(
+    household_seat,
+    and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)),
+  )) > 0;
+
 /**
  * Ends the membership of a user whose subscriptions give no access; it resumes if Stripe reports a payment later.
  * A membership paid at the venue is left alone.
@@ -135,6 +147,8 @@ export async function withdrawMembership(
   if (!customer || (active && !active.stripe_subscription_id)) return UNCHANGED;
   const everPaidByCard = local.memberships.some((it) => it.stripe_subscription_id);
   if (!everPaidByCard || (!active && customer.status === 'inactive')) return UNCHANGED;
+  // Active by another's membership.
+  if (!active && (await sharesMembership(tx, customer.id))) return UNCHANGED;
   const subscription = evaluated.find(
     ({ row }) => row.stripe_subscription_id === active?.stripe_subscription_id,
   );

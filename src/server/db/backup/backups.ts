@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
 import type { OnlineCopy } from '../online-copy.ts';
 import { type BackupPlan, backupMadeAt, backupsToDelete, isBackupDue } from './backup-plan.ts';
 import { type MadeBackup, takeBackup } from './take-backup.ts';
@@ -101,6 +102,14 @@ function newestBackup(folder: string): BackupState['last'] {
   const file = listBackups(folder).at(-1);
   const at = file && backupMadeAt(file);
   return at ? { file, at, bytes: statSync(join(folder, file)).size } : null;
+}
+
+/** Makes the daily backup if it is due, and logs it. */
+export async function backUpIfDue(backups: Backups, log: Logger): Promise<void> {
+  const made = await backups.makeIfDue();
+  if (!made) return;
+  const { path, bytes, tables, rows } = made;
+  log.info({ path, bytes, tables, rows }, 'backed up and checked');
 }
 
 function deleteOld(folder: string, keepDays: number): void {

@@ -6,15 +6,31 @@ DROP FUNCTION IF EXISTS member_allowance;
 DROP FUNCTION IF EXISTS carried_pours;
 DROP FUNCTION IF EXISTS pours_between;
 DROP FUNCTION IF EXISTS given_between;
+DROP FUNCTION IF EXISTS held_between;
 
--- A member's pours that were not voided, from an instant on and before another.
+-- The pours of a member's glasses that were not voided, from an instant on and before another: their own, and those of who
+-- shared their membership. What they had of somebody else's glasses is not among them.
 CREATE FUNCTION pours_between(p_customer uuid, p_from timestamptz, p_until timestamptz)
 RETURNS integer LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
   SELECT coalesce(sum(p.quantity), 0)::integer FROM pours p
-   WHERE p.customer_id = p_customer AND p.created_at >= p_from AND p.created_at < p_until
+   WHERE p.customer_id = p_customer AND p.pool_id IS NULL AND p.created_at >= p_from AND p.created_at < p_until
+     AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id))
+  + (
+  SELECT coalesce(sum(p.quantity), 0)::integer FROM pours p
+   WHERE p.pool_id = p_customer AND p.created_at >= p_from AND p.created_at < p_until
      AND NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = p.id));
+END
+$$;
+
+-- Of a member's glasses, those that were given to guests from an instant on and before another, and that still wait.
+CREATE FUNCTION held_between(p_customer uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
+RETURNS integer LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT count(*)::integer FROM guest_glass g
+           WHERE g.pool_id = p_customer AND g.created_at >= p_from AND g.created_at < p_until
+             AND g.expires_at > p_now AND g.withdrawn_at IS NULL AND g.pour_id IS NULL);
 END
 $$;
 
@@ -56,13 +72,18 @@ END
 $$;
 
 -- available is what may be poured now: never below 0, and 0 without access. tier_max is what the period gives so far,
--- and when_paid how much more it gives once its regular charge is paid. pours_used includes carried.
+-- and when_paid how much more it gives once its regular charge is paid. pours_used includes carried; held is what waits for
+-- guests. Of a partner it is the allowance of the household (household.sql).
 CREATE FUNCTION member_allowance(p_customer uuid, p_now timestamptz, p_zone text)
 RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
-               carried integer, period_start timestamptz, period_end timestamptz)
+               carried integer, held integer, period_start timestamptz, period_end timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
+  IF EXISTS (SELECT 1 FROM household_seat h WHERE h.customer_id = p_customer AND h.ended_at IS NULL) THEN
+    RETURN QUERY SELECT * FROM partner_allowance(p_customer, p_now, p_zone);
+    RETURN;
+  END IF;
   RETURN QUERY
   WITH member AS (
     SELECT c.id, c.member_since, c.tier, s.pending_tier, s.pending_from, s.current_period_start, s.current_period_end,
@@ -99,7 +120,7 @@ BEGIN
     SELECT period.*, t.monthly_pours, NOT by_card OR coalesce(a.paid, false) AS paid,
            CASE WHEN by_card THEN coalesce(a.carried_pours, carried_pours(period.id, starts))
                 ELSE coalesce(a.carried_pours, 0) END AS carried,
-           pours_between(period.id, starts, ends) AS poured,
+           pours_between(period.id, starts, ends) AS poured, held_between(period.id, starts, ends, p_now) AS held,
            (SELECT coalesce(sum(x.glasses), 0)::integer FROM allowance_change x
              WHERE x.customer_id = period.id AND x.period_starts_at = a.starts_at)
              + given_between(period.id, starts, ends) AS changed
@@ -117,8 +138,8 @@ BEGIN
       FROM terms
   )
   SELECT given.access, gives, poured + carried,
-         CASE WHEN given.access THEN greatest(0, gives - poured - carried) ELSE 0 END,
-         whole - gives, carried, starts, ends
+         CASE WHEN given.access THEN greatest(0, gives - poured - carried - held) ELSE 0 END,
+         whole - gives, carried, held, starts, ends
     FROM given;
 END
 $$;

@@ -25,9 +25,26 @@ CREATE OR REPLACE FUNCTION ledger_announcement(c customers) RETURNS text LANGUAG
   SELECT concat_ws(' ', 'pours', c.user_id, ledger_state(c))
 $$;
 
+-- The other one of a household has the same balance. Not by the caller: few pours are shared, and may commit one at a time.
+CREATE OR REPLACE FUNCTION announce_to_household(p_pool uuid, p_except uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  other uuid;
+BEGIN
+  FOR other IN
+    SELECT c.user_id FROM household_seat h JOIN customers c ON c.id = h.customer_id
+     WHERE h.holder_id = p_pool AND h.ended_at IS NULL AND h.customer_id <> p_except
+    UNION ALL
+    SELECT c.user_id FROM customers c WHERE c.id = p_pool AND p_pool <> p_except
+  LOOP
+    PERFORM pg_notify('member_changed', 'pours ' || other);
+    UPDATE wallet_pass SET changed = true WHERE user_id = other AND NOT changed;
+  END LOOP;
+END $$;
+
 CREATE OR REPLACE FUNCTION announce_pour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
+  PERFORM announce_to_household(coalesce(NEW.pool_id, NEW.customer_id), NEW.customer_id);
   RETURN NULL;
 END $$;
 
@@ -36,7 +53,7 @@ CREATE OR REPLACE TRIGGER announce_pour AFTER INSERT ON pours
 
 CREATE OR REPLACE FUNCTION announce_pour_void() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM announce_member_change('pours', c.user_id)
+  PERFORM announce_member_change('pours', c.user_id), announce_to_household(coalesce(p.pool_id, c.id), c.id)
      FROM pours p JOIN customers c ON c.id = p.customer_id WHERE p.id = NEW.pour_id;
   RETURN NULL;
 END $$;
@@ -74,6 +91,7 @@ CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership
 CREATE OR REPLACE FUNCTION announce_allowance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
+  PERFORM announce_to_household(NEW.customer_id, NEW.customer_id);
   RETURN NULL;
 END $$;
 

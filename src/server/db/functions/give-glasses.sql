@@ -1,5 +1,5 @@
--- Gives a member glasses beyond what the tier gives, or takes some back: lock the member, as record_pour does, look for a
--- repeated request, decide, insert. The rule is decideGift() in src/domain/allowance.ts;
+-- Gives a member glasses beyond what the tier gives, or takes some back: lock the pool, as record_pour does, look for a
+-- repeated request, decide, insert. What a partner is given is the household's. The rule is decideGift() in src/domain/allowance.ts;
 -- tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
 -- input: { gift: a row of allowance_gift; time_zone: IANA name }. The row's created_at is the time of the decision.
@@ -12,11 +12,12 @@ DECLARE
   wanted allowance_gift := jsonb_populate_record(NULL::allowance_gift, input->'gift');
   earlier allowance_gift;
   has record;
+  pool uuid := lock_pool(wanted.customer_id);
 BEGIN
-  PERFORM 1 FROM customers WHERE id = wanted.customer_id FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
+  IF pool IS NULL THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
+  wanted.customer_id := pool;
   SELECT access, available INTO has
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM allowance_gift WHERE request_id = wanted.request_id;

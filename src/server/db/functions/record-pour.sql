@@ -1,11 +1,11 @@
--- Records a pour: lock the member, look for a repeated request, decide, insert, update the member. The rule is
+-- Records a pour: lock the pool and the member, look for a repeated request, decide, insert, update the member. The rule is
 -- decidePour() in src/domain/allowance.ts; tests/server/pours/allowance-agreement.test.ts holds the two together.
 --
--- input: { pour: a row of pours, time_zone: IANA name }. The row's created_at is the time of the decision, or the start of
+-- input: { pour: a row of pours, time_zone: IANA name, guest_glass_id: of a glass that the member gave to a guest }. The row's created_at is the time of the decision, or the start of
 -- the period that gave the glass, where that came while the call waited for the member: else it would count in no period,
 -- or in the one before.
 -- answer: { outcome, available, pour, voided, announcement }. outcome is recorded, repeated, reused (the request_id of another
--- pour), not_found, not_active or exceeded. available is what is left afterwards. pour is the row in the ledger, and
+-- pour), not_found, not_active, guest_glass (reason says why it cannot be poured) or exceeded. available is what is left afterwards. pour is the row in the ledger, and
 -- voided whether it was voided since; both only when recorded or repeated. announcement is what the caller passes on to
 -- the member's open pages after the commit, when recorded (announcements.sql).
 DROP FUNCTION IF EXISTS record_pour;
@@ -17,12 +17,14 @@ DECLARE
   member customers;
   announced text;
   has record;
+  guest guest_glass;
+  reason text;
+  pool uuid := lock_pool(wanted.customer_id);
 BEGIN
-  PERFORM 1 FROM customers WHERE id = wanted.customer_id FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
+  IF pool IS NULL THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
-  SELECT access, available, period_start INTO has
+  SELECT access, available, tier_max, pours_used, period_start INTO has
     FROM member_allowance(wanted.customer_id, wanted.created_at, input->>'time_zone');
   SELECT * INTO earlier FROM pours WHERE request_id = wanted.request_id;
   IF FOUND THEN
@@ -37,10 +39,27 @@ BEGIN
   IF NOT has.access THEN
     RETURN jsonb_build_object('outcome', 'not_active');
   END IF;
-  IF wanted.quantity > has.available THEN
+  IF input->>'guest_glass_id' IS NOT NULL THEN
+    SELECT * INTO guest FROM guest_glass
+     WHERE id = (input->>'guest_glass_id')::uuid AND customer_id = wanted.customer_id FOR UPDATE;
+    -- guestGlassObstacle() in src/domain/membership/guest-glass.ts.
+    reason := CASE WHEN guest.id IS NULL OR wanted.quantity <> 1 THEN 'unknown'
+                   WHEN guest.pour_id IS NOT NULL THEN 'used'
+                   WHEN guest.withdrawn_at IS NOT NULL THEN 'withdrawn'
+                   WHEN guest.expires_at <= wanted.created_at OR guest.created_at < has.period_start THEN 'expired'
+                   WHEN guest.age_stated_at IS NULL THEN 'age_not_stated' END;
+    IF reason IS NOT NULL THEN
+      RETURN jsonb_build_object('outcome', 'guest_glass', 'reason', reason);
+    END IF;
+    -- It was held, so it is not among those that are available.
+    IF has.tier_max <= has.pours_used THEN
+      RETURN jsonb_build_object('outcome', 'exceeded', 'available', 0);
+    END IF;
+  ELSIF wanted.quantity > has.available THEN
     RETURN jsonb_build_object('outcome', 'exceeded', 'available', has.available);
   END IF;
   wanted.created_at := greatest(wanted.created_at, has.period_start);
+  wanted.pool_id := nullif(pool, wanted.customer_id);
   -- A trace, not a condition: what is no card of this member is left out, and the glass is recorded all the same.
   IF wanted.paper_card_id IS NOT NULL THEN
     wanted.paper_card_id := (SELECT id FROM paper_card
@@ -55,9 +74,12 @@ BEGIN
   announced := set_config('cellar_door.announced', 'by the caller', true);
   INSERT INTO pours SELECT wanted.*;
   announced := set_config('cellar_door.announced', '', true);
+  IF guest.id IS NOT NULL THEN
+    UPDATE guest_glass SET pour_id = wanted.id WHERE id = guest.id;
+  END IF;
   UPDATE customers
      SET total_pours_lifetime = total_pours_lifetime + wanted.quantity, last_activity = wanted.created_at
    WHERE id = wanted.customer_id RETURNING * INTO member;
-  RETURN jsonb_build_object('outcome', 'recorded', 'available', has.available - wanted.quantity,
+  RETURN jsonb_build_object('outcome', 'recorded', 'available', has.available - CASE WHEN guest.id IS NULL THEN wanted.quantity ELSE 0 END,
     'pour', to_jsonb(wanted), 'voided', false, 'announcement', ledger_announcement(member));
 END $$;

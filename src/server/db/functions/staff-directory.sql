@@ -3,7 +3,7 @@
 DROP FUNCTION IF EXISTS write_directory_row;
 DROP FUNCTION IF EXISTS directory_rows;
 
--- The rows as the facts have them, of one member or, for null, of all. Which membership counts is as in getBarCard
+-- The rows as the facts have them, of one member or, for null, of all; a partner stands as the holder does. Which membership counts is as in getBarCard
 -- (src/server/pours/bar-card.ts); ends_at is endsAt() in src/domain/standing.ts.
 CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory LANGUAGE sql STABLE AS $$
   SELECT c.id, c.user_id, fold_text(p.last_name || ' ' || p.first_name), c.tier, c.status, c.member_since, s.status,
@@ -12,8 +12,9 @@ CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory L
          s.paused_from, s.paused_until
     FROM customers c
     JOIN profiles p ON p.id = c.user_id
+    LEFT JOIN household_seat h ON h.customer_id = c.id AND h.ended_at IS NULL
     LEFT JOIN LATERAL (
-      SELECT * FROM memberships n WHERE n.customer_id = c.id
+      SELECT * FROM memberships n WHERE n.customer_id = coalesce(h.holder_id, c.id)
        ORDER BY n.status = 'active' DESC, n.end_date DESC, n.start_date DESC, n.id DESC LIMIT 1) m ON true
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
    WHERE p_customer IS NULL OR c.id = p_customer
@@ -48,6 +49,7 @@ CREATE OR REPLACE TRIGGER list_changed_customer AFTER UPDATE ON customers
 CREATE OR REPLACE FUNCTION list_membership() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM write_directory_row(NEW.customer_id);
+  PERFORM write_directory_row(h.customer_id) FROM household_seat h WHERE h.holder_id = NEW.customer_id AND h.ended_at IS NULL;
   RETURN NULL;
 END $$;
 
@@ -69,6 +71,8 @@ CREATE OR REPLACE TRIGGER list_named_user AFTER UPDATE ON profiles
 CREATE OR REPLACE FUNCTION list_payer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM write_directory_row(c.id) FROM customers c WHERE c.user_id = NEW.user_id;
+  PERFORM write_directory_row(h.customer_id) FROM household_seat h JOIN customers c ON c.id = h.holder_id
+    WHERE c.user_id = NEW.user_id AND h.ended_at IS NULL;
   RETURN NULL;
 END $$;
 

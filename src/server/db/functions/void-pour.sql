@@ -1,4 +1,4 @@
--- Voids a pour: lock the member, as record_pour does, then add the void. The rule is voidNeedsReason() in
+-- Voids a pour: lock the pool and the member, as record_pour does, then add the void. The rule is voidNeedsReason() in
 -- src/domain/pour.ts; tests/server/pours/pour-voids.test.ts holds the two together.
 --
 -- input: { void: a row of pour_voids, its reason null for none; undo_seconds; time_zone: IANA name }.
@@ -21,7 +21,10 @@ BEGIN
   IF NOT FOUND THEN
     RETURN jsonb_build_object('outcome', 'not_found');
   END IF;
-  PERFORM 1 FROM customers WHERE id = poured.customer_id FOR NO KEY UPDATE;
+  PERFORM 1 FROM customers WHERE id = coalesce(poured.pool_id, poured.customer_id) FOR NO KEY UPDATE;
+  IF poured.pool_id IS NOT NULL THEN
+    PERFORM 1 FROM customers WHERE id = poured.customer_id FOR NO KEY UPDATE;
+  END IF;
   IF NOT EXISTS (SELECT 1 FROM pour_voids v WHERE v.pour_id = poured.id) THEN
     IF void.reason IS NULL AND (poured.recorded_by_staff_id <> void.voided_by_staff_id
         OR void.created_at > poured.created_at + make_interval(secs => (input->>'undo_seconds')::integer)) THEN

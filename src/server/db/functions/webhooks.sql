@@ -19,7 +19,8 @@ CREATE OR REPLACE FUNCTION tell_of_pour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'pour.recorded' = ANY (events)) THEN
     PERFORM enqueue_webhook('pour.recorded', NEW.customer_id, NEW.created_at, jsonb_build_object(
-      'pour_id', NEW.id, 'customer_id', NEW.customer_id, 'glasses', NEW.quantity, 'location', NEW.location));
+      'pour_id', NEW.id, 'customer_id', NEW.customer_id, 'glasses', NEW.quantity, 'location', NEW.location)
+      || CASE WHEN NEW.pool_id IS NULL THEN '{}' ELSE jsonb_build_object('holder_id', NEW.pool_id) END);
   END IF;
   RETURN NULL;
 END $$;
@@ -67,3 +68,19 @@ CREATE OR REPLACE TRIGGER tell_of_changed_membership AFTER UPDATE ON memberships
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status
     OR (NEW.status = 'active' AND OLD.tier IS DISTINCT FROM NEW.tier))
   EXECUTE FUNCTION tell_of_membership();
+
+CREATE OR REPLACE FUNCTION tell_of_seat() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  kind text := CASE WHEN TG_OP = 'INSERT' THEN 'household.joined' ELSE 'household.left' END;
+BEGIN
+  IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE kind = ANY (events)) THEN
+    PERFORM enqueue_webhook(kind, NEW.customer_id, coalesce(NEW.ended_at, NEW.joined_at),
+      jsonb_build_object('customer_id', NEW.customer_id, 'holder_id', NEW.holder_id));
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tell_of_new_seat AFTER INSERT ON household_seat
+  FOR EACH ROW EXECUTE FUNCTION tell_of_seat();
+CREATE OR REPLACE TRIGGER tell_of_ended_seat AFTER UPDATE ON household_seat
+  FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION tell_of_seat();

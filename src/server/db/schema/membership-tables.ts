@@ -36,11 +36,17 @@ export const tier_definitions = pgTable(
     sort_order: integer('sort_order').notNull().default(0),
     /** The one tier that the venue recommends, if any. */
     is_featured: boolean('is_featured').notNull().default(false),
+    /** How many adults share one membership: the holder, and a partner where it is 2. */
+    people: smallint('people').notNull().default(1),
+    /** How many glasses of a period a member may give to guests. */
+    guest_glasses: smallint('guest_glasses').notNull().default(1),
   },
   (t) => [
     uniqueIndex('tier_definitions_one_featured').on(t.is_featured).where(sql`${t.is_featured}`),
     check('tier_definitions_price', sql`${t.monthly_price_cents} >= 0`),
     check('tier_definitions_pours', sql`${t.monthly_pours} >= 0`),
+    check('tier_definitions_people', sql`${t.people} between 1 and 2`),
+    check('tier_definitions_guest_glasses', sql`${t.guest_glasses} between 0 and 20`),
   ],
 );
 
@@ -250,9 +256,12 @@ export const pours = pgTable(
     offered_water: boolean('offered_water'),
     /** The id of the place in the club's settings; null in rows from before places could be changed. */
     place: text('place'),
+    /** The holder whose glasses a partner had; null for one's own. */
+    pool_id: uuid('pool_id').references(() => customers.id),
   },
   (t) => [
     index('pours_of_customer').on(t.customer_id, t.created_at),
+    index('pours_of_pool').on(t.pool_id, t.created_at).where(sql`${t.pool_id} is not null`),
     // For reports: pours are stored in the order of time, so a few bytes for each stretch of them are enough.
     index('pours_by_time').using('brin', t.created_at),
     index('pours_of_bottle').on(t.bottle_id).where(sql`${t.bottle_id} is not null`),
@@ -260,7 +269,8 @@ export const pours = pgTable(
     check('pours_quantity', sql`${t.quantity} > 0`),
     check('pours_location_words', sql`${t.location} ~ '^[^[:space:][:cntrl:]]{1,60}$'`),
     check('pours_status_known', sql`${t.status} in ('redeemed')`),
-    ownRows(`customer_id = ${ACTORS_CUSTOMER}`),
+    // A holder's balance counts what their partner had.
+    ownRows(`customer_id = ${ACTORS_CUSTOMER} OR pool_id = ${ACTORS_CUSTOMER}`),
   ],
 );
 

@@ -114,10 +114,15 @@ const DETAILS: Texts = {
   pin_removed: () => '',
   tier_added: ({ tier, price_cents, glasses }, money) =>
     `${tier}: ${money(price_cents)}, ${count(glasses, 'pour')}`,
-  tier_changed: ({ tier, price_cents, price_cents_before, glasses, glasses_before, words }, money) => {
+  tier_changed: (
+    { tier, price_cents, price_cents_before, glasses, glasses_before, words, ...more },
+    money,
+  ) => {
     const changes = [
       price_cents !== undefined && `${money(price_cents_before ?? 0)} to ${money(price_cents)}`,
       glasses !== undefined && `${glasses_before ?? 0} to ${count(glasses, 'pour')}`,
+      more.people !== undefined && (more.people > 1 ? 'for two' : 'for one'),
+      more.guest_glasses !== undefined && `${count(more.guest_glasses, 'pour')} for guests`,
       words && 'words',
     ];
     return `${tier}: ${changes.filter(Boolean).join(', ')}`;

@@ -1,7 +1,7 @@
 import type { TierObstacle } from '../../../domain/tiers.ts';
 import { refusalOf, serverMessage } from '../../api/api-error.ts';
 
-export type TierField = 'name' | 'description' | 'price' | 'glasses' | 'short name';
+export type TierField = 'name' | 'description' | 'price' | 'glasses' | 'guest glasses' | 'short name';
 
 /** What is wrong with a tier, and the field it belongs to; null where it is about the tier as a whole. */
 export interface TierProblem {
@@ -20,10 +20,12 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
     text: 'Stripe does not charge this price: it is too low, or too high.',
   },
   glasses_not_allowed: { field: 'glasses', text: 'Enter 1 to 500.' },
+  people_not_allowed: { field: null, text: 'A membership is for one or two people.' },
+  guest_glasses_not_allowed: { field: 'guest glasses', text: 'Enter 0 to 20.' },
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {
-    field: 'glasses',
-    text: 'Members have this tier, or are about to pay for it, and would get fewer glasses than they pay for. Add another tier with fewer glasses, retire this one, and move its members.',
+    field: null,
+    text: 'Members have this tier, or are about to pay for it, and would get less than they pay for. Add another tier with less, retire this one, and move its members.',
   },
   last_on_offer: {
     field: null,

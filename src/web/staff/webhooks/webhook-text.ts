@@ -7,6 +7,8 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'member.joined': 'Member joined',
   'member.tier_changed': 'Member changed tier',
   'member.left': 'Member left',
+  'household.joined': 'Partner joined a household',
+  'household.left': 'Partner left a household',
   'pour.recorded': 'Pour recorded',
   'pour.voided': 'Pour voided',
 };

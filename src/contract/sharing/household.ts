@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { HOUSEHOLD_OBSTACLES } from '../../domain/membership/household.ts';
+import { email } from '../auth/credentials.ts';
+import { id, procedure, timestamp } from '../base.ts';
+import { consentVersion, consentWords } from '../consent.ts';
+import { refusals } from '../refusals.ts';
+
+const obstacle = z.enum(HOUSEHOLD_OBSTACLES);
+
+const invitation = z.object({
+  /** To which it was mailed; null where the holder shows the link. */
+  email: z.string().nullable(),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+export type HouseholdInvitation = z.infer<typeof invitation>;
+
+/** A pour of the pool in the running billing period. */
+const sharedPour = z.object({
+  id,
+  /** former: somebody who shared before. */
+  who: z.enum(['you', 'other', 'former']),
+  /** It was for a guest of theirs. */
+  guest: z.boolean(),
+  quantity: z.number().int(),
+  location: z.string(),
+  created_at: timestamp,
+});
+export type SharedPour = z.infer<typeof sharedPour>;
+
+const household = z.object({
+  /** holder: it is their membership. partner: they share another's. none: neither. */
+  role: z.enum(['holder', 'partner', 'none']),
+  /** Who shares with them; null for nobody. */
+  other: z.object({ first_name: z.string(), last_name: z.string(), since: timestamp }).nullable(),
+  /** Why nobody can be invited now; null where somebody can. */
+  obstacle: obstacle.nullable(),
+  /** The invitation that waits. */
+  invitation: invitation.nullable(),
+  /** Newest first, 50 at most; a partner sees those since they joined. Empty while nobody shares. */
+  pours: z.array(sharedPour),
+});
+export type Household = z.infer<typeof household>;
+
+/** From the link. */
+const token = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.');
+
+export const householdInvite = z.strictObject({ email: email.optional() });
+
+export const households = {
+  get: procedure
+    .route({
+      method: 'GET',
+      path: '/household',
+      summary: 'Get the household of the signed-in member',
+      description: 'Who shares their membership, or whose they share, and what each had this month.',
+    })
+    .output(household),
+  invite: procedure
+    .route({
+      method: 'PUT',
+      path: '/household/invitation',
+      summary: 'Invite someone to share the membership',
+      description:
+        'For seven days and one person; it replaces an earlier one. With an email the link is mailed, and proves the inbox; without, the answer has it.',
+    })
+    .input(householdInvite)
+    .errors(refusals('HOUSEHOLD_REFUSED'))
+    .output(z.object({ invitation, url: z.string().nullable() })),
+  withdrawInvitation: procedure
+    .route({
+      method: 'DELETE',
+      path: '/household/invitation',
+      summary: 'Withdraw the invitation to share',
+      description: 'The link stops working.',
+    })
+    .output(z.object({ removed: z.boolean() })),
+  readInvitation: procedure
+    .route({
+      method: 'POST',
+      path: '/household-invitations/read',
+      summary: 'Read an invitation to share a membership',
+      description: 'Whose it is, and the words to agree to. A POST, because tokens in URLs end up in logs.',
+    })
+    .input(z.strictObject({ token }))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))
+    .output(
+      z.object({
+        holder_first_name: z.string(),
+        expires_at: timestamp,
+        /** Null where the venue asks for nothing. */
+        consent: consentWords.nullable(),
+      }),
+    ),
+  acceptInvitation: procedure
+    .route({
+      method: 'POST',
+      path: '/household-invitations/accept',
+      summary: 'Accept an invitation to share a membership',
+      description: 'The signed-in account shares the pool of glasses from now on, with a card of its own.',
+    })
+    .input(z.strictObject({ token, consent_version: consentVersion }))
+    .errors(refusals('LINK_INVALID', 'LINK_EXPIRED', 'HOUSEHOLD_REFUSED', 'CONSENT_OUTDATED'))
+    .output(z.object({ joined: z.literal(true) })),
+  end: procedure
+    .route({
+      method: 'DELETE',
+      path: '/household',
+      summary: 'End sharing',
+      description:
+        'A holder removes their partner, a partner leaves. The partner loses card and glasses at once.',
+    })
+    .errors(refusals('NOT_FOUND'))
+    .output(z.object({ removed: z.literal(true) })),
+};

@@ -1,0 +1,133 @@
+-- One pool of glasses for two: who holds it, how it is locked, and what follows from a seat (docs/rules.md, "Household";
+-- docs/decisions/0054-household.md). Rows of customers are locked in one order, the holder's before the partner's, and
+-- whoever changes a seat holds the partner's.
+DROP FUNCTION IF EXISTS lock_pool;
+DROP FUNCTION IF EXISTS partner_allowance;
+DROP FUNCTION IF EXISTS end_household_seat;
+DROP FUNCTION IF EXISTS fit_partner;
+
+-- Locks what a pour for this member needs, and answers whose glasses it takes: the member's own id, or that of the holder
+-- whose membership they share. Null where there is no such member.
+CREATE FUNCTION lock_pool(p_customer uuid) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  pool uuid;
+  seen uuid;
+BEGIN
+  SELECT holder_id INTO pool FROM household_seat WHERE customer_id = p_customer AND ended_at IS NULL;
+  IF FOUND THEN
+    PERFORM 1 FROM customers WHERE id = pool FOR NO KEY UPDATE;
+  END IF;
+  PERFORM 1 FROM customers WHERE id = p_customer FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  SELECT holder_id INTO seen FROM household_seat WHERE customer_id = p_customer AND ended_at IS NULL;
+  -- They joined while this waited. Against the order of locks, so Postgres may end one of two such calls.
+  IF seen IS DISTINCT FROM pool AND seen IS NOT NULL THEN
+    PERFORM 1 FROM customers WHERE id = seen FOR NO KEY UPDATE;
+  END IF;
+  RETURN coalesce(seen, p_customer);
+END $$;
+
+-- A partner's allowance is the holder's, as partnerHasAccess() in src/domain/membership/household.ts says.
+-- SECURITY DEFINER: partners have no right to the holder's rows, so that payment and address stay the holder's. A member's
+-- call is answered for that member alone.
+CREATE FUNCTION partner_allowance(p_customer uuid, p_now timestamptz, p_zone text)
+RETURNS TABLE (access boolean, tier_max integer, pours_used integer, available integer, when_paid integer,
+               carried integer, held integer, period_start timestamptz, period_end timestamptz)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  actor uuid := nullif(current_setting('cellar_door.actor', true), '')::uuid;
+BEGIN
+  RETURN QUERY
+  SELECT a.access AND t.people > 1, a.tier_max, a.pours_used,
+         CASE WHEN t.people > 1 THEN a.available ELSE 0 END, a.when_paid, a.carried, a.held, a.period_start, a.period_end
+    FROM household_seat h
+    JOIN customers c ON c.id = h.holder_id
+    LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'
+    LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
+    JOIN tier_definitions t ON t.tier_name = CASE WHEN s.pending_from <= p_now THEN s.pending_tier ELSE c.tier END
+    CROSS JOIN LATERAL member_allowance(h.holder_id, p_now, p_zone) a
+   WHERE h.customer_id = p_customer AND h.ended_at IS NULL
+     AND (actor IS NULL OR actor = (SELECT me.user_id FROM customers me WHERE me.id = p_customer));
+END
+$$;
+
+-- Ends a seat, and says whether it was this call that did.
+CREATE FUNCTION end_household_seat(p_seat uuid, p_by text, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM customers WHERE id = (SELECT customer_id FROM household_seat WHERE id = p_seat) FOR NO KEY UPDATE;
+  UPDATE household_seat SET ended_at = p_at, ended_by = p_by WHERE id = p_seat AND ended_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  -- What the partner had promised to guests was of the holder's glasses.
+  UPDATE guest_glass g SET withdrawn_at = p_at
+    FROM household_seat h
+   WHERE h.id = p_seat AND g.customer_id = h.customer_id AND g.pool_id = h.holder_id
+     AND g.pour_id IS NULL AND g.withdrawn_at IS NULL;
+  RETURN true;
+END $$;
+
+-- A partner is a member with the holder's tier while the holder is one; whoever shares nothing, by a membership of their own.
+CREATE FUNCTION fit_partner(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE customers c
+     SET status = x.status, tier = x.tier
+    FROM (SELECT p.id,
+                 CASE WHEN m.id IS NOT NULL OR h.status = 'active' THEN 'active' ELSE 'inactive' END AS status,
+                 CASE WHEN m.id IS NOT NULL THEN m.tier WHEN h.status = 'active' THEN h.tier ELSE p.tier END AS tier
+            FROM customers p
+            LEFT JOIN memberships m ON m.customer_id = p.id AND m.status = 'active'
+            LEFT JOIN household_seat s ON s.customer_id = p.id AND s.ended_at IS NULL
+            LEFT JOIN customers h ON h.id = s.holder_id
+           WHERE p.id = p_customer) x
+   WHERE c.id = x.id AND (c.status, c.tier) IS DISTINCT FROM (x.status, x.tier);
+END $$;
+
+-- After the seat: both have news, and the partner is a member, or none any more.
+CREATE OR REPLACE FUNCTION follow_seat() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM fit_partner(NEW.customer_id);
+  PERFORM write_directory_row(NEW.customer_id);
+  PERFORM announce_member_change('membership', c.user_id) FROM customers c WHERE c.id IN (NEW.holder_id, NEW.customer_id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER follow_new_seat AFTER INSERT ON household_seat
+  FOR EACH ROW EXECUTE FUNCTION follow_seat();
+CREATE OR REPLACE TRIGGER follow_ended_seat AFTER UPDATE ON household_seat
+  FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION follow_seat();
+
+-- The partner follows the holder's membership. A tier for one ends the seat; a membership that is over does not, because it
+-- may be paid late. A pour updates the customer too; that changes nothing here.
+CREATE OR REPLACE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  seat household_seat;
+BEGIN
+  SELECT * INTO seat FROM household_seat WHERE holder_id = NEW.id AND ended_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF NEW.status = 'active' AND (SELECT people FROM tier_definitions WHERE tier_name = NEW.tier) < 2 THEN
+    PERFORM end_household_seat(seat.id, 'tier', clock_timestamp());
+  ELSE
+    PERFORM fit_partner(seat.customer_id);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER follow_holder AFTER UPDATE ON customers
+  FOR EACH ROW WHEN ((OLD.tier, OLD.status) IS DISTINCT FROM (NEW.tier, NEW.status)) EXECUTE FUNCTION follow_holder();
+
+-- Whoever gets a membership of their own shares no other.
+CREATE OR REPLACE FUNCTION leave_for_own_membership() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM end_household_seat(h.id, 'own_membership', clock_timestamp())
+     FROM household_seat h WHERE h.customer_id = NEW.customer_id AND h.ended_at IS NULL;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER leave_for_own_membership AFTER INSERT OR UPDATE OF status ON memberships
+  FOR EACH ROW WHEN (NEW.status = 'active') EXECUTE FUNCTION leave_for_own_membership();

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { SEAT_ENDINGS } from '../../../../domain/membership/household.ts';
+import { instant } from '../columns.ts';
+import { customers, pours } from '../membership-tables.ts';
+import { ACTORS_CUSTOMER, ownRows } from '../row-policies.ts';
+
+/** A link by which a holder invites one person to share their membership; one at a time. */
+export const household_invitation = pgTable('household_invitation', {
+  holder_id: uuid('holder_id')
+    .primaryKey()
+    .references(() => customers.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the 32 random bytes in the link, base64url. */
+  token_hash: text('token_hash').notNull().unique(),
+  /** To which it was mailed; null where the holder shows it. */
+  email: text('email'),
+  created_at: instant('created_at').notNull(),
+  expires_at: instant('expires_at').notNull(),
+}).enableRLS();
+
+/**
+ * A partner's place in a household: since when they share the holder's glasses, and until when. What changes a seat holds the
+ * lock of the partner's row in customers (functions/household.sql).
+ */
+export const household_seat = pgTable(
+  'household_seat',
+  {
+    id: uuid('id').primaryKey(),
+    /** Whose membership it is, and who pays. */
+    holder_id: uuid('holder_id')
+      .notNull()
+      .references(() => customers.id),
+    /** The partner. */
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    joined_at: instant('joined_at').notNull(),
+    /** Null while it goes on, also while the holder has no access. */
+    ended_at: instant('ended_at'),
+    ended_by: text('ended_by', { enum: SEAT_ENDINGS }),
+    /** When both were told of an end that neither of them asked for. */
+    told_at: instant('told_at'),
+  },
+  (t) => [
+    uniqueIndex('household_seat_one_of_partner').on(t.customer_id).where(sql`${t.ended_at} is null`),
+    uniqueIndex('household_seat_one_of_holder').on(t.holder_id).where(sql`${t.ended_at} is null`),
+    index('household_seat_holder').on(t.holder_id, t.joined_at),
+    index('household_seat_untold').on(t.ended_at).where(sql`${t.told_at} is null`),
+    check('household_seat_two', sql`${t.holder_id} <> ${t.customer_id}`),
+    check('household_seat_end', sql`(${t.ended_at} is null) = (${t.ended_by} is null)`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER} OR holder_id = ${ACTORS_CUSTOMER}`),
+  ],
+);
+
+/** A glass that a member gives to a guest: held in the pool until it is poured, withdrawn, or over. */
+export const guest_glass = pgTable(
+  'guest_glass',
+  {
+    id: uuid('id').primaryKey(),
+    /** Who gives it. */
+    customer_id: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    /** Whose glasses it is taken from: the giver, or the holder of their household. */
+    pool_id: uuid('pool_id')
+      .notNull()
+      .references(() => customers.id),
+    /** SHA-256 of the 32 random bytes in the link and the code, base64url. Null once erased. */
+    token_hash: text('token_hash').unique(),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+    /** When the guest said that they are old enough; null until then. */
+    age_stated_at: instant('age_stated_at'),
+    /** The age that was asked for, in years. */
+    age_stated: integer('age_stated'),
+    withdrawn_at: instant('withdrawn_at'),
+    /** The pour that it was used for; it stays used where that is voided. */
+    pour_id: uuid('pour_id')
+      .unique()
+      .references(() => pours.id),
+  },
+  (t) => [
+    index('guest_glass_pool').on(t.pool_id, t.created_at),
+    index('guest_glass_giver').on(t.customer_id, t.created_at),
+    check('guest_glass_used_or_withdrawn', sql`${t.pour_id} is null or ${t.withdrawn_at} is null`),
+    check('guest_glass_age', sql`(${t.age_stated_at} is null) = (${t.age_stated} is null)`),
+    ownRows(`customer_id = ${ACTORS_CUSTOMER} OR pool_id = ${ACTORS_CUSTOMER}`),
+  ],
+);

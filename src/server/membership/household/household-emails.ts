@@ -1,0 +1,64 @@
+import type { SeatEnding } from '../../../domain/membership/household.ts';
+import { composeEmail, type Email, type Venue } from '../../mail/email.ts';
+
+/** The token stands after the #, which keeps it out of logs. days: how long the link works. */
+export function householdInvitationEmail(venue: Venue, holder: string, url: string, days: number): Email {
+  return composeEmail(
+    venue,
+    'there',
+    `${holder} would like to share a membership with you`,
+    [
+      `${holder} is a member of ${venue.club_name} and asks you to share the membership: one pool of glasses for the two of you, with a card of your own. You pay nothing.`,
+      { button: 'See the Invitation', url },
+      `The link works once, for ${days} days. If you do not know ${holder}, ignore this email.`,
+    ],
+    'sign-up',
+  );
+}
+
+export function partnerJoinedEmail(venue: Venue, holder: string, partner: string): Email {
+  return composeEmail(
+    venue,
+    holder,
+    `${partner} now shares your membership`,
+    [
+      `${partner} accepted your invitation. You have one pool of glasses, and each of you has a card. You stay the only one who pays, and can end sharing at any time.`,
+      { button: 'See Your Household', url: `${venue.public_url}/household` },
+    ],
+    'membership',
+  );
+}
+
+const HOLDER_READS: Record<SeatEnding, (partner: string) => string> = {
+  holder: (partner) => `You ended sharing with ${partner}. All glasses are yours again.`,
+  partner: (partner) => `${partner} left your household. All glasses are yours again.`,
+  tier: (partner) => `Your tier is for one person now, so ${partner} shares your membership no longer.`,
+  own_membership: (partner) => `${partner} has a membership of their own now. All glasses are yours again.`,
+  account: (partner) => `${partner} deleted their account. All glasses are yours again.`,
+};
+
+const PARTNER_READS: Record<SeatEnding, (holder: string) => string> = {
+  holder: (holder) => `${holder} ended sharing their membership with you.`,
+  partner: (holder) => `You left ${holder}'s household.`,
+  tier: (holder) => `${holder}'s tier is for one person now, so you share it no longer.`,
+  own_membership: (holder) => `You have a membership of your own now, so you share ${holder}'s no longer.`,
+  account: (holder) => `${holder} deleted their account, and the membership you shared has ended.`,
+};
+
+export function sharingEndedForHolder(venue: Venue, by: SeatEnding, holder: string, partner: string): Email {
+  const content = [HOLDER_READS[by](partner), { button: 'Dashboard', url: `${venue.public_url}/dashboard` }];
+  return composeEmail(venue, holder, 'You no longer share your membership', content, 'membership');
+}
+
+export function sharingEndedForPartner(venue: Venue, by: SeatEnding, partner: string, holder: string): Email {
+  const next =
+    by === 'own_membership'
+      ? 'Your own glasses begin with it.'
+      : 'Your card and the shared glasses have ended. Your history stays yours, and you can join with a membership of your own at any time.';
+  const content = [
+    PARTNER_READS[by](holder),
+    next,
+    { button: 'Dashboard', url: `${venue.public_url}/dashboard` },
+  ];
+  return composeEmail(venue, partner, 'You no longer share a membership', content, 'membership');
+}

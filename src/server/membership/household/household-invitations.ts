@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { HouseholdInvitation, householdInvite } from '../../../contract/sharing/household.ts';
+import { localDate } from '../../../domain/calendar.ts';
+import { householdConsent } from '../../../domain/consent.ts';
+import {
+  acceptObstacle,
+  type HolderFacts,
+  INVITATION_DAYS,
+  invitationObstacle,
+} from '../../../domain/membership/household.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { rowsOf, violatedConstraint } from '../../db/results.ts';
+import { household_invitation, household_seat, profiles } from '../../db/schema.ts';
+import { sendEmail } from '../../mail/send-email.ts';
+import { mayEmailUnconfirmed } from '../../mail/unconfirmed-limit.ts';
+import { consumeRateLimit } from '../../platform/rate-limit.ts';
+import { agreedWords, storeConsent } from '../consents.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { householdInvitationEmail, partnerJoinedEmail } from './household-emails.ts';
+
+// Rules: docs/rules.md, "Household".
+
+const DAY_SECONDS = 86_400;
+/** By one holder. */
+const INVITATIONS = { max: 10, window: DAY_SECONDS };
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+type InvitationContext = MembershipContext & { newSecret(): string };
+type Row = typeof household_invitation.$inferSelect;
+
+const shown = ({ email, created_at, expires_at }: Row): HouseholdInvitation => ({
+  email,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+});
+
+/** A member as one who may share: their own membership, and whether somebody shares it. */
+export interface Holder extends HolderFacts {
+  id: string;
+  user_id: string;
+  first_name: string;
+  /** A membership of their own that has not ended. */
+  own_membership: boolean;
+  /** They share another's. */
+  shares: boolean;
+  email: string;
+  email_confirmed: boolean;
+}
+
+/** Of a user, by its id, or a member, by theirs; null for no such user. */
+export async function holderOf(
+  { now, timeZone }: Pick<MembershipContext, 'now' | 'timeZone'>,
+  db: Db | Tx,
+  who: { user_id: string } | { customer_id: string },
+): Promise<Holder | null> {
+  const at = sql`${now().toISOString()}::timestamptz`;
+  const key = 'user_id' in who ? sql`p.id = ${who.user_id}::uuid` : sql`c.id = ${who.customer_id}::uuid`;
+  const [row] = await rowsOf<Holder>(
+    db,
+    sql`select coalesce(c.id::text, '') as id, p.id as user_id, p.first_name, p.email,
+               p.email_verified as email_confirmed, m.id is not null as own_membership, seat.id is not null as shares,
+               m.id is not null and coalesce(a.access, false) as access, coalesce(t.people, 1)::integer as people,
+               (select count(*)::integer from household_seat h where h.holder_id = c.id and h.ended_at is null) as partners
+          from profiles p
+          left join customers c on c.user_id = p.id
+          left join memberships m on m.customer_id = c.id and m.status = 'active'
+          left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
+          left join tier_definitions t
+            on t.tier_name = case when s.pending_from <= ${at} then s.pending_tier else m.tier end
+          left join household_seat seat on seat.customer_id = c.id and seat.ended_at is null
+          left join lateral member_allowance(c.id, ${at}, ${timeZone}) a on true
+         where ${key} and p.erased_at is null`,
+  );
+  return row ?? null;
+}
+
+/** The invitation of a holder that still works; null for none. */
+export async function openInvitation(
+  { db, now }: Pick<MembershipContext, 'db' | 'now'>,
+  holderId: string,
+): Promise<HouseholdInvitation | null> {
+  const [row] = await db
+    .select()
+    .from(household_invitation)
+    .where(eq(household_invitation.holder_id, holderId));
+  return row && row.expires_at > now() ? shown(row) : null;
+}
+
+/**
+ * Makes a link by which one person can share the actor's membership, in place of an earlier one. It is mailed to the email,
+ * if one is given, and shown to nobody else: following it proves the inbox.
+ * Throws Refusal HOUSEHOLD_REFUSED, TOO_MANY_ATTEMPTS.
+ */
+export async function inviteToHousehold(
+  ctx: InvitationContext,
+  { email: typed }: z.output<typeof householdInvite>,
+): Promise<{ invitation: HouseholdInvitation; url: string | null }> {
+  const { db, actor, now, outbox, venue } = ctx;
+  const email = typed?.toLowerCase() ?? null;
+  if (email && !outbox.sends) throw new Refusal('HOUSEHOLD_REFUSED', { reason: 'email_off' });
+  const holder = await holderOf(ctx, db, { user_id: actor.user_id });
+  const reason = holder ? invitationObstacle(holder) : 'no_access';
+  if (!holder || reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason: reason ?? 'no_access' });
+  await consumeRateLimit(ctx, `household-invitation|${actor.user_id}`, INVITATIONS);
+  const token = ctx.newSecret();
+  const url = `${venue.public_url}/share#${token}`;
+  const created_at = now();
+  const expires_at = new Date(created_at.getTime() + INVITATION_DAYS * DAY_SECONDS * 1000);
+  const link = { token_hash: hashOf(token), email, created_at, expires_at };
+  return db.transaction(async (tx) => {
+    if (email) await mailInvitation(ctx, tx, { email, holder, url, hash: link.token_hash });
+    await tx
+      .insert(household_invitation)
+      .values({ holder_id: holder.id, ...link })
+      .onConflictDoUpdate({ target: household_invitation.holder_id, set: link });
+    return { invitation: shown({ holder_id: holder.id, ...link }), url: email ? null : url };
+  });
+}
+
+async function mailInvitation(
+  ctx: InvitationContext,
+  tx: Tx,
+  { email, holder, url, hash }: { email: string; holder: Holder; url: string; hash: string },
+): Promise<void> {
+  const [owner] = await tx
+    .select({ id: profiles.id, confirmed: profiles.emailVerified })
+    .from(profiles)
+    .where(eq(profiles.email, email));
+  if (!owner?.confirmed && !(await mayEmailUnconfirmed(ctx, tx, email))) {
+    throw new Refusal('TOO_MANY_ATTEMPTS', { retry_after_seconds: DAY_SECONDS });
+  }
+  await ctx.outbox.enqueue(
+    tx,
+    `household-invitation:${hash}`,
+    { user_id: owner?.id ?? null, email, limited: false },
+    householdInvitationEmail(ctx.venue, holder.first_name, url, INVITATION_DAYS),
+  );
+}
+
+/** The link stops working; false where none waited. */
+export async function withdrawHouseholdInvitation({
+  db,
+  actor,
+}: MembershipContext): Promise<{ removed: boolean }> {
+  const own = sql`(select id from customers where user_id = ${actor.user_id}::uuid)`;
+  const removed = await db
+    .delete(household_invitation)
+    .where(eq(household_invitation.holder_id, own))
+    .returning();
+  return { removed: removed.length > 0 };
+}
+
+/** Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+async function followLink({ now }: Pick<MembershipContext, 'now'>, db: Db | Tx, token: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(household_invitation)
+    .where(eq(household_invitation.token_hash, hashOf(token)));
+  if (!row) throw new Refusal('LINK_INVALID');
+  if (row.expires_at <= now()) throw new Refusal('LINK_EXPIRED');
+  return row;
+}
+
+/** Whose membership a link is about, and the words to agree to. Throws Refusal LINK_INVALID, LINK_EXPIRED. */
+export async function readHouseholdInvitation(
+  ctx: Pick<MembershipContext, 'db' | 'now' | 'timeZone' | 'venue'>,
+  { token }: { token: string },
+) {
+  const { holder_id, expires_at } = await followLink(ctx, ctx.db, token);
+  const holder = await holderOf(ctx, ctx.db, { customer_id: holder_id });
+  if (!holder) throw new Refusal('LINK_INVALID');
+  return {
+    holder_first_name: holder.first_name,
+    expires_at: expires_at.toISOString(),
+    consent: householdConsent(ctx.venue),
+  };
+}
+
+/**
+ * The actor shares the membership of whoever sent the link, from now on; a link works once. What they agree to is stored.
+ * An email that the link was mailed to counts as confirmed. Throws Refusal LINK_INVALID, LINK_EXPIRED, HOUSEHOLD_REFUSED,
+ * CONSENT_OUTDATED.
+ */
+export async function acceptHouseholdInvitation(
+  ctx: MembershipContext,
+  { token, consent_version }: { token: string; consent_version?: string | undefined },
+): Promise<{ joined: true }> {
+  const { db, actor, now } = ctx;
+  const words = agreedWords(consent_version, householdConsent(ctx.venue));
+  if (!words && householdConsent(ctx.venue)) {
+    throw new Refusal('CONSENT_OUTDATED', { current: householdConsent(ctx.venue) });
+  }
+  try {
+    return await db.transaction(async (tx) => {
+      const link = await followLink(ctx, tx, token);
+      // The holder's row before the partner's, as a pour locks them (functions/household.sql).
+      await tx.execute(sql`select 1 from customers where id = ${link.holder_id} for no key update`);
+      const used = await tx
+        .delete(household_invitation)
+        .where(
+          and(
+            eq(household_invitation.holder_id, link.holder_id),
+            eq(household_invitation.token_hash, link.token_hash),
+          ),
+        )
+        .returning();
+      if (used.length === 0) throw new Refusal('LINK_INVALID');
+      const holder = await holderOf(ctx, tx, { customer_id: link.holder_id });
+      if (!holder) throw new Refusal('LINK_INVALID');
+      const invited = await lockInvited(ctx, tx, holder);
+      const proven = link.email !== null && link.email === invited.email.toLowerCase();
+      const reason = acceptObstacle(holder, {
+        ...invited,
+        is_holder: invited.user_id === holder.user_id,
+        email_confirmed: invited.email_confirmed || proven,
+      });
+      if (reason) throw new Refusal('HOUSEHOLD_REFUSED', { reason });
+      if (proven) {
+        await tx
+          .update(profiles)
+          .set({ emailVerified: true, updatedAt: now() })
+          .where(eq(profiles.id, actor.user_id));
+      }
+      const seat_id = await takeSeat(ctx, tx, holder, invited);
+      await storeConsent(ctx, tx, { user_id: actor.user_id, what: 'household', act_id: seat_id, words });
+      await sendEmail(ctx, tx, {
+        user_id: holder.user_id,
+        cause: `partner-joined:${seat_id}`,
+        aboutMoney: true,
+        compose: (venue, first) => partnerJoinedEmail(venue, first, invited.first_name),
+      });
+      return { joined: true };
+    });
+  } catch (error) {
+    // Two who were invited one after the other, or one who accepts two at once.
+    if (violatedConstraint(error)?.startsWith('household_seat_one_of')) throw new Refusal('LINK_INVALID');
+    throw error;
+  }
+}
+
+/** The one who accepts, with a member's row of their own, which is locked. */
+async function lockInvited(ctx: MembershipContext, tx: Tx, holder: Holder): Promise<Holder> {
+  const { actor, newId, now, timeZone } = ctx;
+  const member_since = localDate(now(), timeZone);
+  await tx.execute(
+    sql`insert into customers (id, user_id, tier, status, member_since, created_at)
+        select ${newId()}::uuid, ${actor.user_id}::uuid, c.tier, 'inactive', ${member_since}::date, ${now().toISOString()}::timestamptz
+          from customers c where c.id = ${holder.id}
+        on conflict (user_id) do nothing`,
+  );
+  await tx.execute(sql`select 1 from customers where user_id = ${actor.user_id} for no key update`);
+  const invited = await holderOf(ctx, tx, { user_id: actor.user_id });
+  if (!invited) throw new Refusal('NOT_SIGNED_IN');
+  return invited;
+}
+
+/** Whoever shares another's membership gives up what was shared of their own, which is over. */
+async function takeSeat(ctx: MembershipContext, tx: Tx, holder: Holder, invited: Holder): Promise<string> {
+  const own = await tx
+    .select({ id: household_seat.id })
+    .from(household_seat)
+    .where(and(eq(household_seat.holder_id, invited.id), sql`${household_seat.ended_at} is null`));
+  const at = ctx.now();
+  for (const { id } of own) {
+    await tx.execute(sql`select end_household_seat(${id}, 'holder', ${at.toISOString()}::timestamptz)`);
+  }
+  await tx.delete(household_invitation).where(eq(household_invitation.holder_id, invited.id));
+  const id = ctx.newId();
+  await tx
+    .insert(household_seat)
+    .values({ id, holder_id: holder.id, customer_id: invited.id, joined_at: at });
+  return id;
+}
+
+/** Deletes invitations that have expired, with the email they were sent to. */
+export async function deleteOldHouseholdInvitations({
+  db,
+  now,
+}: Pick<MembershipContext, 'db' | 'now'>): Promise<void> {
+  await db.delete(household_invitation).where(lte(household_invitation.expires_at, now()));
+}

@@ -1,0 +1,130 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { SeatEnding } from '../../../domain/membership/household.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { rowsOf } from '../../db/results.ts';
+import { customers, household_seat, profiles } from '../../db/schema.ts';
+import { type MailContext, sendEmail } from '../../mail/send-email.ts';
+import type { MembershipContext } from '../membership-context.ts';
+import { sharingEndedForHolder, sharingEndedForPartner } from './household-emails.ts';
+
+// Rules: docs/rules.md, "Household".
+
+const holder = alias(customers, 'holder');
+const holderProfile = alias(profiles, 'holder_profile');
+
+const SEAT = {
+  id: household_seat.id,
+  ended_by: household_seat.ended_by,
+  joined_at: household_seat.joined_at,
+  holder_id: household_seat.holder_id,
+  partner_id: household_seat.customer_id,
+  holder_user_id: holder.user_id,
+  partner_user_id: customers.user_id,
+  holder_name: holderProfile.first_name,
+  partner_name: profiles.first_name,
+  holder_last_name: holderProfile.last_name,
+  partner_last_name: profiles.last_name,
+};
+
+const seats = (db: Db | Tx) =>
+  db
+    .select(SEAT)
+    .from(household_seat)
+    .innerJoin(customers, eq(customers.id, household_seat.customer_id))
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .innerJoin(holder, eq(holder.id, household_seat.holder_id))
+    .innerJoin(holderProfile, eq(holderProfile.id, holder.user_id));
+export type Seat = Awaited<ReturnType<typeof seats>>[number];
+
+/** The seat that a user holds or takes now; null for neither. */
+export async function openSeatOf(db: Db | Tx, userId: string): Promise<Seat | null> {
+  const [seat] = await seats(db).where(
+    and(isNull(household_seat.ended_at), or(eq(holder.user_id, userId), eq(customers.user_id, userId))),
+  );
+  return seat ?? null;
+}
+
+/** Ends a seat at this moment. False when it had ended already. */
+export async function endSeat(
+  { now }: { now(): Date },
+  tx: Tx,
+  seat: Pick<Seat, 'id'>,
+  by: SeatEnding,
+): Promise<boolean> {
+  const [row] = await rowsOf<{ ended: boolean }>(
+    tx,
+    sql`select end_household_seat(${seat.id}, ${by}, ${now().toISOString()}::timestamptz) as ended`,
+  );
+  return row?.ended ?? false;
+}
+
+/** Emails the end of a seat to those of the two who did not ask for it, and marks it as told. */
+async function tellOfEnd(
+  ctx: MailContext & { now(): Date },
+  tx: Tx,
+  seat: Seat,
+  by: SeatEnding,
+): Promise<void> {
+  const { holder_name, partner_name } = seat;
+  if (by !== 'holder') {
+    await sendEmail(ctx, tx, {
+      user_id: seat.holder_user_id,
+      cause: `sharing-ended:${seat.id}:holder`,
+      aboutMoney: true,
+      compose: (venue) => sharingEndedForHolder(venue, by, holder_name, partner_name),
+    });
+  }
+  if (by !== 'partner') {
+    await sendEmail(ctx, tx, {
+      user_id: seat.partner_user_id,
+      cause: `sharing-ended:${seat.id}:partner`,
+      aboutMoney: true,
+      compose: (venue) => sharingEndedForPartner(venue, by, partner_name, holder_name),
+    });
+  }
+  await tx.update(household_seat).set({ told_at: ctx.now() }).where(eq(household_seat.id, seat.id));
+}
+
+/**
+ * A holder removes their partner, or a partner leaves: card and glasses end at once. Throws Refusal NOT_FOUND for who shares
+ * with nobody, also when the other was faster.
+ */
+export async function endSharing(ctx: MembershipContext): Promise<{ removed: true }> {
+  const { db, actor } = ctx;
+  return db.transaction(async (tx) => {
+    const seat = await openSeatOf(tx, actor.user_id);
+    const by = seat?.holder_user_id === actor.user_id ? 'holder' : 'partner';
+    if (!seat || !(await endSeat(ctx, tx, seat, by))) throw new Refusal('NOT_FOUND', { what: 'household' });
+    await tellOfEnd(ctx, tx, seat, by);
+    return { removed: true };
+  });
+}
+
+/** Ends what a user shares whose account is being deleted, in that transaction, before the name goes. */
+export async function endSharingOfAccount(
+  ctx: MailContext & { now(): Date },
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  const seat = await openSeatOf(tx, userId);
+  if (seat && (await endSeat(ctx, tx, seat, 'account'))) await tellOfEnd(ctx, tx, seat, 'account');
+}
+
+/** Tells both of seats that ended because of the tier, or of a membership of the partner's own. Returns how many ended. */
+export async function tellOfEndedSeats(ctx: MailContext & { db: Db; now(): Date }): Promise<number> {
+  const untold = await seats(ctx.db)
+    .where(
+      and(
+        isNull(household_seat.told_at),
+        isNotNull(household_seat.ended_at),
+        inArray(household_seat.ended_by, ['tier', 'own_membership']),
+      ),
+    )
+    .limit(100);
+  for (const seat of untold) {
+    await ctx.db.transaction((tx) => tellOfEnd(ctx, tx, seat, seat.ended_by ?? 'tier'));
+  }
+  return untold.length;
+}

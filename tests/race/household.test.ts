@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { rowsOf } from '../../src/server/db/results.ts';
+import { brokenInvariants } from '../../torture/invariants.ts';
+import {
+  acceptShare,
+  confirmedCustomer,
+  customerIdOf,
+  householdLink,
+  shareWith,
+} from '../support/fixtures/household.ts';
+import { cardMember, type Member, pour, venueMember } from '../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../support/harness/app.ts';
+import type { Caller } from '../support/harness/caller.ts';
+import { createDatabase } from '../support/harness/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await createTestApp({ databaseUrl: database.url });
+  staff = await app.staff();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+afterEach(async () => {
+  const broken = await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)));
+  // The server of a test claims no mode of Stripe.
+  expect(broken.filter((line) => !line.includes('mode of the database'))).toEqual([]);
+});
+
+const ROUNDS = 4;
+const left = async ({ caller }: Member) =>
+  (await caller.must<{ pours: { available_pours: number } }>('GET', '/api/customers/own')).pours
+    .available_pours;
+const ok = (answers: { status: number }[]) => answers.filter((it) => it.status < 300).length;
+
+it('of 20 pours of the last two glasses, by both at once, exactly two succeed', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const holder = await venueMember(app, staff, 'household');
+    const partner = await shareWith(app, holder);
+    await pour(staff, partner.customer_id, { quantity: 18 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => pour(staff, (n % 2 ? holder : partner).customer_id)),
+    );
+    expect(ok(answers)).toBe(2);
+    expect([await left(holder), await left(partner)]).toEqual([0, 0]);
+  }
+});
+
+it('a removal beside pours lets each count or refuses it, and none afterwards', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const holder = await venueMember(app, staff, 'household');
+    const partner = await shareWith(app, holder);
+    const who = round % 2 ? holder : partner;
+    const [ended, ...answers] = await Promise.all([
+      who.caller.call('DELETE', '/api/household'),
+      ...Array.from({ length: 6 }, () => pour(staff, partner.customer_id)),
+      ...Array.from({ length: 6 }, () => pour(staff, holder.customer_id)),
+    ]);
+    expect(ended.status).toBe(200);
+    const byPartner = answers.slice(0, 6);
+    expect(byPartner.every(({ status, body }) => status === 201 || body.code === 'CUSTOMER_NOT_ACTIVE')).toBe(
+      true,
+    );
+    expect(ok(answers.slice(6))).toBe(6);
+    expect(await left(holder)).toBe(20 - ok(answers));
+    expect((await pour(staff, partner.customer_id)).body.code).toBe('CUSTOMER_NOT_ACTIVE');
+  }
+});
+
+it('both end it at once: one does', async () => {
+  const holder = await venueMember(app, staff, 'household');
+  const partner = await shareWith(app, holder);
+  const answers = await Promise.all(
+    [holder, partner].map(({ caller }) => caller.call('DELETE', '/api/household')),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+it('a link accepted ten times at once, by two people, makes one household', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const holder = await venueMember(app, staff, 'household');
+    const token = await householdLink(holder.caller);
+    const people = [await confirmedCustomer(app), await confirmedCustomer(app)];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => acceptShare(app, people[n % 2] as Caller, token)),
+    );
+    expect(ok(answers)).toBe(1);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  }
+});
+
+it('two invitations accepted by one person at once make one household', async () => {
+  const holders = [await venueMember(app, staff, 'household'), await venueMember(app, staff, 'household')];
+  const tokens = await Promise.all(holders.map(({ caller }) => householdLink(caller)));
+  const person = await confirmedCustomer(app);
+  const answers = await Promise.all(tokens.map((token) => acceptShare(app, person, token)));
+  expect(ok(answers)).toBe(1);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+it('the holder cancels beside pours: none is poured afterwards, and none twice', async () => {
+  const holder = await cardMember(app, 'household');
+  const partner = await shareWith(app, holder);
+  const [canceled, ...answers] = await Promise.all([
+    holder.caller.call('POST', '/api/functions/cancel-subscription', {}),
+    ...Array.from({ length: 8 }, (_, n) => pour(staff, (n % 2 ? holder : partner).customer_id)),
+  ]);
+  expect(canceled.status).toBe(200);
+  expect(ok(answers)).toBe(8);
+  expect([await left(holder), await left(partner)]).toEqual([12, 12]);
+});
+
+it('a partner is poured while they join: the glass is of the pool, or refused', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const holder = await venueMember(app, staff, 'household');
+    const before = await shareWith(app, holder);
+    await before.caller.must('DELETE', '/api/household');
+    const token = await householdLink(holder.caller);
+    const [joined, ...answers] = await Promise.all([
+      acceptShare(app, before.caller, token),
+      ...Array.from({ length: 6 }, (_, n) => pour(staff, (n % 2 ? holder : before).customer_id)),
+    ]);
+    expect(joined.status).toBe(200);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(await left(holder)).toBe(20 - ok(answers));
+    expect(await customerIdOf(before.caller)).toBe(before.customer_id);
+  }
+});

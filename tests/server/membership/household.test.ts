@@ -1,0 +1,290 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Household } from '../../../src/contract/sharing/household.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
+import { customers, household_seat, memberships } from '../../../src/server/db/schema.ts';
+import { tellOfEndedSeats } from '../../../src/server/membership/household/seats.ts';
+import { brokenInvariants } from '../../../torture/invariants.ts';
+import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
+import {
+  acceptShare,
+  confirmedCustomer,
+  householdLink,
+  shareWith,
+} from '../../support/fixtures/household.ts';
+import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.staff();
+});
+afterAll(async () => {
+  expect(await brokenInvariants((text) => rowsOf(app.services.db, sql.raw(text)))).toEqual([]);
+  await app.close();
+});
+
+const own = ({ caller }: Pick<Member, 'caller'>) =>
+  caller.must<{
+    customer: { status: string; tier: string; pours_balance: number; total_pours_lifetime: number };
+    pours: { available_pours: number; pours_used: number };
+    is_partner: boolean;
+  }>('GET', '/api/customers/own');
+const household = ({ caller }: Pick<Member, 'caller'>) => caller.must<Household>('GET', '/api/household');
+const emailOf = async (caller: Caller) =>
+  (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
+const twoOfThem = async (): Promise<[Member, Member]> => {
+  const holder = await venueMember(app, staff, 'household');
+  return [holder, await shareWith(app, holder)];
+};
+
+describe('sharing', () => {
+  it('makes one pool of two members, each with their own card and history', async () => {
+    const [holder, partner] = await twoOfThem();
+    expect((await pour(staff, holder.customer_id, { quantity: 3 })).body.pours_balance).toBe(17);
+    expect((await pour(staff, partner.customer_id, { quantity: 2 })).body.pours_balance).toBe(15);
+    for (const member of [holder, partner]) {
+      const { pours, customer } = await own(member);
+      expect(customer).toMatchObject({ status: 'active', tier: 'household', pours_balance: 15 });
+      expect(pours).toMatchObject({ available_pours: 15, pours_used: 5 });
+    }
+    expect((await own(partner)).customer.total_pours_lifetime).toBe(2);
+    expect(await partner.caller.must('GET', '/api/pours/own')).toMatchObject([{ quantity: 2 }]);
+    expect(await holder.caller.must('GET', '/api/pours/own')).toMatchObject([{ quantity: 3 }]);
+    const code = await partner.caller.must<{ token: string }>('POST', '/api/functions/generate-qr-token', {});
+    const verified = await staff.must('POST', '/api/functions/verify-qr-token', { token: code.token });
+    expect(verified).toMatchObject({ valid: true, customer: { id: partner.customer_id, pours_balance: 15 } });
+  });
+
+  it('shows both who had what, and staff with whom', async () => {
+    const [holder, partner] = await twoOfThem();
+    const { id } = (await pour(staff, holder.customer_id)).body.pour as { id: string };
+    await pour(staff, partner.customer_id, { quantity: 2 });
+    const voided = (await pour(staff, partner.customer_id)).body.pour as { id: string };
+    await staff.must('POST', `/api/pours/${voided.id}/void`, {});
+    expect((await household(holder)).pours.map(({ who, quantity }) => [who, quantity])).toEqual(
+      expect.arrayContaining([
+        ['other', 2],
+        ['you', 1],
+      ]),
+    );
+    const seen = await household(partner);
+    expect(seen).toMatchObject({ role: 'partner', other: { first_name: 'Ada' }, invitation: null });
+    expect(seen.pours.find((it) => it.id === id)?.who).toBe('other');
+    expect(seen.pours).toHaveLength(2);
+    expect(JSON.stringify(seen)).not.toMatch(/guest\d+@|T-1|4242/);
+    const bar = await staff.must('GET', `/api/customers/${partner.customer_id}/bar`);
+    expect(bar).toMatchObject({
+      household: { role: 'partner', with: expect.stringContaining('Ada') },
+      standing: 'venue',
+    });
+  });
+
+  it('takes glasses that staff give to either for both', async () => {
+    const [holder, partner] = await twoOfThem();
+    const gift = { request_id: app.services.newId(), kind: 'comp', glasses: 2, reason: 'A long wait' };
+    await staff.must('POST', `/api/customers/${partner.customer_id}/glasses`, gift);
+    expect((await own(holder)).pours.available_pours).toBe(22);
+  });
+
+  it('gives a voided glass back to the pool', async () => {
+    const [holder, partner] = await twoOfThem();
+    const { id } = (await pour(staff, partner.customer_id)).body.pour as { id: string };
+    expect(await staff.must('POST', `/api/pours/${id}/void`, {})).toMatchObject({ pours_balance: 20 });
+    expect((await own(holder)).pours.available_pours).toBe(20);
+  });
+});
+
+describe('an invitation', () => {
+  it('is mailed, proves the inbox, and works once', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const partner = await app.customer({ first_name: 'Cleo' });
+    const email = await emailOf(partner);
+    const made = await holder.caller.must('PUT', '/api/household/invitation', { email });
+    expect(made).toMatchObject({ url: null, invitation: { email } });
+    const token = tokenIn(await mailTo(app, email), '/share#');
+    const read = await app.visitor().must('POST', '/api/household-invitations/read', { token });
+    expect(read).toMatchObject({
+      holder_first_name: 'Ada',
+      consent: { text: expect.stringContaining('21') },
+    });
+    expect((await acceptShare(app, partner, token)).status).toBe(200);
+    const again = await acceptShare(app, await confirmedCustomer(app), token);
+    expect(again.body.code).toBe('LINK_INVALID');
+    expect((await mailTo(app, await emailOf(holder.caller)))?.subject).toContain('Cleo now shares');
+  });
+
+  it('that is shown needs an account whose email is confirmed', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const token = await householdLink(holder.caller);
+    const refused = await acceptShare(app, await app.customer(), token);
+    expect(refused.body).toMatchObject({
+      code: 'HOUSEHOLD_REFUSED',
+      data: { reason: 'email_not_confirmed' },
+    });
+    expect((await acceptShare(app, await confirmedCustomer(app), token)).status).toBe(200);
+  });
+
+  it('cannot be accepted without the words beside the button', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const token = await householdLink(holder.caller);
+    const partner = await confirmedCustomer(app);
+    const refused = await partner.call('POST', '/api/household-invitations/accept', { token });
+    expect(refused.body.code).toBe('CONSENT_OUTDATED');
+    await acceptShare(app, partner, token);
+    const stored = await rowsOf<{ text: string }>(
+      app.services.db,
+      sql`select text from consent where user_id = ${partner.id} and what = 'household'`,
+    );
+    expect(stored).toMatchObject([{ text: expect.stringContaining('By joining') }]);
+  });
+
+  it('ends after seven days, when another is made, and when it is withdrawn', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const partner = await confirmedCustomer(app);
+    const first = await householdLink(holder.caller);
+    const second = await householdLink(holder.caller);
+    expect((await acceptShare(app, partner, first)).body.code).toBe('LINK_INVALID');
+    await holder.caller.must('DELETE', '/api/household/invitation');
+    expect((await acceptShare(app, partner, second)).body.code).toBe('LINK_INVALID');
+    const third = await householdLink(holder.caller);
+    await app.services.db.execute(
+      sql`update household_invitation set expires_at = ${app.clock.now().toISOString()} where holder_id = ${holder.customer_id}`,
+    );
+    expect((await acceptShare(app, partner, third)).body.code).toBe('LINK_EXPIRED');
+  });
+
+  it('is refused by name where it cannot be', async () => {
+    const reason = async (caller: Caller) =>
+      (await caller.call('PUT', '/api/household/invitation', {})).body.data as object;
+    expect(await reason((await venueMember(app, staff, 'select')).caller)).toEqual({
+      reason: 'tier_for_one',
+    });
+    expect(await reason(await app.customer())).toEqual({ reason: 'no_access' });
+    const [holder, partner] = await twoOfThem();
+    expect(await reason(holder.caller)).toEqual({ reason: 'full' });
+    expect(await reason(partner.caller)).toEqual({ reason: 'no_access' });
+    const other = await venueMember(app, staff, 'household');
+    const token = await householdLink(other.caller);
+    const why = async (caller: Caller) => (await acceptShare(app, caller, token)).body.data;
+    expect(await why(other.caller)).toEqual({ reason: 'own_invitation' });
+    expect(await why(partner.caller)).toEqual({ reason: 'shares_already' });
+    expect(await why((await venueMember(app, staff, 'select')).caller)).toEqual({ reason: 'own_membership' });
+  });
+});
+
+describe('sharing ends', () => {
+  const expectOut = async (partner: Member) => {
+    expect((await own(partner)).customer).toMatchObject({ status: 'inactive', pours_balance: 0 });
+    expect((await pour(staff, partner.customer_id)).body.code).toBe('CUSTOMER_NOT_ACTIVE');
+    const card = await partner.caller.call('POST', '/api/functions/generate-qr-token', {});
+    expect(card.body.code).toBe('CUSTOMER_NOT_ACTIVE');
+  };
+
+  it.each(['holder', 'partner'] as const)(
+    'at once when the %s ends it, and the history stays',
+    async (who) => {
+      const [holder, partner] = await twoOfThem();
+      await pour(staff, partner.customer_id);
+      await (who === 'holder' ? holder : partner).caller.must('DELETE', '/api/household');
+      await expectOut(partner);
+      expect(await partner.caller.must('GET', '/api/pours/own')).toHaveLength(1);
+      // What was poured is poured.
+      expect((await own(holder)).pours).toMatchObject({ available_pours: 19, pours_used: 1 });
+      const told = await mailTo(app, await emailOf((who === 'holder' ? partner : holder).caller));
+      expect(told?.subject).toContain('You no longer share');
+      expect((await holder.caller.call('DELETE', '/api/household')).status).toBe(404);
+    },
+  );
+
+  it('with a tier for one, and both are told', async () => {
+    const [holder, partner] = await twoOfThem();
+    const { db } = app.services;
+    await db.transaction(async (tx) => {
+      await tx.update(customers).set({ tier: 'select' }).where(eq(customers.id, holder.customer_id));
+      await tx
+        .update(memberships)
+        .set({ tier: 'select' })
+        .where(eq(memberships.customer_id, holder.customer_id));
+    });
+    await expectOut(partner);
+    expect(await tellOfEndedSeats(app.services)).toBe(1);
+    expect(await tellOfEndedSeats(app.services)).toBe(0);
+    for (const { caller } of [holder, partner]) {
+      expect((await mailTo(app, await emailOf(caller)))?.text).toContain('tier is for one person now');
+    }
+  });
+
+  it('when the partner has a membership of their own', async () => {
+    const [holder, partner] = await twoOfThem();
+    const { db } = app.services;
+    await db.transaction(async (tx) => {
+      await tx
+        .update(customers)
+        .set({ tier: 'select', status: 'active' })
+        .where(eq(customers.id, partner.customer_id));
+      await tx.insert(memberships).values({
+        id: app.services.newId(),
+        customer_id: partner.customer_id,
+        tier: 'select',
+        start_date: '2026-06-15',
+        status: 'active',
+        monthly_price_cents: 3900,
+      });
+    });
+    expect(await own(partner)).toMatchObject({
+      customer: { status: 'active', tier: 'select', pours_balance: 4 },
+      is_partner: false,
+    });
+    expect((await household(holder)).other).toBeNull();
+  });
+
+  it.each(['holder', 'partner'] as const)('when the account of the %s is deleted', async (who) => {
+    const [holder, partner] = await twoOfThem();
+    await pour(staff, partner.customer_id);
+    const [gone, left] = who === 'holder' ? [holder, partner] : [partner, holder];
+    await gone.caller.must('POST', '/api/privacy/delete-account', {
+      password: PASSWORD,
+      confirmation: 'DELETE',
+    });
+    const [seat] = await app.services.db
+      .select()
+      .from(household_seat)
+      .where(eq(household_seat.holder_id, holder.customer_id));
+    expect(seat?.ended_by).toBe('account');
+    if (who === 'holder') await expectOut(left);
+    else expect((await own(left)).pours).toMatchObject({ available_pours: 19 });
+  });
+});
+
+describe('the partner stands as the holder does', () => {
+  it('while the membership is over, and again when it goes on', async () => {
+    const [holder, partner] = await twoOfThem();
+    const { db } = app.services;
+    const set = (status: 'active' | 'inactive') =>
+      db.transaction(async (tx) => {
+        await tx.update(customers).set({ status }).where(eq(customers.id, holder.customer_id));
+        await tx
+          .update(memberships)
+          .set(status === 'active' ? { status, end_date: null } : { status: 'ended', end_date: '2026-06-15' })
+          .where(eq(memberships.customer_id, holder.customer_id));
+      });
+    await set('inactive');
+    expect((await own(partner)).customer).toMatchObject({ status: 'inactive', pours_balance: 0 });
+    await set('active');
+    expect((await own(partner)).customer).toMatchObject({ status: 'active', pours_balance: 20 });
+  });
+});
+
+it('a tier that somebody has stays for two', async () => {
+  await twoOfThem();
+  const refused = await (await withMoney()).call('PATCH', '/api/tier-settings/household', { people: 1 });
+  expect(refused.body).toMatchObject({ code: 'TIER_SETTING_REFUSED', data: { reason: 'members_have_it' } });
+  const odd = await (await withMoney()).call('PATCH', '/api/tier-settings/select', { people: 3 });
+  expect(odd.body).toMatchObject({ data: { reason: 'people_not_allowed' } });
+});
+
+const withMoney = async () => staff;
