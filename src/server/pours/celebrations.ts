@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Celebrated } from '../../contract/members.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../domain/membership/celebration.ts';
 import type { Db } from '../db/client.ts';
 import { rowsOf } from '../db/results.ts';
-import { allowance_gift, celebration } from '../db/schema.ts';
+import { allowance_gift, celebration, household_seat } from '../db/schema.ts';
 import type { PourContext } from './pour-context.ts';
 
 export const CELEBRATE_EVERY_MS = 300_000;
@@ -64,7 +64,9 @@ function candidates({ db, now, timeZone }: CelebrateContext, today: LocalDate): 
              and c.last_activity >= ${since}::timestamptz
         )
         select c.id, o.birth_month, o.birth_day, c.member_since::text, c.total_pours_lifetime as lifetime,
-               pours_between(c.id, ${since}::timestamptz, 'infinity') as poured_today,
+               (select coalesce(sum(p.quantity), 0)::integer from pours p
+                 where p.customer_id = c.id and p.created_at >= ${since}::timestamptz
+                   and not exists (select from pour_voids v where v.pour_id = p.id)) as poured_today,
                array(select k.occasion from celebration k where k.customer_id = c.id) as known
           from today join customers c on c.id = today.id left join member_about o on o.customer_id = c.id,
                member_allowance(c.id, ${now().toISOString()}::timestamptz, ${timeZone}) a
@@ -89,7 +91,13 @@ function writeDown(
       .returning();
     if (!row) return false;
     if (glasses === 0) return true;
-    const gift = { id: newId(), request_id: newId(), customer_id, glasses, created_at };
+    const [seat] = await tx
+      .select({ holder_id: household_seat.holder_id })
+      .from(household_seat)
+      .where(and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)));
+    // What a partner is given is the household's.
+    const pool = seat?.holder_id ?? customer_id;
+    const gift = { id: newId(), request_id: newId(), customer_id: pool, glasses, created_at };
     await tx
       .insert(allowance_gift)
       .values({ ...gift, kind: 'celebration', reason: celebrationReason(found) });

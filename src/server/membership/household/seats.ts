@@ -47,7 +47,7 @@ export async function openSeatOf(db: Db | Tx, userId: string): Promise<Seat | nu
 }
 
 /** Ends a seat at this moment. False when it had ended already. */
-export async function endSeat(
+async function endSeat(
   { now }: { now(): Date },
   tx: Tx,
   seat: Pick<Seat, 'id'>,
