@@ -14,7 +14,7 @@ import type { Ctx } from '../src/server/context.ts';
 import { type Db, openEmbedded, openPostgres } from '../src/server/db/client.ts';
 import { asMember } from '../src/server/db/row-security.ts';
 import { getOwnMembership } from '../src/server/membership/members.ts';
-import { listOwnPours } from '../src/server/pours/pours.ts';
+import { listOwnPours } from '../src/server/pours/pour-lists.ts';
 import { startPostgres } from '../tests/support/harness/postgres-server.ts';
 import { median, short, took } from './parts/timing.ts';
 

@@ -1,0 +1,110 @@
+import { desc, eq, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type OwnPour, type Pour, pour as pourFields, type StaffPour } from '../../contract/pours.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { bar_device, customers, pour_rating, pour_voids, pours, profiles, wine } from '../db/schema.ts';
+import { fullName } from '../platform/sql-text.ts';
+import type { PourContext } from './pour-context.ts';
+
+const MEMBER_HISTORY = 50;
+const STAFF_HISTORY = 10;
+
+const recorder = alias(profiles, 'recorder');
+const voider = alias(profiles, 'voider');
+
+/** The wine of a pour, or null: the columns of the contract's pouredWine. */
+const WINE = {
+  id: wine.id,
+  name: wine.name,
+  producer: wine.producer,
+  vintage: wine.vintage,
+  color: wine.color,
+};
+
+export type PourRow = typeof pours.$inferSelect;
+
+/** A row of the ledger, from a query or as the JSON of a SQL function, whose instants are text. */
+type LedgerRow = Omit<PourRow, 'created_at'> & { created_at: Date | string };
+
+/** The one mapping from the ledger to the API: the contract's schema picks the columns it names. */
+export function toPour(row: LedgerRow, voided: boolean): Pour {
+  return pourFields.parse({
+    ...row,
+    status: voided ? 'voided' : row.status,
+    created_at: new Date(row.created_at).toISOString(),
+  });
+}
+
+/** Pours as staff read them, newest first. */
+export async function listStaffPours(
+  { db, actor }: PourContext,
+  which: SQL,
+  limit: number,
+): Promise<StaffPour[]> {
+  const rows = await db
+    .select({
+      pour: pours,
+      recorded_by: fullName(recorder),
+      wine: WINE,
+      void: pour_voids,
+      voided_by: fullName(voider),
+      tablet: bar_device.name,
+    })
+    .from(pours)
+    .innerJoin(recorder, eq(recorder.id, pours.recorded_by_staff_id))
+    .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
+    .leftJoin(voider, eq(voider.id, pour_voids.voided_by_staff_id))
+    .leftJoin(wine, eq(wine.id, pours.wine_id))
+    .leftJoin(bar_device, eq(bar_device.id, pours.bar_device_id))
+    .where(which)
+    .orderBy(desc(pours.created_at), desc(pours.id))
+    .limit(limit);
+  return rows.map(({ pour, recorded_by, wine, tablet, void: voided, voided_by }) => ({
+    ...toPour(pour, voided !== null),
+    wine,
+    offered_water: pour.offered_water,
+    printed_card: pour.paper_card_id !== null,
+    recorded_by,
+    own: pour.recorded_by_staff_id === actor.user_id,
+    tablet,
+    voided: voided ? { at: voided.created_at.toISOString(), by: voided_by, reason: voided.reason } : null,
+  }));
+}
+
+/** The actor's own last 50 pours, newest first; none without a membership. */
+export async function listOwnPours(ctx: PourContext): Promise<OwnPour[]> {
+  const [customer] = await ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.user_id, ctx.actor.user_id));
+  if (!customer) return [];
+  // Members do not see which staff poured or voided; row security would not let this query read it either.
+  const rows = await ctx.db
+    .select({ pour: pours, wine: WINE, void_of: pour_voids.pour_id, rating: pour_rating })
+    .from(pours)
+    .leftJoin(pour_voids, eq(pour_voids.pour_id, pours.id))
+    .leftJoin(wine, eq(wine.id, pours.wine_id))
+    .leftJoin(pour_rating, eq(pour_rating.pour_id, pours.id))
+    .where(eq(pours.customer_id, customer.id))
+    .orderBy(desc(pours.created_at), desc(pours.id))
+    .limit(MEMBER_HISTORY);
+  return rows.map(({ pour, wine, void_of, rating }) => ({
+    ...toPour(pour, void_of !== null),
+    wine,
+    // Without a verdict they did not want to be asked.
+    rating: rating?.verdict ? { verdict: rating.verdict, comment: rating.comment } : null,
+  }));
+}
+
+/** A member's last ten pours, for staff, newest first. Throws Refusal NOT_FOUND. */
+export async function listCustomerPours(
+  ctx: PourContext,
+  { customer_id }: { customer_id: string },
+): Promise<StaffPour[]> {
+  const [customer] = await ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  if (!customer) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return listStaffPours(ctx, eq(pours.customer_id, customer_id), STAFF_HISTORY);
+}
